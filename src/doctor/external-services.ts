@@ -28,7 +28,7 @@ async function describePayments(config: Config): Promise<string> {
   const stripe = stripeOf(config)
   if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by hand'
   const { host } = new URL(stripe.apiUrl)
-  const { status } = await requestService('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
+  const { status } = await requestExternal('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },
   })
   if (status === 401)
@@ -42,7 +42,7 @@ async function describePayments(config: Config): Promise<string> {
 async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promise<string> {
   if (!tracesEndpoint) return 'OTEL_EXPORTER_OTLP_ENDPOINT is not set: no traces are sent'
   const { host } = new URL(tracesEndpoint)
-  const { ok, status } = await requestService('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
+  const { ok, status } = await requestExternal('OTEL_EXPORTER_OTLP_ENDPOINT', `${tracesEndpoint}/v1/traces`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...tracesHeaders },
     body: '{"resourceSpans":[]}',
@@ -54,7 +54,7 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
 }
 
 /** A failure names the setting. */
-export async function requestService(
+export async function requestExternal(
   setting: string,
   url: string,
   init: RequestInit = {},

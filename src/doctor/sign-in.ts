@@ -1,7 +1,7 @@
 import type { Config } from '../core/config.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { checkSettings } from '../users/users.ts'
-import { requestService } from './external-services.ts'
+import { requestExternal } from './external-services.ts'
 
 /** The OpenID Connect provider of the settings. */
 
@@ -15,7 +15,7 @@ const bare = (address: string): string => address.replace(/\/$/, '')
 
 async function discover(issuer: string): Promise<Discovered> {
   const url = `${bare(issuer)}/.well-known/openid-configuration`
-  const response = await requestService('OIDC_ISSUER', url)
+  const response = await requestExternal('OIDC_ISSUER', url)
   const found = (await response.json().catch(() => null)) as Discovered | null
   if (response.ok && found?.issuer) return found
   throw new SetupError(
@@ -28,7 +28,7 @@ async function discover(issuer: string): Promise<Discovered> {
  * alone, as at a sign-in: a request that brings it twice is refused for that, whatever the secret is.
  */
 async function refusesClient(endpoint: string, { oidcClientId, oidcClientSecret, publicUrl }: Config) {
-  const response = await requestService('OIDC_ISSUER', endpoint, {
+  const response = await requestExternal('OIDC_ISSUER', endpoint, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',

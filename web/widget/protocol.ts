@@ -18,7 +18,7 @@ export interface Identity {
 export type Side = 'left' | 'right'
 
 /** What the button looks like. */
-export interface Look {
+export interface Appearance {
   color?: string
   position?: Side
   launcher_text?: string | null
@@ -74,7 +74,7 @@ export type ToFrame =
   | { type: 'sent'; client_id: string }
 
 export type ToPage =
-  | { type: 'ready'; look: Look }
+  | { type: 'ready'; look: Appearance }
   | { type: 'close' }
   | { type: 'token'; token: string | null }
   | { type: 'keep'; waiting: Waiting }
@@ -89,7 +89,7 @@ export type ToPage =
 /** What the page of the look says, which is loaded while there is no chat. */
 export interface Shown {
   type: 'deskbell:look'
-  look: Look
+  look: Appearance
 }
 
 /** The first words across the border, before there is a channel. */

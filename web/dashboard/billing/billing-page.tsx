@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Empty } from '../core/empty.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -14,9 +14,9 @@ import { Loading } from '../shell/states.tsx'
 import { BuyerForm } from './buyer.tsx'
 import { ConfirmStep, currencyOf } from './confirm-step.tsx'
 import { LedgerTable } from './ledger-table.tsx'
+import { isAwaited, PaymentReturn, usePaymentReturn } from './payment-return.tsx'
 import { Plans } from './plans.tsx'
 import { type Billing, billingQuery, money } from './queries.ts'
-import { isAwaited, Returned, useReturned } from './returned.tsx'
 import { TopUp } from './top-up.tsx'
 
 /** A gateway confirms a payment within seconds or, by bank, within days: after these looks nobody waits at the page. */
@@ -24,7 +24,7 @@ const maxLooks = 60
 
 export default function BillingPage() {
   const { id } = useProject()
-  const { paid } = useReturned()
+  const { paid } = usePaymentReturn()
   const { data: billing } = useQuery({
     ...billingQuery(id),
     refetchInterval: ({ state }) => state.dataUpdateCount < maxLooks && isAwaited(state.data, paid) && 2_000,
@@ -37,7 +37,7 @@ export default function BillingPage() {
       )}
       {billing && (
         <>
-          <Returned billing={billing} />
+          <PaymentReturn billing={billing} />
           <Current billing={billing} />
           <Plans billing={billing} />
           <TopUp billing={billing} />
@@ -67,7 +67,7 @@ function useRenewal({ expires_at, renewal }: Billing) {
         }),
       ),
     refresh,
-    onDone: () => tell(pageText.billing.renewed),
+    onDone: () => showNotice(pageText.billing.renewed),
   })
   return { turn, renew }
 }

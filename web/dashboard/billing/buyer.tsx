@@ -2,7 +2,7 @@ import { Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
@@ -18,7 +18,7 @@ export function BuyerForm({ billing: { buyer } }: { billing: Billing }) {
       take(api.PUT('/projects/{project_id}/billing/buyer', { params: { path: { project_id } }, body })),
     onDone: answer => {
       client.setQueryData(billingQuery(project_id).queryKey, answer)
-      tell(pageText.billing.buyerSaved)
+      showNotice(pageText.billing.buyerSaved)
     },
   })
   return (

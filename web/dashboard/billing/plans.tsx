@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -23,7 +23,7 @@ function useChoice() {
         }),
       ),
     refresh: [billingQuery(project_id).queryKey],
-    onDone: () => tell(pageText.billing.chosen),
+    onDone: () => showNotice(pageText.billing.chosen),
   })
 }
 

@@ -10,7 +10,7 @@ import type { CannedAnswer } from '../messages/canned.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { ContentField } from './content-field.tsx'
-import { change, create, type Values, valuesOf } from './queries.ts'
+import { type AnswerValues, answerValuesOf, change, create } from './queries.ts'
 
 interface Props {
   answer?: CannedAnswer
@@ -21,8 +21,8 @@ function useAnswerSending({ answer, onDone }: Props) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const version = useRef(answer?.version ?? 0)
-  const sending = useSending<Values, CannedAnswer>({
-    initialValues: valuesOf(answer),
+  const sending = useSending<AnswerValues, CannedAnswer>({
+    initialValues: answerValuesOf(answer),
     validate: {
       title: value => (value.trim() ? null : pageText.cannedAnswers.nameNeeded),
       shortcut: value => (/^[\p{L}\p{N}_-]+$/u.test(value) ? null : pageText.cannedAnswers.shortcutNeeded),
@@ -54,7 +54,7 @@ export function AnswerForm(props: Props) {
           shortcut: pageText.cannedAnswers.shortcut,
           content: pageText.cannedAnswers.content,
         }}
-        read={valuesOf as (current: never) => Values}
+        read={answerValuesOf as (current: never) => AnswerValues}
         onKeep={(current: CannedAnswer) => {
           version.current = current.version
           sending.submit()
@@ -73,7 +73,7 @@ export function AnswerForm(props: Props) {
 }
 
 interface Fields {
-  form: UseFormReturnType<Values>
+  form: UseFormReturnType<AnswerValues>
 }
 
 const Names = ({ form }: Fields) => (

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Suspense, useRef } from 'react'
 import { isPlaceholder, placeholder, placeholderNames } from '../../../src/canned-answers/placeholders.ts'
-import { lazily } from '../core/later.tsx'
+import { lazily } from '../core/lazy.tsx'
 import { pageText } from '../core/page-text.ts'
-import type { Values } from './queries.ts'
+import type { AnswerValues } from './queries.ts'
 
 const Preview = lazily(() => import('../messages/preview.tsx'))
 
@@ -16,7 +16,7 @@ export const unknownIn = (content: string): string[] => [
 ]
 
 /** The text, with what can be put in and how it will look. */
-export function ContentField({ form }: { form: UseFormReturnType<Values> }) {
+export function ContentField({ form }: { form: UseFormReturnType<AnswerValues> }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { content } = form.getValues()
   const unknown = unknownIn(content)

@@ -4,9 +4,9 @@ import { asFailure, Failure } from '../core/failure.ts'
 import type { CannedAnswer } from '../messages/canned.ts'
 
 const list = '/projects/{project_id}/canned-answers'
-const one = '/projects/{project_id}/canned-answers/{canned_answer_id}'
+const answerPath = '/projects/{project_id}/canned-answers/{canned_answer_id}'
 
-export interface Values extends Record<string, unknown> {
+export interface AnswerValues extends Record<string, unknown> {
   shortcut: string
   title: string
   content: string
@@ -14,7 +14,7 @@ export interface Values extends Record<string, unknown> {
   department_id: string | null
 }
 
-export const valuesOf = (answer?: CannedAnswer): Values => ({
+export const answerValuesOf = (answer?: CannedAnswer): AnswerValues => ({
   shortcut: answer?.shortcut ?? '',
   title: answer?.title ?? '',
   content: answer?.content ?? '',
@@ -27,11 +27,14 @@ export const answerQuery = (project_id: string, id: string) =>
   queryOptions({
     queryKey: ['canned answer', project_id, id],
     queryFn: ({ signal }) =>
-      take(api.GET(one, { params: { path: { project_id, canned_answer_id: id } }, signal })),
+      take(api.GET(answerPath, { params: { path: { project_id, canned_answer_id: id } }, signal })),
     gcTime: 0,
   })
 
-export const create = (project_id: string, { department_id, ...values }: Values): Promise<CannedAnswer> => {
+export const create = (
+  project_id: string,
+  { department_id, ...values }: AnswerValues,
+): Promise<CannedAnswer> => {
   const body = { ...values, ...(values.scope === 'shared' && { department_id }) }
   return take(api.POST(list, { params: { path: { project_id } }, body }))
 }
@@ -40,18 +43,18 @@ export const create = (project_id: string, { department_id, ...values }: Values)
 export async function change(
   project_id: string,
   { id, version }: Pick<CannedAnswer, 'id' | 'version'>,
-  { scope, department_id, ...values }: Values,
+  { scope, department_id, ...values }: AnswerValues,
 ): Promise<CannedAnswer> {
   const params = { path: { project_id, canned_answer_id: id } }
   const body = { ...values, ...(scope === 'shared' && { department_id }) }
   try {
-    return await take(api.PATCH(one, { params, headers: { 'if-match': `"${version}"` }, body }))
+    return await take(api.PATCH(answerPath, { params, headers: { 'if-match': `"${version}"` }, body }))
   } catch (thrown) {
     if (asFailure(thrown).status !== 412) throw thrown
-    const current = await take(api.GET(one, { params }))
+    const current = await take(api.GET(answerPath, { params }))
     throw new Failure(412, { error_code: 'SETTINGS_CHANGED', detail: { current } })
   }
 }
 
 export const remove = (project_id: string, id: string) =>
-  take(api.DELETE(one, { params: { path: { project_id, canned_answer_id: id } } }))
+  take(api.DELETE(answerPath, { params: { path: { project_id, canned_answer_id: id } } }))

@@ -1,6 +1,6 @@
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tellFailure } from '../core/notice.ts'
+import { showFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import type { Contact, ContactChange } from './queries.ts'
 
@@ -11,7 +11,7 @@ export async function changeContact(contact: Contact, body: ContactChange): Prom
     await take(api.PATCH('/projects/{project_id}/contacts/{contact_id}', { params: { path }, body }))
     return true
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
     return false
   } finally {
     for (const name of ['contact', 'contacts', 'ticket', 'tickets'])

@@ -9,7 +9,7 @@ import { usePageTitle } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Broken, Loading } from '../shell/states.tsx'
-import { nameOf } from '../tickets/names.ts'
+import { contactNameOf } from '../tickets/names.ts'
 import classes from './contacts.module.css'
 import { ContactDetails } from './details.tsx'
 import { type Contact, contactQuery, contactTicketsQuery, fieldsQuery } from './queries.ts'
@@ -31,7 +31,7 @@ export default function ContactPage() {
 
 function Shown({ contact }: { contact: Contact }) {
   const { workspace_id: projectId } = contact
-  usePageTitle(nameOf(contact))
+  usePageTitle(contactNameOf(contact))
   const { data: tickets } = useQuery(contactTicketsQuery(projectId, contact.id))
   const { data: fields = [] } = useQuery(fieldsQuery(projectId))
   return (
@@ -48,7 +48,7 @@ function Shown({ contact }: { contact: Contact }) {
           {text.contacts.title}
         </Button>
         <Title order={1} className="hidden">
-          {nameOf(contact)}
+          {contactNameOf(contact)}
         </Title>
         <ContactDetails
           key={contact.id}

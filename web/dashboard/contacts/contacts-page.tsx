@@ -6,14 +6,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, Outlet, useParams } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
+import { Avatar } from '../core/avatar.tsx'
 import { Empty } from '../core/empty.tsx'
-import { Face } from '../core/face.tsx'
 import { Failed } from '../core/failed.tsx'
 import { More } from '../core/more.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
-import { nameOf } from '../tickets/names.ts'
+import { contactNameOf } from '../tickets/names.ts'
 import classes from './contacts.module.css'
 import { type Contact, contactsQuery } from './queries.ts'
 
@@ -85,10 +85,10 @@ const Row = ({ projectId, contact }: { projectId: string; contact: Contact }) =>
     params={{ projectId, contactId: contact.id }}
     className={classes.row}
   >
-    <Face name={nameOf(contact)} src={contact.avatar_url} size={30} />
+    <Avatar name={contactNameOf(contact)} src={contact.avatar_url} size={30} />
     <span className={classes.rowWords}>
       <Text span display="block" truncate dir="auto">
-        {nameOf(contact)}
+        {contactNameOf(contact)}
       </Text>
       <Text span display="block" size="sm" c="dimmed" truncate>
         {contact.email ?? contact.phone ?? contact.external_id}

@@ -1,13 +1,13 @@
 import { CheckBadgeIcon, NoSymbolIcon } from '@heroicons/react/16/solid'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { Avatar } from '../core/avatar.tsx'
 import { Confirm } from '../core/confirm.tsx'
-import { Face } from '../core/face.tsx'
-import { KeptField } from '../core/kept-field.tsx'
+import { InlineField } from '../core/inline-field.tsx'
 import { text } from '../core/text.ts'
 import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
-import { nameOf } from '../tickets/names.ts'
+import { contactNameOf } from '../tickets/names.ts'
 import { changeContact } from './change.ts'
 import classes from './contacts.module.css'
 import { FieldInputs } from './field-inputs.tsx'
@@ -20,22 +20,22 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
   return (
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap">
-        <Face name={nameOf(contact)} src={contact.avatar_url} size={40} />
+        <Avatar name={contactNameOf(contact)} src={contact.avatar_url} size={40} />
         <div className={classes.who}>
           <Text fw={600} dir="auto" className={classes.wrap}>
-            {nameOf(contact)}
+            {contactNameOf(contact)}
           </Text>
           {contact.is_blocked && <Badge color="red">{text.contacts.blocked}</Badge>}
         </div>
       </Group>
       <Identities contact={contact} />
-      <KeptField
+      <InlineField
         label={text.contacts.name}
         value={contact.full_name ?? ''}
         maxLength={255}
         onSave={save('full_name')}
       />
-      <KeptField
+      <InlineField
         label={text.contacts.phone}
         type="tel"
         value={contact.phone ?? ''}
@@ -47,7 +47,7 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
         values={contact.custom_fields}
         onSave={custom_fields => changeContact(contact, { custom_fields })}
       />
-      <KeptField
+      <InlineField
         isLong
         label={text.contacts.note}
         placeholder={text.contacts.notePlaceholder}
@@ -106,7 +106,7 @@ function Block({ contact }: { contact: Contact }) {
       </Button>
       <Confirm
         isOpen={isAsking}
-        title={text.contacts.blockTitle(nameOf(contact))}
+        title={text.contacts.blockTitle(contactNameOf(contact))}
         about={text.contacts.blockAbout}
         action={text.contacts.block}
         run={() => changeContact(contact, { is_blocked: true })}

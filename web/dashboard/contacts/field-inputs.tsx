@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { KeptField } from '../core/kept-field.tsx'
+import { InlineField } from '../core/inline-field.tsx'
 import type { Field } from './queries.ts'
 
 type Value = string | number | boolean | null
@@ -58,7 +58,7 @@ function FieldInput({ field, value, onSave }: { field: Field; value: unknown; on
     )
   const parse = (words: string): Value => (words === '' ? null : type === 'number' ? Number(words) : words)
   return (
-    <KeptField
+    <InlineField
       label={label}
       type={type}
       value={print(value)}

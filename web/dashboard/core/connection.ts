@@ -15,7 +15,7 @@ export function onReturn(run: () => void): () => void {
 }
 
 const first = 500
-const longest = 10_000
+const maxRetryDelayMs = 10_000
 let timer: number | undefined
 
 export function loseConnection(): void {
@@ -25,7 +25,7 @@ export function loseConnection(): void {
 }
 
 /** At once, for whoever does not want to wait. */
-export function tryAgain(): void {
+export function reconnect(): void {
   window.clearTimeout(timer)
   void look(first)
 }
@@ -47,10 +47,10 @@ export async function checkConnection(): Promise<boolean> {
 }
 
 async function look(pause: number): Promise<void> {
-  if (!(await isReady())) return tryLater(Math.min(pause * 2, longest))
+  if (!(await isReady())) return tryLater(Math.min(pause * 2, maxRetryDelayMs))
   connection.set('up')
   for (const run of returned) run()
 }
 
 window.addEventListener('offline', loseConnection)
-window.addEventListener('online', () => connection.get() === 'lost' && tryAgain())
+window.addEventListener('online', () => connection.get() === 'lost' && reconnect())

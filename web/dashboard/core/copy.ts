@@ -1,4 +1,4 @@
-import { tell, tellRefusal } from './notice.ts'
+import { showNotice, showRefusal } from './notice.ts'
 import { text } from './text.ts'
 
 /** Into the clipboard, which pages without TLS reach only by the old way. */
@@ -9,8 +9,8 @@ export async function copyText(words: string, done: string): Promise<void> {
         () => false,
       )
     : copyBySelection(words)
-  if (isCopied) tell(done)
-  else tellRefusal(text.shell.notCopied)
+  if (isCopied) showNotice(done)
+  else showRefusal(text.shell.notCopied)
 }
 
 function copyBySelection(words: string): boolean {

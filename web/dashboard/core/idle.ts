@@ -1,22 +1,22 @@
 import { queryClient } from './query.ts'
 
 /** After which it comes in any case. */
-const longest = 3_000
+const maxWaitMs = 3_000
 
-const pause = 50
+const fallbackDelayMs = 50
 
 const whenFree = (act: () => void): unknown =>
   'requestIdleCallback' in window
-    ? window.requestIdleCallback(act, { timeout: longest })
-    : setTimeout(act, pause)
+    ? window.requestIdleCallback(act, { timeout: maxWaitMs })
+    : setTimeout(act, fallbackDelayMs)
 
 function waitForIdle(): Promise<void> {
   const begun = performance.now()
   return new Promise(resolve => {
     const look = () => {
       const isBusy = document.readyState !== 'complete' || queryClient.isFetching() > 0
-      if (!isBusy || performance.now() - begun > longest) resolve()
-      else setTimeout(whenFree, pause, look)
+      if (!isBusy || performance.now() - begun > maxWaitMs) resolve()
+      else setTimeout(whenFree, fallbackDelayMs, look)
     }
     whenFree(look)
   })

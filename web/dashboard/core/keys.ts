@@ -6,7 +6,7 @@ import { preference } from './preferences.ts'
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
 /** A pair must be typed within this. */
-const pairPause = 1_200
+const pairTimeoutMs = 1_200
 
 const fields =
   'input:not([type=checkbox],[type=radio],[type=button],[type=submit]), textarea, select, [contenteditable]'
@@ -22,7 +22,7 @@ function letterOf({ key, code }: KeyboardEvent): string {
 }
 
 /** As the registry writes it; what Shift makes of a key is in the key already, but for letters and names. */
-export function nameOf(event: KeyboardEvent): string {
+export function keyNameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
   const letter = letterOf(event)
   const isShifted = event.shiftKey && (/^[a-z]$/.test(letter) || letter.length > 1)
@@ -39,12 +39,12 @@ function remember(name: string): void {
   window.clearTimeout(timer)
   timer = window.setTimeout(() => {
     before = ''
-  }, pairPause)
+  }, pairTimeoutMs)
 }
 
 export function pressKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.repeat) return
-  const name = nameOf(event)
+  const name = keyNameOf(event)
   if (isSingle(name) && (isTyping(event.target) || !preference.get('singleKeys'))) return
   if (isSingle(name) && document.querySelector('[aria-modal=true]')) return
   const actions = listActions()

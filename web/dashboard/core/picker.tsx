@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import classes from './picker.module.css'
 import { text } from './text.ts'
 
-export interface Choice {
+export interface PickerOption {
   id: string
   label: string
   about?: string
@@ -15,7 +15,7 @@ export interface Choice {
 
 interface Props {
   title: string
-  choices: Choice[]
+  choices: PickerOption[]
   /** Those that fit are made elsewhere, as words are typed. */
   onSearch?(words: string): void
   /** They were found for other words: until these have been searched, only what fits them is offered. */
@@ -28,7 +28,7 @@ interface Props {
   children?: ReactNode
 }
 
-const fits = ({ label, about = '' }: Choice, words: string): boolean =>
+const fits = ({ label, about = '' }: PickerOption, words: string): boolean =>
   `${label} ${about}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase())
 
 /** A dialog to choose from by typing, arrows and Enter. */
@@ -88,7 +88,7 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
 }
 
 /** Enter takes what is chosen already, or the first; after a word the first that fits it. */
-function usePreselected(words: string, shown: Choice[]) {
+function usePreselected(words: string, shown: PickerOption[]) {
   const combobox = useCombobox({ opened: true })
   // Shown once more, the field names the list that it leads to.
   const [, setSelected] = useState<string | null>(null)
@@ -98,7 +98,7 @@ function usePreselected(words: string, shown: Choice[]) {
   return combobox
 }
 
-const Option = ({ choice: { id, label, about, icon, isChosen } }: { choice: Choice }) => (
+const Option = ({ choice: { id, label, about, icon, isChosen } }: { choice: PickerOption }) => (
   <Combobox.Option value={id} active={isChosen}>
     <Group gap="sm" wrap="nowrap">
       {icon}

@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { onReturn } from './connection.ts'
 import { asFailure } from './failure.ts'
-import { tellFailure } from './notice.ts'
+import { showFailure } from './notice.ts'
 
 /** Only what may pass by itself is tried again. */
 const isPassing = (failure: Error): boolean =>
@@ -23,7 +23,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     // A form shows its own failures; everything else says them in a corner.
     onError: (failure, _input, _context, mutation) =>
-      mutation.meta?.isForm || tellFailure(asFailure(failure)),
+      mutation.meta?.isForm || showFailure(asFailure(failure)),
   }),
 })
 

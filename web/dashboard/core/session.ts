@@ -1,17 +1,17 @@
 import { createStore } from './store.ts'
 
 /** A session that ended under an open page: calls wait here until somebody has signed in again, and nothing typed is lost. */
-export interface Lapse {
+export interface SessionLapse {
   renewed: Promise<void>
   /** The session is there, and too old for what was asked. */
   isStale: boolean
   renew(): void
 }
 
-const lapse = createStore<Lapse | null>(null)
+const lapse = createStore<SessionLapse | null>(null)
 let isKept = false
 
-export const useLapse = lapse.use
+export const useSessionLapse = lapse.use
 
 /** From now on the end of the session is an interruption; before, it means that nobody has signed in yet. */
 export const keepSession = (): void => {

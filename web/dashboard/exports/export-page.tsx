@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
@@ -37,7 +37,7 @@ export default function ExportPage() {
         api.POST('/projects/{project_id}/exports', { params: { path: { project_id } }, body: { has_files } }),
       ),
     refresh: [exportsQuery(project_id).queryKey],
-    onDone: () => tell(pageText.exports.asked),
+    onDone: () => showNotice(pageText.exports.asked),
   })
   return (
     <Page title={pageText.exports.title} about={pageText.exports.about}>

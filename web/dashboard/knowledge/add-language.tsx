@@ -6,10 +6,10 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
 
 /** Begins with the text of the language that is there. */
-export function AddLanguage({ draft, onAdded }: { draft: Draft; onAdded(locale: string): void }) {
+export function AddLanguage({ draft, onAdded }: { draft: ArticleDraft; onAdded(locale: string): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)

@@ -2,15 +2,15 @@ import { NativeSelect, Switch, TagsInput, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type Draft, draftQuery, knowledgeKey, listChoices, treeQuery } from './queries.ts'
+import { type ArticleDraft, draftQuery, knowledgeKey, listChoices, treeQuery } from './queries.ts'
 
 /** What an article has in all languages. */
-export function ArticleDetails({ draft }: { draft: Draft }) {
+export function ArticleDetails({ draft }: { draft: ArticleDraft }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const { data: tree } = useQuery(treeQuery(project_id))
@@ -28,7 +28,7 @@ export function ArticleDetails({ draft }: { draft: Draft }) {
     onDone: saved => {
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   const { form } = sending

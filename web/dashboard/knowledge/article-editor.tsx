@@ -6,21 +6,21 @@ import { useAction } from '../core/actions.ts'
 import { api, take } from '../core/api.ts'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { KeepUnsaved } from './keep-unsaved.tsx'
-import { Preview } from './preview.tsx'
-import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+import { ArticlePreview } from './preview.tsx'
+import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
 
-type Translation = Draft['translations'][number]
+type Translation = ArticleDraft['translations'][number]
 
 const valuesOf = ({ title, excerpt, markdown }: Translation) => ({ title, excerpt: excerpt ?? '', markdown })
 type Values = ReturnType<typeof valuesOf>
 
 interface Props {
-  draft: Draft
+  draft: ArticleDraft
   shown: Translation
 }
 
@@ -33,7 +33,7 @@ function useWriting({ draft, shown }: Props) {
   const version = useRef(draft.version)
   const then = useRef<Then>(null)
   const path = { project_id, article_id: draft.id }
-  const sending = useSending<Values, Draft>({
+  const sending = useSending<Values, ArticleDraft>({
     initialValues: valuesOf(shown),
     validate: { title: value => (value.trim() ? null : pageText.knowledge.titleNeeded) },
     async send(values) {
@@ -54,7 +54,7 @@ function useWriting({ draft, shown }: Props) {
       version.current = saved.version
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
-      tell(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
+      showNotice(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
     },
   })
   // What others have done to the rest of the article is no conflict with this text.
@@ -116,7 +116,7 @@ interface CompareProps {
 function Compare({ writing: { sending, version, submit, then }, shown }: CompareProps) {
   const { form } = sending
   const { articleTitle: title, excerpt, content: markdown } = pageText.knowledge
-  const read = ({ translations }: Draft) =>
+  const read = ({ translations }: ArticleDraft) =>
     valuesOf(translations.find(one => one.locale === shown.locale) ?? shown)
   return (
     <Conflict
@@ -124,11 +124,11 @@ function Compare({ writing: { sending, version, submit, then }, shown }: Compare
       mine={form.getValues()}
       labels={{ title, excerpt, markdown }}
       read={read}
-      onKeep={(current: Draft) => {
+      onKeep={(current: ArticleDraft) => {
         version.current = current.version
         submit(then.current)
       }}
-      onTake={(theirs, current: Draft) => {
+      onTake={(theirs, current: ArticleDraft) => {
         version.current = current.version
         form.setValues(theirs)
         form.resetDirty(theirs)
@@ -151,7 +151,7 @@ function Fields({ form, locale }: { form: UseFormReturnType<Values>; locale: str
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           {...form.getInputProps('markdown')}
         />
-        <Preview markdown={form.getValues().markdown} locale={locale} />
+        <ArticlePreview markdown={form.getValues().markdown} locale={locale} />
       </SimpleGrid>
       <TextInput
         label={pageText.knowledge.excerpt}

@@ -8,13 +8,13 @@ import { mayDo, useProject } from '../projects/project.ts'
 import { settingsQuery } from '../projects/settings.ts'
 import { Loading } from '../shell/states.tsx'
 import { AddLanguage } from './add-language.tsx'
-import { ArticleDeeds } from './article-deeds.tsx'
+import { ArticleActions } from './article-actions.tsx'
 import { ArticleDetails } from './article-details.tsx'
 import { ArticleEditor } from './article-editor.tsx'
-import { type Draft, draftQuery } from './queries.ts'
+import { type ArticleDraft, draftQuery } from './queries.ts'
 
 /** Another when somebody has changed them: what the text is saved with, or a change of status, leaves what is typed there. */
-const nameDetails = ({ slug, category_id, tags, is_internal }: Draft): string =>
+const nameDetails = ({ slug, category_id, tags, is_internal }: ArticleDraft): string =>
   JSON.stringify([slug, category_id, tags, is_internal])
 
 export default function ArticlePage() {
@@ -27,7 +27,7 @@ export default function ArticlePage() {
 }
 
 interface Props {
-  draft: Draft
+  draft: ArticleDraft
   mainLocale: string
   /** The help centre's name in addresses. */
   help: string | null
@@ -65,7 +65,7 @@ function Article({ draft, mainLocale, help }: Props) {
         <ArticleEditor key={locale} draft={draft} shown={shown} />
       </Section>
       {mayWrite && <ArticleDetails key={nameDetails(draft)} draft={draft} />}
-      {mayWrite && <ArticleDeeds draft={draft} back={back} />}
+      {mayWrite && <ArticleActions draft={draft} back={back} />}
     </Page>
   )
 }

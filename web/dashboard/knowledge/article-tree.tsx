@@ -8,10 +8,10 @@ import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { mayDo, useProject } from '../projects/project.ts'
 import { CategoryForm } from './category-form.tsx'
-import { type Category, knowledgeKey, type Listed, type Tree, titleOf } from './queries.ts'
+import { type Category, knowledgeKey, type ListedArticleDraft, type Tree, titleOf } from './queries.ts'
 
 interface Props {
-  drafts: Listed[]
+  drafts: ListedArticleDraft[]
   tree: Tree
 }
 
@@ -73,7 +73,7 @@ function Level({ drafts, tree, parent, depth }: Props & { parent: string | null;
   })
 }
 
-function Articles({ articles, label }: { articles: Listed[]; label: string }) {
+function Articles({ articles, label }: { articles: ListedArticleDraft[]; label: string }) {
   const { id: projectId } = useProject()
   const order = useOrder()
   const ids = articles.map(one => one.id)
@@ -104,7 +104,7 @@ function Articles({ articles, label }: { articles: Listed[]; label: string }) {
   )
 }
 
-function Marks({ article: { status, is_internal, locales } }: { article: Listed }) {
+function Marks({ article: { status, is_internal, locales } }: { article: ListedArticleDraft }) {
   const hasChanges = status === 'published' && locales.some(one => one.has_changes)
   return (
     <Group gap={6} mt={2}>

@@ -10,7 +10,7 @@ import classes from './preview.module.css'
 const pauseFor = (markdown: string): number => (markdown.length > 20_000 ? 2_000 : 300)
 
 /** What readers will see, by the renderer of the help centre itself. */
-export function Preview({ markdown, locale }: { markdown: string; locale: string }) {
+export function ArticlePreview({ markdown, locale }: { markdown: string; locale: string }) {
   const { id: project_id } = useProject()
   const [settled] = useDebouncedValue(markdown, pauseFor(markdown))
   const { data } = useQuery({

@@ -4,8 +4,8 @@ import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { unlessShown } from '../core/query.ts'
 
-export type Listed = AnswerOf<'/projects/{project_id}/knowledge/articles', 'get'>['items'][number]
-export type Draft = AnswerOf<'/projects/{project_id}/knowledge/articles/{article_id}', 'get'>
+export type ListedArticleDraft = AnswerOf<'/projects/{project_id}/knowledge/articles', 'get'>['items'][number]
+export type ArticleDraft = AnswerOf<'/projects/{project_id}/knowledge/articles/{article_id}', 'get'>
 export type Tree = AnswerOf<'/projects/{project_id}/knowledge/categories', 'get'>
 export type Category = Tree['items'][number]
 
@@ -18,7 +18,7 @@ export const draftsQuery = (project_id: string) =>
     queryKey: [...knowledgeKey(project_id), 'articles'],
     queryFn: () =>
       take(api.GET('/projects/{project_id}/knowledge/articles', { params: { path: { project_id } } })).then(
-        ({ items }): Listed[] | null => items,
+        ({ items }): ListedArticleDraft[] | null => items,
         (thrown: unknown): null => {
           if (asFailure(thrown).code === 'PLAN_FEATURE_UNAVAILABLE') return null
           throw thrown

@@ -5,14 +5,14 @@ import { findKnown } from '../tickets/cache.ts'
 import { followed, listOld } from './followed.ts'
 
 /** An event of the log, as the stream tells it. */
-export interface Happened {
+export interface LogEvent {
   seq: number
   type: string
   data: { ticket_id?: string; message_id?: string; contact_id?: string; id?: string }
 }
 
 /** Lists are read again at most so often, however much happens. */
-const pause = 1_000
+const listIntervalMs = 1_000
 
 let timer: number | undefined
 let lastRefresh = 0
@@ -27,7 +27,7 @@ function markOld(projectId: string, names: readonly string[]): void {
 
 function refreshSoon(): void {
   if (timer !== undefined || stale.size === 0) return
-  timer = window.setTimeout(refresh, Math.max(50, lastRefresh + pause - Date.now()))
+  timer = window.setTimeout(refresh, Math.max(50, lastRefresh + listIntervalMs - Date.now()))
 }
 
 async function refresh(): Promise<void> {
@@ -62,7 +62,7 @@ function followMessage(projectId: string, ticketId: string): void {
 }
 
 /** Brings what is shown to where the log is. */
-export function follow(projectId: string, { type, data }: Happened): void {
+export function follow(projectId: string, { type, data }: LogEvent): void {
   const { ticket_id: ticketId, message_id: messageId } = data
   if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
   else if (type.startsWith('message.') && messageId)

@@ -14,7 +14,7 @@ export function Live() {
 }
 
 /** After this nobody is expected back at once. */
-const patience = 30_000
+const reconnectTimeoutMs = 30_000
 
 /**
  * Browsers open only six connections to a server without TLS, for all tabs together: of those that nobody sees, one at a
@@ -35,7 +35,7 @@ function useTurn(projectId: string | undefined): boolean {
     const timer = setTimeout(() => {
       setLeft(true)
       navigator.locks.request(`deskbell live ${projectId}`, { signal }, hold).catch(() => null)
-    }, patience)
+    }, reconnectTimeoutMs)
     return () => {
       clearTimeout(timer)
       end.abort()

@@ -2,8 +2,8 @@ import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { createStore } from '../core/store.ts'
-import { catchUp, follow, type Happened } from './follow.ts'
-import { postSight, tab } from './sight.ts'
+import { catchUp, follow, type LogEvent } from './follow.ts'
+import { postTabState, tab } from './tab-state.ts'
 
 /** What the server pushes: what has happened, who is there, and when it is over. */
 
@@ -28,7 +28,7 @@ const presence = createStore<Presence>(nobody)
 export const usePresence = presence.use
 
 const first = 1_000
-const longest = 30_000
+const maxRetryDelayMs = 30_000
 
 interface Line {
   projectId: string
@@ -46,18 +46,18 @@ function open(line: Line): void {
   const on = (name: string, act: (event: MessageEvent<string>) => void) => source.addEventListener(name, act)
   on('log', event => {
     line.last = Number(event.lastEventId)
-    follow(line.projectId, JSON.parse(event.data) as Happened)
+    follow(line.projectId, JSON.parse(event.data) as LogEvent)
   })
   on('ready', event => {
     // What was read before the stream began may be older than its beginning.
     if (line.last === null) void firstIdle().then(() => catchUp(line.projectId))
     line.last = Number(event.lastEventId) || line.last
     line.pause = first
-    void postSight(line.projectId)
+    void postTabState(line.projectId)
   })
   on('gap', () => void queryClient.invalidateQueries())
   on('presence', event => presence.set(JSON.parse(event.data)))
-  on('beat', () => void postSight(line.projectId))
+  on('beat', () => void postTabState(line.projectId))
   on('maintenance', () => openLater(line))
   // The session may only have become another one, as it does when a second step is set up.
   on('signed-out', () => openLater(line))
@@ -71,7 +71,7 @@ function open(line: Line): void {
 function openLater(line: Line): void {
   line.source?.close()
   line.timer = window.setTimeout(() => void ask(line), line.pause)
-  line.pause = Math.min(line.pause * 2, longest)
+  line.pause = Math.min(line.pause * 2, maxRetryDelayMs)
 }
 
 /** Whoever is signed out learns it here, and signs in again. */

@@ -5,7 +5,7 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
@@ -94,7 +94,7 @@ function BucketForm() {
     onDone: ({ items }, form) => {
       client.setQueryData(bucketsQuery(project_id).queryKey, items)
       form.setValues(empty)
-      tell(pageText.files.saved)
+      showNotice(pageText.files.saved)
     },
   })
   const { form } = sending

@@ -1,8 +1,8 @@
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
-import { type Attachment, mostFiles, problemOf, upload } from './attachments.ts'
+import { type Attachment, maxFiles, problemOf, upload } from './attachments.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 
 /** Files of drafts that are on their way, by the key of their attachment. */
@@ -29,8 +29,8 @@ async function send(place: DraftPlace, key: string, file: File): Promise<void> {
 export function attach(place: DraftPlace, files: Iterable<File>): void {
   for (const file of files) {
     const known = draftOf(place).get().files
-    if (known.length >= mostFiles) {
-      tell(text.composer.tooMany(mostFiles))
+    if (known.length >= maxFiles) {
+      showNotice(text.composer.tooMany(maxFiles))
       return
     }
     const error = problemOf(file)
@@ -41,14 +41,14 @@ export function attach(place: DraftPlace, files: Iterable<File>): void {
   }
 }
 
-export function tryAgain(place: DraftPlace, key: string): void {
+export function retryUpload(place: DraftPlace, key: string): void {
   const known = underWay.get(key)
   if (!known) return
   patch(place, key, { error: null, progress: 0 })
   void send(place, key, known.file)
 }
 
-export const mayTryAgain = (key: string): boolean => underWay.has(key)
+export const mayRetryUpload = (key: string): boolean => underWay.has(key)
 
 export function detach(place: DraftPlace, key: string): void {
   underWay.get(key)?.abort()

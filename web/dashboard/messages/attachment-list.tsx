@@ -1,7 +1,7 @@
 import { ArrowPathIcon, PaperClipIcon, XMarkIcon } from '@heroicons/react/16/solid'
 import { ActionIcon, Progress } from '@mantine/core'
 import { text } from '../core/text.ts'
-import { detach, mayTryAgain, tryAgain } from './attach.ts'
+import { detach, mayRetryUpload, retryUpload } from './attach.ts'
 import { type Attachment, printSize } from './attachments.ts'
 import classes from './composer.module.css'
 import type { DraftPlace } from './draft.ts'
@@ -31,8 +31,8 @@ function FileItem({ place, file }: { place: DraftPlace; file: Attachment }) {
         <Progress value={progress} w={60} aria-label={text.composer.uploading(name, progress)} />
       )}
       {error && <small role="alert">{error}</small>}
-      {error && mayTryAgain(key) && (
-        <ActionIcon size="sm" aria-label={text.composer.tryUpload} onClick={() => tryAgain(place, key)}>
+      {error && mayRetryUpload(key) && (
+        <ActionIcon size="sm" aria-label={text.composer.tryUpload} onClick={() => retryUpload(place, key)}>
           <ArrowPathIcon width={14} aria-hidden />
         </ActionIcon>
       )}

@@ -18,8 +18,8 @@ export interface Attachment {
 }
 
 /** What the server takes: bytes of one file, and files of one message. */
-export const largestFile = 20 * 1024 * 1024
-export const mostFiles = 10
+export const maxFileBytes = 20 * 1024 * 1024
+export const maxFiles = 10
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -45,7 +45,7 @@ export const attachmentOf = (media: Media): Attachment => ({
 
 /** What is wrong with a file before anything is sent. */
 export const problemOf = ({ name, size }: Pick<File, 'name' | 'size'>): string | null =>
-  size > largestFile ? text.composer.tooLarge(name, printSize(largestFile)) : null
+  size > maxFileBytes ? text.composer.tooLarge(name, printSize(maxFileBytes)) : null
 
 interface Uploading {
   done: Promise<Media>

@@ -1,9 +1,9 @@
 import { queryClient } from '../core/query.ts'
-import type { Conversation, Message } from './queries.ts'
+import type { ConversationData, Message } from './queries.ts'
 
 /** Changes a message where it is shown. */
 export function patchMessage({ id, workspace_id }: Message, change: Partial<Message>): void {
-  queryClient.setQueriesData<Conversation>({ queryKey: ['messages', workspace_id] }, old =>
+  queryClient.setQueriesData<ConversationData>({ queryKey: ['messages', workspace_id] }, old =>
     old?.items.some(one => one.id === id)
       ? { ...old, items: old.items.map(one => (one.id === id ? { ...one, ...change } : one)) }
       : old,
@@ -11,7 +11,7 @@ export function patchMessage({ id, workspace_id }: Message, change: Partial<Mess
 }
 
 export function removeMessage({ id, workspace_id }: Message): void {
-  queryClient.setQueriesData<Conversation>({ queryKey: ['messages', workspace_id] }, old =>
+  queryClient.setQueriesData<ConversationData>({ queryKey: ['messages', workspace_id] }, old =>
     old?.items.some(one => one.id === id) ? { ...old, items: old.items.filter(one => one.id !== id) } : old,
   )
 }

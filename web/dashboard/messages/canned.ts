@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tell, tellFailure } from '../core/notice.ts'
+import { showFailure, showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 
 export type CannedAnswer = Shape<'CannedAnswer'>
@@ -29,10 +29,10 @@ export async function fillCanned(projectId: string, id: string, ticket_id: strin
         body: { ticket_id },
       }),
     )
-    if (filled.unknown.length > 0) tell(text.composer.cannedUnknown(filled.unknown.join(', ')))
+    if (filled.unknown.length > 0) showNotice(text.composer.cannedUnknown(filled.unknown.join(', ')))
     return filled.content
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
     return null
   }
 }

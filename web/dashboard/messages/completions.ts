@@ -13,7 +13,7 @@ export interface Completion {
   choose(field: HTMLTextAreaElement, typed: number): unknown
 }
 
-const most = 8
+const maxCompletions = 8
 
 /** A name or an address that begins so, or a later word of the name. */
 function fits({ name, email }: { name: string; email: string }, typed: string): boolean {
@@ -34,7 +34,7 @@ function usePeople(place: DraftPlace, typed: Word | null): Completion[] {
   const { data: people = [] } = useQuery({ ...peopleQuery(place.projectId), enabled: typed?.sign === '@' })
   return people
     .filter(one => fits(one, typed?.word ?? ''))
-    .slice(0, most)
+    .slice(0, maxCompletions)
     .map(({ id, name, email }) => ({
       id,
       label: name,
@@ -58,7 +58,7 @@ function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Com
   const word = isWanted ? typed.word : ''
   const { data = [], isPlaceholderData } = useQuery({ ...cannedQuery(projectId, word), enabled: isWanted })
   const named = isPlaceholderData ? data.filter(one => isNamed(one, word)) : data
-  return named.slice(0, most).map(({ id, title, shortcut }) => ({
+  return named.slice(0, maxCompletions).map(({ id, title, shortcut }) => ({
     id,
     label: title,
     about: `/${shortcut}`,

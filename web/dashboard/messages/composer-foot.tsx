@@ -9,7 +9,7 @@ import { ActionIcon, Button, FileButton, Group, Menu, Popover } from '@mantine/c
 import { type RefObject, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
-import { Later, lazily } from '../core/later.tsx'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
@@ -134,9 +134,9 @@ function SendButtons({ composing }: { composing: Composing }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <Later>
+      <LazyContent>
         <SendLater isOpen={isLater} onClose={() => setLater(false)} onChoose={sendAt => send({ sendAt })} />
-      </Later>
+      </LazyContent>
     </Group>
   )
 }

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { asFailure, type Failure } from '../core/failure.ts'
 import { printNumber } from '../core/format.ts'
-import { tellFailure } from '../core/notice.ts'
+import { showFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
-import { stopTyping } from '../live/sight.ts'
+import { stopTyping } from '../live/tab-state.ts'
 import { refreshTickets } from '../tickets/cache.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { attach, fileOf } from './attach.ts'
-import { type Draft, type DraftPlace, draftOf, isEmpty, leaveRest, writeDraft } from './draft.ts'
+import { type DraftPlace, draftOf, isEmpty, keepUnsentRest, type MessageDraft, writeDraft } from './draft.ts'
 import { inTurnOf, useDraftSaving } from './draft-saving.ts'
 import { answerMessage, useAnswered } from './editing.ts'
-import { type Conversation, conversationQuery, loadNewer } from './queries.ts'
-import { longestMessage, type Order, sendDraft } from './send.ts'
+import { type ConversationData, conversationQuery, loadNewer } from './queries.ts'
+import { maxMessageLength, type Order, sendDraft } from './send.ts'
 import { offerUndo } from './undo.tsx'
 
 interface Options {
@@ -31,14 +31,14 @@ interface Trouble {
 type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
 
 /** Why a draft cannot be sent as it is; null when it can. */
-function troubleOf(place: DraftPlace, draft: Draft): Trouble | null {
+function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
   const { content, files } = draft
-  if (content.length > longestMessage) {
+  if (content.length > maxMessageLength) {
     const run = () => {
       attach(place, [fileOf(content)])
       writeDraft(place, { content: '' })
     }
-    const words = text.composer.tooLong(printNumber(content.length), printNumber(longestMessage))
+    const words = text.composer.tooLong(printNumber(content.length), printNumber(maxMessageLength))
     return { words, action: text.composer.asFile, run }
   }
   const broken = files.find(({ error }) => error)
@@ -51,7 +51,7 @@ function lastSeen(projectId: string, number: string): string | undefined {
   const { queryKey } = conversationQuery(projectId, number)
   // One that waits may be taken back.
   return queryClient
-    .getQueryData<Conversation>(queryKey)
+    .getQueryData<ConversationData>(queryKey)
     ?.items.findLast(({ delivery }) => delivery.status !== 'scheduled')?.id
 }
 
@@ -78,7 +78,7 @@ function useShown(): RefObject<boolean> {
 const post = (order: Order) =>
   inTurnOf(order.place, async () => {
     const posted = await sendDraft(order)
-    leaveRest(order.place, order.draft)
+    keepUnsentRest(order.place, order.draft)
     return posted
   })
 
@@ -98,7 +98,7 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
 
   const isShown = useShown()
   const explain = (failure: Failure, again: () => void) => {
-    if (!isShown.current) return tellFailure(failure, text.inbox.number(number))
+    if (!isShown.current) return showFailure(failure, text.inbox.number(number))
     if (failure.code !== 'NEWER_MESSAGES') return setTrouble({ words: failure.message })
     void loadNewer(projectId, number)
     setTrouble({ words: whoWrote(failure), action: text.composer.sendAnyway, run: again })

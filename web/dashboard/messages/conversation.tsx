@@ -7,7 +7,7 @@ import { useProject } from '../projects/project.ts'
 import classes from './conversation.module.css'
 import { dayOf, isFollowing } from './days.ts'
 import { MessageItem } from './message.tsx'
-import { conversationQuery, type Conversation as Loaded, loadOlder, type Message } from './queries.ts'
+import { conversationQuery, type ConversationData as Loaded, loadOlder, type Message } from './queries.ts'
 import { useReadingPlace } from './reading-place.ts'
 import { useSeen } from './seen.ts'
 
@@ -53,7 +53,7 @@ export function Conversation({ projectId, number, ticketId, readUntil, foundId }
 }
 
 /** Messages up to which one is looked for. */
-const mostLoaded = 1_000
+const maxLoadedMessages = 1_000
 
 /** Loads earlier messages up to the one that a search has found. */
 function useEarlier(
@@ -65,7 +65,7 @@ function useEarlier(
   const isMissing =
     foundId !== undefined &&
     data?.hasOlder === true &&
-    data.items.length < mostLoaded &&
+    data.items.length < maxLoadedMessages &&
     !data.items.some(({ id }) => id === foundId)
   const first = data?.items[0]?.id
   useEffect(() => {

@@ -2,12 +2,12 @@ import { text } from '../core/text.ts'
 import { dateOf, day } from '../core/time.ts'
 import type { Message } from './queries.ts'
 
-const oneDay = 86_400_000
+const dayMs = 86_400_000
 
 export function dayOf(time: string, now = Date.now()): string {
   const then = dateOf(time).toDateString()
   if (then === new Date(now).toDateString()) return text.messages.today
-  if (then === new Date(now - oneDay).toDateString()) return text.messages.yesterday
+  if (then === new Date(now - dayMs).toDateString()) return text.messages.yesterday
   return day(time)
 }
 

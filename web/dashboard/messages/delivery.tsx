@@ -4,10 +4,10 @@ import { moment } from '../core/time.ts'
 import classes from './message.module.css'
 import type { Message } from './queries.ts'
 import { retrySending, sendNow } from './send.ts'
-import { takeBack } from './undo.tsx'
+import { cancelSending } from './undo.tsx'
 
 /** What became of it, where that is not plain: it waits, it failed, or it was changed. */
-export function Delivery({ message }: { message: Message }) {
+export function DeliveryMark({ message }: { message: Message }) {
   const { status, error } = message.delivery
   if (status === 'scheduled') return <Waiting message={message} />
   return (
@@ -36,7 +36,7 @@ export function Delivery({ message }: { message: Message }) {
 const Waiting = ({ message }: { message: Message }) => (
   <Group className={classes.fate} gap={4} justify="flex-end">
     {message.send_at && text.messages.scheduled(moment(message.send_at))}
-    <Button size="compact-xs" variant="subtle" onClick={() => takeBack(message)}>
+    <Button size="compact-xs" variant="subtle" onClick={() => cancelSending(message)}>
       {text.messages.takeBack}
     </Button>
     <Button size="compact-xs" variant="subtle" onClick={() => sendNow(message)}>

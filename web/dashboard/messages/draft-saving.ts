@@ -5,13 +5,13 @@ import { api, take } from '../core/api.ts'
 import { onReturn } from '../core/connection.ts'
 import { asFailure } from '../core/failure.ts'
 import { queryClient } from '../core/query.ts'
-import { createTurns } from '../core/turns.ts'
+import { createSequence } from '../core/sequential.ts'
 import { peopleQuery } from '../operators/queries.ts'
 import { patchTicket } from '../tickets/cache.ts'
 import { attachmentOf } from './attachments.ts'
-import { clearDraft, type Draft, type DraftPlace, draftOf, isEmpty, setDraft } from './draft.ts'
+import { clearDraft, type DraftPlace, draftOf, isEmpty, type MessageDraft, setDraft } from './draft.ts'
 import { mentionedIn } from './mentions.ts'
-import { longestMessage } from './send.ts'
+import { maxMessageLength } from './send.ts'
 
 /** The server's copy of a draft: it follows what is typed, and what another device has typed is not written over unasked. */
 
@@ -21,7 +21,7 @@ const address = '/projects/{project_id}/tickets/{ticket_id}/draft'
 const pathOf = ({ projectId, ticketId }: DraftPlace) => ({ project_id: projectId, ticket_id: ticketId })
 
 /** What is done with the drafts of a ticket: no reading, saving or sending crosses another. */
-const inTurn = createTurns()
+const inTurn = createSequence()
 
 export const inTurnOf = <T>({ ticketId }: DraftPlace, act: () => Promise<T>): Promise<T> =>
   inTurn(ticketId, act)
@@ -54,33 +54,33 @@ function meet(place: DraftPlace, kept: Kept | null): void {
   }
   if (kept.version === own.version) return
   if (own.isChanged && !isEmpty(own) && own.content !== kept.content) setDraft(place, { other: kept })
-  else adopt(place, kept)
+  else adoptDraft(place, kept)
 }
 
-export function adopt(place: DraftPlace, kept: Kept): void {
+export function adoptDraft(place: DraftPlace, kept: Kept): void {
   const { content, media, version } = kept
   setDraft(place, { content, files: media.map(attachmentOf), version, isChanged: false, other: null })
 }
 
 /** One's own text goes over the other one. */
-export function insist(place: DraftPlace): void {
+export function overwriteDraft(place: DraftPlace): void {
   const { other, version } = draftOf(place).get()
   setDraft(place, { version: other?.version ?? version, other: null, isChanged: true })
   void save(place)
 }
 
 /** Whom a note tells. */
-export function toldIn({ projectId }: DraftPlace, { content, mentions }: Draft): string[] {
+export function notifiedIn({ projectId }: DraftPlace, { content, mentions }: MessageDraft): string[] {
   const people = queryClient.getQueryData(peopleQuery(projectId).queryKey) ?? []
   return mentionedIn(content, mentions, people)
 }
 
-const toInput = (place: DraftPlace, draft: Draft) => ({
+const toInput = (place: DraftPlace, draft: MessageDraft) => ({
   content: draft.content,
   content_format: 'markdown' as const,
   is_internal: place.isInternal,
   media_ids: draft.files.flatMap(({ media }) => media?.id ?? []),
-  mentions: place.isInternal ? toldIn(place, draft) : [],
+  mentions: place.isInternal ? notifiedIn(place, draft) : [],
   version: draft.version,
 })
 
@@ -96,7 +96,7 @@ function showInList(place: DraftPlace): void {
 
 async function write(place: DraftPlace): Promise<void> {
   const draft = draftOf(place).get()
-  if (!draft.isChanged || draft.other || draft.content.length > longestMessage) return
+  if (!draft.isChanged || draft.other || draft.content.length > maxMessageLength) return
   const path = pathOf(place)
   try {
     if (isEmpty(draft)) {
@@ -122,14 +122,14 @@ async function compare(place: DraftPlace): Promise<void> {
 
 const save = (place: DraftPlace): Promise<void> => inTurnOf(place, () => write(place))
 
-const pause = 800
+const saveDelayMs = 800
 
 /** Keeps both copies the same while the editor is open. */
-export function useDraftSaving(place: DraftPlace, draft: Draft): void {
+export function useDraftSaving(place: DraftPlace, draft: MessageDraft): void {
   useQuery(draftsQuery(place))
   useEffect(() => {
     if (!draft.isChanged) return
-    const timer = setTimeout(() => void save(place), pause)
+    const timer = setTimeout(() => void save(place), saveDelayMs)
     return () => clearTimeout(timer)
   }, [place, draft])
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { text } from '../core/text.ts'
 import type { Composing } from './composing.ts'
 import { isEmpty, writeDraft } from './draft.ts'
-import { adopt, insist } from './draft-saving.ts'
+import { adoptDraft, overwriteDraft } from './draft-saving.ts'
 
 /** Whether what is written is safe, and the way to throw it away. */
 export function DraftState({ composing }: { composing: Composing }) {
@@ -36,10 +36,10 @@ export function OtherDraft({ composing: { draft, place } }: { composing: Composi
         {other.content}
       </Text>
       <Group gap="xs" mt={4}>
-        <Button size="compact-sm" variant="default" onClick={() => adopt(place, other)}>
+        <Button size="compact-sm" variant="default" onClick={() => adoptDraft(place, other)}>
           {text.composer.useOther}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => insist(place)}>
+        <Button size="compact-sm" variant="default" onClick={() => overwriteDraft(place)}>
           {text.composer.keepMine}
         </Button>
       </Group>

@@ -4,7 +4,7 @@ import type { Attachment, Media } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
 
 /** What is being written in a ticket, as a reply or as a note. It outlives the page in this browser. */
-export interface Draft {
+export interface MessageDraft {
   content: string
   files: Attachment[]
   /** Who was chosen from the list. */
@@ -25,7 +25,7 @@ export interface DraftPlace {
   isInternal: boolean
 }
 
-const empty: Draft = {
+const empty: MessageDraft = {
   content: '',
   files: [],
   mentions: [],
@@ -38,11 +38,11 @@ const empty: Draft = {
 const nameOf = ({ ticketId, isInternal }: DraftPlace): string =>
   `deskbell-draft ${ticketId} ${isInternal ? 'note' : 'reply'}`
 
-interface Kept extends Omit<Draft, 'files'> {
+interface Kept extends Omit<MessageDraft, 'files'> {
   media: Media[]
 }
 
-function readKept(name: string): Draft {
+function readKept(name: string): MessageDraft {
   try {
     const { media, ...kept } = JSON.parse(localStorage.getItem(name) ?? 'null') as Kept
     return { ...empty, ...kept, files: media.map(attachmentOf) }
@@ -51,7 +51,7 @@ function readKept(name: string): Draft {
   }
 }
 
-function keep(name: string, { files, ...draft }: Draft): void {
+function keep(name: string, { files, ...draft }: MessageDraft): void {
   try {
     const media = files.flatMap(file => file.media ?? [])
     if (draft.content === '' && media.length === 0 && !draft.isChanged) localStorage.removeItem(name)
@@ -61,9 +61,9 @@ function keep(name: string, { files, ...draft }: Draft): void {
   }
 }
 
-const drafts = new Map<string, Store<Draft>>()
+const drafts = new Map<string, Store<MessageDraft>>()
 
-export function draftOf(place: DraftPlace): Store<Draft> {
+export function draftOf(place: DraftPlace): Store<MessageDraft> {
   const name = nameOf(place)
   const known = drafts.get(name)
   if (known) return known
@@ -73,7 +73,7 @@ export function draftOf(place: DraftPlace): Store<Draft> {
 }
 
 /** Writes here and into this browser. */
-export function setDraft(place: DraftPlace, change: Partial<Draft>): Draft {
+export function setDraft(place: DraftPlace, change: Partial<MessageDraft>): MessageDraft {
   const store = draftOf(place)
   const next = { ...store.get(), ...change }
   store.set(next)
@@ -81,11 +81,11 @@ export function setDraft(place: DraftPlace, change: Partial<Draft>): Draft {
   return next
 }
 
-export const writeDraft = (place: DraftPlace, change: Partial<Draft>): Draft =>
+export const writeDraft = (place: DraftPlace, change: Partial<MessageDraft>): MessageDraft =>
   setDraft(place, { ...change, isChanged: true })
 
 /** What was sent goes; what was written since stays. */
-export function leaveRest(place: DraftPlace, sent: Draft): Draft {
+export function keepUnsentRest(place: DraftPlace, sent: MessageDraft): MessageDraft {
   const now = draftOf(place).get()
   const isLonger = now.content.startsWith(sent.content)
   const content = isLonger ? now.content.slice(sent.content.length).trimStart() : now.content
@@ -94,6 +94,7 @@ export function leaveRest(place: DraftPlace, sent: Draft): Draft {
   return setDraft(place, { ...empty, content, files, mentions: now.mentions, isChanged })
 }
 
-export const clearDraft = (place: DraftPlace): Draft => setDraft(place, { ...empty })
+export const clearDraft = (place: DraftPlace): MessageDraft => setDraft(place, { ...empty })
 
-export const isEmpty = ({ content, files }: Draft): boolean => content.trim() === '' && files.length === 0
+export const isEmpty = ({ content, files }: MessageDraft): boolean =>
+  content.trim() === '' && files.length === 0

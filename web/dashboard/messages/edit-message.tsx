@@ -5,7 +5,7 @@ import { text } from '../core/text.ts'
 import { patchMessage } from './cache.ts'
 import { editMessage, useEdited } from './editing.ts'
 import type { Message } from './queries.ts'
-import { longestMessage } from './send.ts'
+import { maxMessageLength } from './send.ts'
 
 /** The dialog in which a message is changed. */
 export default function EditMessage() {
@@ -47,7 +47,7 @@ function EditForm({ message }: { message: Message }) {
         maxRows={16}
         dir="auto"
         aria-label={text.messages.editTitle}
-        maxLength={longestMessage}
+        maxLength={maxMessageLength}
         {...sending.form.getInputProps('content')}
       />
     </Form>

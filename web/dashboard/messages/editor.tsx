@@ -8,14 +8,14 @@ import {
   useState,
 } from 'react'
 import { isMac } from '../core/keys.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
-import { noteTyping } from '../live/sight.ts'
+import { noteTyping } from '../live/tab-state.ts'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
-import { type Draft, type DraftPlace, writeDraft } from './draft.ts'
+import { type DraftPlace, type MessageDraft, writeDraft } from './draft.ts'
 import type { Mark } from './marking.ts'
-import { longestMessage } from './send.ts'
+import { maxMessageLength } from './send.ts'
 import { useSuggestions } from './suggesting.ts'
 import { Suggestions } from './suggestions.tsx'
 import { replaceText, wrapText } from './typing.ts'
@@ -29,7 +29,7 @@ export interface EditorHandle {
 interface Props {
   ref: Ref<EditorHandle>
   place: DraftPlace
-  draft: Draft
+  draft: MessageDraft
   label: string
   placeholder: string
   onSend(): void
@@ -110,9 +110,9 @@ function paste(event: ClipboardEvent<HTMLTextAreaElement>, place: DraftPlace): v
   if (files.length > 0 && words === '') {
     event.preventDefault()
     attach(place, files)
-  } else if (words.length > longestMessage) {
+  } else if (words.length > maxMessageLength) {
     event.preventDefault()
     attach(place, [fileOf(words)])
-    tell(text.composer.pasted)
+    showNotice(text.composer.pasted)
   }
 }

@@ -9,7 +9,7 @@ export interface Selected {
 }
 
 /** What takes the place of a part of the text, and what is selected then. */
-export interface Marked {
+export interface MarkedText {
   at: [from: number, to: number]
   words: string
   select: [from: number, to: number]
@@ -18,7 +18,7 @@ export interface Marked {
 const around = { bold: '**', italic: '*', code: '`' }
 const atStart = { list: '- ', quote: '> ' }
 
-export function mark(selected: Selected, kind: Mark): Marked {
+export function mark(selected: Selected, kind: Mark): MarkedText {
   if (kind === 'link') return link(selected)
   if (kind === 'list' || kind === 'quote') return markLines(selected, atStart[kind])
   return selected.from === selected.to ? markHere(selected, around[kind]) : markAround(selected, around[kind])
@@ -43,7 +43,7 @@ function isInside(value: string, at: number, sign: string): boolean {
 }
 
 /** With nothing selected: begins, and the second time ends, or takes back what encloses nothing. */
-function markHere({ value, from }: Selected, sign: string): Marked {
+function markHere({ value, from }: Selected, sign: string): MarkedText {
   const { length } = sign
   const isEnd = holds(countRow(value, from, sign, 1), sign)
   if (!isEnd || !isInside(value, from, sign))
@@ -62,7 +62,7 @@ function enclose(line: string, sign: string): string {
 }
 
 /** Each line by itself, since no mark reaches further; the second time takes the marks away. */
-function markAround({ value, from, to }: Selected, sign: string): Marked {
+function markAround({ value, from, to }: Selected, sign: string): MarkedText {
   const { length } = sign
   const words = value.slice(from, to)
   const isMarked = holds(countRow(value, from, sign, -1), sign) && holds(countRow(value, to, sign, 1), sign)
@@ -82,14 +82,14 @@ function markAround({ value, from, to }: Selected, sign: string): Marked {
 }
 
 /** The address is what is to be typed next. */
-function link({ value, from, to }: Selected): Marked {
+function link({ value, from, to }: Selected): MarkedText {
   const words = value.slice(from, to)
   const at = from + words.length + 3
   return { at: [from, to], words: `[${words}](url)`, select: words ? [at, at + 3] : [from + 1, from + 1] }
 }
 
 /** Before each line that is touched; taken away where all have it. */
-function markLines({ value, from, to }: Selected, start: string): Marked {
+function markLines({ value, from, to }: Selected, start: string): MarkedText {
   const first = value.lastIndexOf('\n', from - 1) + 1
   const end = value.indexOf('\n', to)
   const last = end < 0 ? value.length : end

@@ -6,10 +6,10 @@ import type { Message } from './queries.ts'
 
 type File = Message['media'][number]
 
-const largest = 320
+const maxSizePx = 320
 
 /** Pictures are shown, everything else is a file to save. */
-export function Media({ media, projectId }: { media: File[]; projectId: string }) {
+export function MessageMedia({ media, projectId }: { media: File[]; projectId: string }) {
   if (media.length === 0) return null
   return (
     <ul className={classes.media}>
@@ -32,7 +32,7 @@ export const addressOf = (projectId: string, id: string, end = ''): string =>
 /** The place is kept free, so that nothing jumps when it has come. */
 function Picture({ file, projectId }: { file: File; projectId: string }) {
   const { width, height } = file
-  const scale = width && height ? Math.min(1, largest / Math.max(width, height)) : 1
+  const scale = width && height ? Math.min(1, maxSizePx / Math.max(width, height)) : 1
   return (
     <a href={addressOf(projectId, file.id, '?inline=true')} target="_blank" rel="noopener">
       <img

@@ -2,14 +2,14 @@ import { LockClosedIcon } from '@heroicons/react/16/solid'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { SystemKind } from '../../../src/tickets/system-texts.ts'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
 import { peopleQuery } from '../operators/queries.ts'
-import { Delivery } from './delivery.tsx'
+import { DeliveryMark } from './delivery.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
-import { Media } from './media.tsx'
+import { MessageMedia } from './media.tsx'
 import { listCallNames } from './mentions.ts'
 import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
@@ -65,7 +65,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
       aria-label={text.messages.by(name, moment(message.created_at))}
     >
       <div className={classes.face}>
-        <Face size={28} src={message.sender_avatar_url} name={name} />
+        <Avatar size={28} src={message.sender_avatar_url} name={name} />
       </div>
       <div className={classes.column}>
         {!isFollowing && (
@@ -85,11 +85,11 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
           )}
           {answered && <Answered message={answered} />}
           <Content message={message} />
-          <Media media={message.media} projectId={message.workspace_id} />
+          <MessageMedia media={message.media} projectId={message.workspace_id} />
           <MessageMenu message={message} isReached={isReached} />
         </div>
         <Reactions message={message} />
-        <Delivery message={message} />
+        <DeliveryMark message={message} />
       </div>
     </article>
   )

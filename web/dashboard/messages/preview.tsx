@@ -7,14 +7,14 @@ import { Html } from './html.tsx'
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
 /** Above this the server shows a text as it is. */
-const longest = 16 * 1024
+const maxMarkdownLength = 16 * 1024
 
-export default function Preview({ content }: { content: string }) {
+export default function MessagePreview({ content }: { content: string }) {
   return (
     <section className={classes.preview} aria-label={text.composer.preview}>
       {content.trim() === '' ? (
         text.composer.previewNone
-      ) : content.length > longest ? (
+      ) : content.length > maxMarkdownLength ? (
         <p className={classes.asTyped}>{content}</p>
       ) : (
         <Html html={markdown.render(content)} />

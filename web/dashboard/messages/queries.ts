@@ -5,7 +5,7 @@ import { queryClient } from '../core/query.ts'
 
 export type Message = Shape<'Message'>
 
-export interface Conversation {
+export interface ConversationData {
   /** Oldest first. */
   items: Message[]
   /** Whether there are earlier ones. */
@@ -37,11 +37,11 @@ export function mergeMessages(known: Message[], read: Message[]): Message[] {
 export const conversationQuery = (projectId: string, number: string) =>
   queryOptions({
     queryKey: keyOf(projectId, number),
-    queryFn: async (): Promise<Conversation> => {
-      const before = new Set(queryClient.getQueryData<Conversation>(keyOf(projectId, number))?.items)
+    queryFn: async (): Promise<ConversationData> => {
+      const before = new Set(queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items)
       const { items, has_more } = await read(projectId, number, 'desc', {})
       const end = items.reverse()
-      const known = queryClient.getQueryData<Conversation>(keyOf(projectId, number))
+      const known = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))
       // What came while it was read, which may be older.
       const isNews = (one: Message) => !before.has(one) && !(end[0] && order(one, end[0]) < 0)
       const newest = mergeMessages(end, known?.items.filter(isNews) ?? [])
@@ -59,7 +59,7 @@ export function prefetchConversation(projectId: string, number: string): void {
 }
 
 export async function loadOlder(projectId: string, number: string): Promise<void> {
-  const known = queryClient.getQueryData<Conversation>(keyOf(projectId, number))
+  const known = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))
   if (!known?.items[0]) return
   const { items, has_more } = await read(projectId, number, 'desc', { before_id: known.items[0].id })
   change(projectId, number, old => ({ items: mergeMessages(items, old.items), hasOlder: has_more }))
@@ -69,15 +69,15 @@ const settled = ({ delivery }: Message): boolean => delivery.status !== 'schedul
 
 /** What has come since the last one that is known. */
 export async function loadNewer(projectId: string, number: string): Promise<void> {
-  const last = queryClient.getQueryData<Conversation>(keyOf(projectId, number))?.items.findLast(settled)
+  const last = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items.findLast(settled)
   if (!last) return queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
   const { items, has_more } = await read(projectId, number, 'asc', { after_id: last.id })
   addMessages(projectId, number, items)
   if (has_more) await loadNewer(projectId, number)
 }
 
-function change(projectId: string, number: string, next: (old: Conversation) => Conversation): void {
-  queryClient.setQueryData<Conversation>(keyOf(projectId, number), old => old && next(old))
+function change(projectId: string, number: string, next: (old: ConversationData) => ConversationData): void {
+  queryClient.setQueryData<ConversationData>(keyOf(projectId, number), old => old && next(old))
 }
 
 export const addMessages = (projectId: string, number: string, added: Message[]): void =>
@@ -85,7 +85,7 @@ export const addMessages = (projectId: string, number: string, added: Message[])
 
 /** Reads one message again, wherever it is shown. */
 export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
-  const all = queryClient.getQueriesData<Conversation>({ queryKey: ['messages', project_id] })
+  const all = queryClient.getQueriesData<ConversationData>({ queryKey: ['messages', project_id] })
   const place = all.find(([, data]) => data?.items.some(({ id }) => id === message_id))
   if (!place) return
   const message = await take(

@@ -1,6 +1,6 @@
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tellFailure } from '../core/notice.ts'
+import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
 import type { Message } from './queries.ts'
 
@@ -26,6 +26,6 @@ export async function react(
     patchMessage(message, { reactions: (await take(asked)).reactions })
   } catch (failure) {
     patchMessage(message, { reactions: message.reactions })
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
   }
 }

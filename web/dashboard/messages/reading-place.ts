@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import type { Message } from './queries.ts'
 
 /** So near the end somebody is at the end. */
-const near = 48
+const endDistancePx = 48
 
 export const scrollToMessage = (id: string): void =>
   document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
@@ -25,7 +25,7 @@ export function useReadingPlace(messages: Message[] | undefined, foundId?: strin
 
   const onScroll = () => {
     const { scrollHeight, scrollTop, clientHeight } = box.current!
-    isAtEnd.current = scrollHeight - scrollTop - clientHeight < near
+    isAtEnd.current = scrollHeight - scrollTop - clientHeight < endDistancePx
     if (isAtEnd.current) setFresh(0)
   }
 

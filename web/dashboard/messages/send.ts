@@ -3,17 +3,17 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
-import { tellFailure } from '../core/notice.ts'
+import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
-import { type Draft, type DraftPlace, draftOf, setDraft } from './draft.ts'
-import { toldIn } from './draft-saving.ts'
+import { type DraftPlace, draftOf, type MessageDraft, setDraft } from './draft.ts'
+import { notifiedIn } from './draft-saving.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
 type Reply =
   paths['/projects/{project_id}/tickets/{ticket_id}/messages']['post']['requestBody']['content']['application/json']
 
 /** As long as the server takes one. */
-export const longestMessage = 65_536
+export const maxMessageLength = 65_536
 
 /** For so long a reply can be taken back: as the project has chosen, and not at all while the visitor is in the chat. */
 export const undoSecondsOf = ({ send_at, created_at }: Pick<Message, 'send_at' | 'created_at'>): number =>
@@ -22,7 +22,7 @@ export const undoSecondsOf = ({ send_at, created_at }: Pick<Message, 'send_at' |
 export interface Order {
   place: DraftPlace
   number: string
-  draft: Draft
+  draft: MessageDraft
   replyToId: string | null
   sendAt?: string
   afterReply?: Reply['after_reply']
@@ -37,7 +37,7 @@ const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Or
   is_internal: place.isInternal,
   reply_to_id: replyToId,
   ...(place.isInternal
-    ? { mentions: toldIn(place, draft) }
+    ? { mentions: notifiedIn(place, draft) }
     : sendAt
       ? { send_at: sendAt }
       : { can_undo: true }),
@@ -101,7 +101,7 @@ export async function retrySending(message: Message): Promise<void> {
       await take(api.POST('/projects/{project_id}/messages/{message_id}/retry', { params: { path } })),
     )
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
   }
 }
 
@@ -112,6 +112,6 @@ export async function sendNow(message: Message): Promise<void> {
   try {
     patchMessage(message, await take(api.POST(address, { params: { path }, body: { send_at: null } })))
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
   }
 }

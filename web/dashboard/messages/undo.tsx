@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tell, tellFailure } from '../core/notice.ts'
+import { showFailure, showNotice } from '../core/notice.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { attachmentOf } from './attachments.ts'
@@ -29,7 +29,7 @@ export function offerUndo(message: Message): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         {text.composer.sending(seconds)}
-        <Button size="compact-sm" variant="light" onClick={() => takeBack(message)}>
+        <Button size="compact-sm" variant="light" onClick={() => cancelSending(message)}>
           {text.composer.undo}
         </Button>
       </Group>
@@ -38,7 +38,7 @@ export function offerUndo(message: Message): void {
 }
 
 /** A message that waits comes back into the editor; what was begun there meanwhile stays below it. */
-export async function takeBack(message: Message): Promise<void> {
+export async function cancelSending(message: Message): Promise<void> {
   const { workspace_id: projectId, ticket_id: ticketId, id } = message
   notifications.hide(toastOf(message))
   const path = { project_id: projectId, message_id: id }
@@ -51,10 +51,10 @@ export async function takeBack(message: Message): Promise<void> {
       files: [...back.media.map(attachmentOf), ...begun.files],
     })
     removeMessage(message)
-    tell(text.messages.takenBack)
+    showNotice(text.messages.takenBack)
   } catch (thrown) {
     const failure = asFailure(thrown)
-    if (failure.code === 'MESSAGE_SENT') tell(text.composer.tooLate)
-    else tellFailure(failure)
+    if (failure.code === 'MESSAGE_SENT') showNotice(text.composer.tooLate)
+    else showFailure(failure)
   }
 }

@@ -4,7 +4,7 @@ import { queryClient, useChange } from '../core/query.ts'
 import { type Me, meQuery, useMe } from '../users/me.ts'
 
 /** What somebody wants to be told of, and how. It goes with the account; whether the browser may is asked in each. */
-export interface Choice {
+export interface NotificationChoice {
   mine: boolean
   unassigned: boolean
   mentions: boolean
@@ -12,26 +12,32 @@ export interface Choice {
   sounds: boolean
 }
 
-const first: Choice = { mine: true, unassigned: false, mentions: true, shows: false, sounds: false }
+const first: NotificationChoice = {
+  mine: true,
+  unassigned: false,
+  mentions: true,
+  shows: false,
+  sounds: false,
+}
 
-const choiceOf = (me: Me | undefined): Choice => ({
+const choiceOf = (me: Me | undefined): NotificationChoice => ({
   ...first,
-  ...(me?.user.settings.notifications as Partial<Choice> | undefined),
+  ...(me?.user.settings.notifications as Partial<NotificationChoice> | undefined),
 })
 
-export const readChoice = (): Choice => choiceOf(queryClient.getQueryData(meQuery.queryKey))
-export const useChoice = (): Choice => choiceOf(useMe())
+export const readChoice = (): NotificationChoice => choiceOf(queryClient.getQueryData(meQuery.queryKey))
+export const useChoice = (): NotificationChoice => choiceOf(useMe())
 
 export function useChoose() {
   const client = useQueryClient()
   const before = useChoice()
   return useChange({
-    send: (change: Partial<Choice>) =>
+    send: (change: Partial<NotificationChoice>) =>
       take(api.PATCH('/me', { body: { settings: { notifications: { ...before, ...change } } } })),
     expect: [
       {
         key: meQuery.queryKey,
-        next: ({ user, ...rest }: Me, change: Partial<Choice>) => ({
+        next: ({ user, ...rest }: Me, change: Partial<NotificationChoice>) => ({
           ...rest,
           user: { ...user, settings: { ...user.settings, notifications: { ...before, ...change } } },
         }),

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
 import { text } from '../core/text.ts'
-import { type Choice, useChoice, useChoose } from './choice.ts'
+import { type NotificationChoice, useChoice, useChoose } from './choice.ts'
 import { playSound } from './sound.ts'
 
 export default function NotificationsPage() {
@@ -30,7 +30,7 @@ export default function NotificationsPage() {
   )
 }
 
-function Choose({ name }: { name: keyof Choice }) {
+function Choose({ name }: { name: keyof NotificationChoice }) {
   const choice = useChoice()
   const choose = useChoose()
   return (

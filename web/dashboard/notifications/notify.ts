@@ -3,7 +3,7 @@ import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { meQuery } from '../users/me.ts'
-import { type Choice, readChoice } from './choice.ts'
+import { type NotificationChoice, readChoice } from './choice.ts'
 import { playSound } from './sound.ts'
 
 /** A message of the log, as far as a notification shows it. */
@@ -33,7 +33,7 @@ const isOwn = (operatorId: string): boolean =>
 async function findWanted(
   project_id: string,
   { sender_type, ticket_id, is_internal }: NewMessage,
-  choice: Choice,
+  choice: NotificationChoice,
 ): Promise<Ticket | undefined> {
   if (is_internal) return choice.mentions ? findMention(project_id, ticket_id) : undefined
   if (sender_type !== 'contact' || !(choice.mine || choice.unassigned)) return undefined

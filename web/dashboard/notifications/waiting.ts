@@ -15,7 +15,7 @@ async function count(project_id: string, which: { view: string; department_id?: 
 }
 
 /** A list takes fifty of them, of which one is `none`. */
-const mostDepartments = 49
+const maxDepartments = 49
 
 /** One's own tickets, and those that nobody has taken yet of one's departments or of none. */
 async function countUnread(project_id: string): Promise<number> {
@@ -25,7 +25,7 @@ async function countUnread(project_id: string): Promise<number> {
   const departments = (await queryClient.ensureQueryData(departmentsQuery(project_id)))
     .filter(({ operator_ids }) => operator_ids.includes(own?.operator_id ?? ''))
     .map(({ id }) => id)
-    .slice(0, mostDepartments)
+    .slice(0, maxDepartments)
   const [mine, unassigned] = await Promise.all([
     count(project_id, { view: 'mine' }),
     count(project_id, { view: 'unassigned', department_id: [...departments, 'none'] }),

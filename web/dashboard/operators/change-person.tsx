@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
@@ -26,7 +26,7 @@ export function ChangePerson({ person, onDone }: { person: Person; onDone(): voi
     onDone: () => {
       for (const { queryKey } of [peopleQuery(project_id), departmentsQuery(project_id), meQuery])
         void client.invalidateQueries({ queryKey })
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
       onDone()
     },
   })

@@ -4,7 +4,7 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { type Role, useProject } from '../projects/project.ts'
-import { HandedLink } from './handed-link.tsx'
+import { LinkToShare } from './link-to-share.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { peopleQuery } from './queries.ts'
 
@@ -30,7 +30,7 @@ export function Invite({ onDone }: { onDone(): void }) {
   if (sending.answer) {
     const { link, operator } = sending.answer
     const words = link.is_mailed ? pageText.people.invitedMailed : pageText.people.invitedLink
-    return <HandedLink link={link} about={words(operator.email)} onDone={onDone} />
+    return <LinkToShare link={link} about={words(operator.email)} onDone={onDone} />
   }
   return (
     <Form sending={sending} action={pageText.people.inviteSend}>

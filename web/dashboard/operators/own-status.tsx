@@ -1,4 +1,4 @@
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
@@ -13,7 +13,7 @@ export function OwnStatus() {
   if (!open || !own) return null
   return (
     <Section title={pageText.account.status} about={pageText.account.statusAbout(open.project.name)}>
-      <StatusForm own={own} onChoose={choose} onDone={() => tell(text.shell.saved)} />
+      <StatusForm own={own} onChoose={choose} onDone={() => showNotice(text.shell.saved)} />
     </Section>
   )
 }

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { ChangePerson } from './change-person.tsx'
-import { HandedLink, type Link } from './handed-link.tsx'
+import { type Link, LinkToShare } from './link-to-share.tsx'
 import { type Person, peopleQuery } from './queries.ts'
 
 /** What an admin can do with somebody. A link that comes of it is handed to `onLink`. */
@@ -30,7 +30,7 @@ function useDeeds(person: Person, onLink: (link: Link) => void) {
     send: () => take(api.DELETE('/projects/{project_id}/operators/{operator_id}', { params })),
     expect: [{ key: queryKey, next: (old: Person[]) => old.filter(one => one.id !== person.id) }],
     refresh: [queryKey],
-    onDone: () => tell(pageText.people.removed(person.name)),
+    onDone: () => showNotice(pageText.people.removed(person.name)),
   })
   return { makeLink: person.has_account ? reset : inviteAgain, remove }
 }
@@ -49,7 +49,7 @@ const linkWords = ({ has_account, name, email }: Person) =>
       }
 
 /** For admins; owners are changed by owners alone. */
-export function PersonMenu({ person }: { person: Person }) {
+export function OperatorPersonMenu({ person }: { person: Person }) {
   const { role } = useProject()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const [link, setLink] = useState<Link | null>(null)
@@ -73,7 +73,7 @@ export function PersonMenu({ person }: { person: Person }) {
         run={() => remove.mutate()}
       />
       <HoldingDialog opened={link !== null} onClose={() => setLink(null)} title={title}>
-        {link && <HandedLink link={link} about={about} onDone={() => setLink(null)} />}
+        {link && <LinkToShare link={link} about={about} onDone={() => setLink(null)} />}
       </HoldingDialog>
     </>
   )

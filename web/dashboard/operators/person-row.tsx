@@ -1,12 +1,12 @@
 import { Badge, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import classes from './people.module.css'
-import { PersonMenu } from './person-menu.tsx'
+import { OperatorPersonMenu } from './person-menu.tsx'
 import { departmentsQuery, type Person } from './queries.ts'
 
 /** Who it is, where, as what, and what can be done. */
@@ -17,7 +17,7 @@ export function PersonRow({ person }: { person: Person }) {
   return (
     <li className={classes.row}>
       <div className={classes.face}>
-        <Face src={person.avatar_url} name={person.name} />
+        <Avatar src={person.avatar_url} name={person.name} />
         {person.has_account && (
           <span
             className={classes.status}
@@ -50,7 +50,7 @@ export function PersonRow({ person }: { person: Person }) {
         {pageText.people.roles[person.role]}
       </Text>
       <div className={classes.menu}>
-        <PersonMenu person={person} />
+        <OperatorPersonMenu person={person} />
       </div>
     </li>
   )

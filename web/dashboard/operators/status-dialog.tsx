@@ -2,11 +2,11 @@ import { Modal } from '@mantine/core'
 import { text } from '../core/text.ts'
 import type { Person } from './queries.ts'
 import { StatusForm } from './status-form.tsx'
-import type { StatusChoice } from './status-items.tsx'
+import type { OwnStatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined
-  onChoose(choice: StatusChoice): Promise<unknown>
+  onChoose(choice: OwnStatusChoice): Promise<unknown>
   onClose(): void
 }
 

@@ -4,13 +4,13 @@ import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
 import { dateOf, localTime } from '../core/time.ts'
 import type { Person } from './queries.ts'
-import type { StatusChoice } from './status-items.tsx'
+import type { OwnStatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined
   /** What is offered while nothing is said with it; otherwise what is shown now. */
   first?: Person['status']
-  onChoose(choice: StatusChoice): Promise<unknown>
+  onChoose(choice: OwnStatusChoice): Promise<unknown>
   onDone(): void
 }
 

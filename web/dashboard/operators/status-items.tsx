@@ -9,7 +9,7 @@ import { type Person, peopleQuery } from './queries.ts'
 
 type Status = Person['status']
 
-export interface StatusChoice {
+export interface OwnStatusChoice {
   status: Status
   text?: string | null
   emoji?: string | null
@@ -19,7 +19,7 @@ export interface StatusChoice {
 export function useOwnStatus(project_id: string, operatorId: string) {
   const { data } = useQuery({ ...peopleQuery(project_id), enabled: project_id !== '' })
   const choose = useChange({
-    send: (body: StatusChoice) =>
+    send: (body: OwnStatusChoice) =>
       take(api.PUT('/projects/{project_id}/me/status', { params: { path: { project_id } }, body })),
     refresh: [['people', project_id]],
   })
@@ -30,7 +30,7 @@ const plain: Status[] = ['online', 'away', 'dnd', 'offline']
 
 interface Props {
   own: Person | undefined
-  onChoose(choice: StatusChoice): unknown
+  onChoose(choice: OwnStatusChoice): unknown
   onCustom(): void
 }
 

@@ -2,7 +2,7 @@ import { Button, FileButton, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { asForm } from '../core/form-data.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -18,7 +18,7 @@ export function LogoSettings({ settings }: { settings: Settings }) {
   const params = { path: { project_id } }
   const onDone = (saved: Settings) => {
     client.setQueryData(settingsQuery(project_id).queryKey, saved)
-    tell(text.shell.saved)
+    showNotice(text.shell.saved)
   }
   const refresh = [meQuery.queryKey]
   const set = useChange({

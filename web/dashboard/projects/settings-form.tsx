@@ -7,41 +7,47 @@ import { api, take } from '../core/api.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
-import { bodyOf, type Settings, settingsQuery, type Values, valuesOf } from './settings.ts'
+import {
+  type Settings,
+  type SettingsValues,
+  settingsBodyOf,
+  settingsQuery,
+  settingsValuesOf,
+} from './settings.ts'
 
 /** Sends the version that the form was read with, so that nobody's change is written over unseen. */
 function useSettingsSending(settings: Settings) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const version = useRef(settings.version)
-  const sending = useSending<Values, Settings>({
-    initialValues: valuesOf(settings),
+  const sending = useSending<SettingsValues, Settings>({
+    initialValues: settingsValuesOf(settings),
     validate: { name: value => (value.trim() ? null : pageText.project.nameNeeded) },
     send: values =>
       take(
         api.PATCH('/projects/{project_id}/settings', {
           params: { path: { project_id } },
           headers: { 'if-match': `"${version.current}"` },
-          body: bodyOf(values),
+          body: settingsBodyOf(values),
         }),
       ),
     onDone: saved => {
       version.current = saved.version
       client.setQueryData(settingsQuery(project_id).queryKey, saved)
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return { sending, version }
 }
 
-const labels = (): Record<keyof Values, string> => ({
+const labels = (): Record<keyof SettingsValues, string> => ({
   name: pageText.project.name,
   color: pageText.project.color,
   reopen_days: pageText.project.reopenDays,
@@ -61,7 +67,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           failure={sending.failure}
           mine={form.getValues()}
           labels={labels()}
-          read={valuesOf as (current: never) => Values}
+          read={settingsValuesOf as (current: never) => SettingsValues}
           onKeep={(current: Settings) => {
             version.current = current.version
             sending.submit()
@@ -81,7 +87,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 }
 
 interface Fields {
-  form: UseFormReturnType<Values>
+  form: UseFormReturnType<SettingsValues>
 }
 
 function Look({ form }: Fields) {

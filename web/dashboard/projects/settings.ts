@@ -13,7 +13,7 @@ export const settingsQuery = (project_id: string) =>
   })
 
 /** As the form has it: an empty field is no value. */
-export const valuesOf = (settings: Settings) => ({
+export const settingsValuesOf = (settings: Settings) => ({
   name: settings.name,
   color: settings.color ?? '',
   reopen_days: settings.reopen_days as number | string,
@@ -22,9 +22,9 @@ export const valuesOf = (settings: Settings) => ({
   slug: settings.slug ?? '',
   default_locale: settings.default_locale,
 })
-export type Values = ReturnType<typeof valuesOf>
+export type SettingsValues = ReturnType<typeof settingsValuesOf>
 
-export const bodyOf = ({ color, reopen_days, auto_close_days, slug, ...values }: Values) => ({
+export const settingsBodyOf = ({ color, reopen_days, auto_close_days, slug, ...values }: SettingsValues) => ({
   ...values,
   color: color.toLowerCase() || null,
   reopen_days: Number(reopen_days),

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
@@ -49,7 +49,7 @@ function TimesForm({ times }: { times: Times }) {
       ),
     onDone: saved => {
       client.setQueryData(inboxQuery(project_id).queryKey, saved)
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return (

@@ -23,7 +23,7 @@ interface Wanted {
   status: string
 }
 
-const nothing: Wanted = { request_id: '', path: '', method: '', status: '' }
+const noFilters: Wanted = { request_id: '', path: '', method: '', status: '' }
 
 const requestsQuery = (project_id: string, { request_id, path, method, status }: Wanted) =>
   infiniteQueryOptions({
@@ -51,7 +51,7 @@ const requestsQuery = (project_id: string, { request_id, path, method, status }:
 
 export default function RequestsPage() {
   const { id } = useProject()
-  const [wanted, setWanted] = useState(nothing)
+  const [wanted, setWanted] = useState(noFilters)
   const list = useInfiniteQuery(requestsQuery(id, wanted))
   const requests = itemsOf<Logged>(list.data)
   return (
@@ -75,7 +75,7 @@ export default function RequestsPage() {
 }
 
 function Search({ onFind }: { onFind(wanted: Wanted): void }) {
-  const [wanted, setWanted] = useState(nothing)
+  const [wanted, setWanted] = useState(noFilters)
   const set = (change: Partial<Wanted>) => setWanted({ ...wanted, ...change })
   const submit = (event: FormEvent) => {
     event.preventDefault()

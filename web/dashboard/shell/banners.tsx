@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { checkConnection, tryAgain, useConnection } from '../core/connection.ts'
+import { checkConnection, reconnect, useConnection } from '../core/connection.ts'
 import { text } from '../core/text.ts'
 import classes from './banners.module.css'
 
@@ -21,7 +21,7 @@ export function Banners() {
   const isUpdated = useUpdate()
   return (
     <div role="status">
-      {isLost && <Banner words={text.shell.lost} action={text.shell.tryNow} run={tryAgain} />}
+      {isLost && <Banner words={text.shell.lost} action={text.shell.tryNow} run={reconnect} />}
       {!isLost && isUpdated && (
         <Banner words={text.shell.updated} action={text.shell.reload} run={() => location.reload()} />
       )}

@@ -3,16 +3,16 @@ import { Spotlight } from '@mantine/spotlight'
 import { useEffect, useState } from 'react'
 import { useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'
-import { type FoundItem, useFound } from './found.ts'
 import { Keys } from './keys.tsx'
 import { commandBar, typed } from './overlays.ts'
+import { type FoundItem, useSearchResults } from './search-results.ts'
 
 /** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
 export default function CommandBar() {
   const words = typed.use()
   const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
   const actions = useCommands(isOpen)
-  const { items, isStale } = useFound(words)
+  const { items, isStale } = useSearchResults(words)
   useEffect(selectFirst)
   return (
     <Spotlight

@@ -1,7 +1,7 @@
 /** What somebody types before the field of the command bar has the focus belongs into it too. */
 
 /** Longer than it takes the bar to come over the network. */
-const longest = 5_000
+const maxWaitMs = 5_000
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   key.length === 1 && !ctrlKey && !metaKey && !altKey
@@ -23,7 +23,7 @@ export function catchEarlyKeys(isWanted: () => boolean, change: Change): void {
     window.clearTimeout(timer)
   }
   window.addEventListener('keydown', take, true)
-  const timer = window.setTimeout(end, longest)
+  const timer = window.setTimeout(end, maxWaitMs)
 }
 
 type Change = (next: (words: string) => string) => void

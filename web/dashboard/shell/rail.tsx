@@ -4,8 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
+import { AccountMenu } from './account-menu.tsx'
 import { useOpenProject } from './open-project.ts'
-import { PersonMenu } from './person-menu.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './shell.module.css'
 
@@ -32,7 +32,7 @@ export function Rail() {
         {open &&
           places.map(place => <PlaceLink key={place.path} place={place} projectId={open.project.id} />)}
       </div>
-      <PersonMenu />
+      <AccountMenu />
     </nav>
   )
 }

@@ -1,8 +1,8 @@
 import { Outlet, useParams } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
 import { setAccent } from '../core/accent.ts'
-import { Later, lazily } from '../core/later.tsx'
-import { useLapse } from '../core/session.ts'
+import { LazyContent, lazily } from '../core/lazy.tsx'
+import { useSessionLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
 import { Live } from '../live/live.tsx'
 import { useMe } from '../users/me.ts'
@@ -17,7 +17,7 @@ const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 /** The frame of everything that needs a session: the rail, the page, and what can be called up over it. */
 export default function Shell() {
   const main = useRef<HTMLElement>(null)
-  const lapse = useLapse()
+  const lapse = useSessionLapse()
   useProjectColor()
   useOverlays()
   return (
@@ -30,10 +30,10 @@ export default function Shell() {
         <Outlet />
       </main>
       <Live />
-      <Later>
+      <LazyContent>
         <CommandBar />
         <KeyList />
-      </Later>
+      </LazyContent>
       <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
     </div>
   )

@@ -19,8 +19,8 @@ import {
 import { copyText } from '../core/copy.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
-import { ask } from './asked.ts'
 import { close, markUnread, patch, reopen, takeTicket } from './change.ts'
+import { openTicketDialog } from './dialog-state.ts'
 import type { Ticket } from './queries.ts'
 
 export interface TicketAction {
@@ -56,7 +56,7 @@ const ticketActions: TicketAction[] = [
     keys: 'shift+t',
     icon: HandRaisedIcon,
     fits: ({ operator_id }, own) => operator_id !== null && operator_id !== own,
-    run: ticket => ask('takeOver', [ticket]),
+    run: ticket => openTicketDialog('takeOver', [ticket]),
   },
   {
     id: 'assign',
@@ -64,7 +64,7 @@ const ticketActions: TicketAction[] = [
     keys: 'a',
     icon: UserPlusIcon,
     fits: always,
-    run: ticket => ask('assign', [ticket]),
+    run: ticket => openTicketDialog('assign', [ticket]),
   },
   {
     id: 'transfer',
@@ -72,7 +72,7 @@ const ticketActions: TicketAction[] = [
     keys: 'f',
     icon: ArrowRightCircleIcon,
     fits: always,
-    run: ticket => ask('transfer', [ticket]),
+    run: ticket => openTicketDialog('transfer', [ticket]),
   },
   {
     id: 'snooze',
@@ -80,7 +80,7 @@ const ticketActions: TicketAction[] = [
     keys: 's',
     icon: BellSnoozeIcon,
     fits: isOpen,
-    run: ticket => ask('snooze', [ticket]),
+    run: ticket => openTicketDialog('snooze', [ticket]),
   },
   {
     id: 'wake',
@@ -96,7 +96,7 @@ const ticketActions: TicketAction[] = [
     keys: 'p',
     icon: FlagIcon,
     fits: always,
-    run: ticket => ask('priority', [ticket]),
+    run: ticket => openTicketDialog('priority', [ticket]),
   },
   {
     id: 'status',
@@ -104,7 +104,7 @@ const ticketActions: TicketAction[] = [
     keys: 'shift+p',
     icon: SignalIcon,
     fits: isOpen,
-    run: ticket => ask('status', [ticket]),
+    run: ticket => openTicketDialog('status', [ticket]),
   },
   {
     id: 'tags',
@@ -112,7 +112,7 @@ const ticketActions: TicketAction[] = [
     keys: 'l',
     icon: TagIcon,
     fits: always,
-    run: ticket => ask('tags', [ticket]),
+    run: ticket => openTicketDialog('tags', [ticket]),
   },
   {
     id: 'subject',
@@ -120,7 +120,7 @@ const ticketActions: TicketAction[] = [
     keys: 'e',
     icon: PencilIcon,
     fits: always,
-    run: ticket => ask('subject', [ticket]),
+    run: ticket => openTicketDialog('subject', [ticket]),
   },
   {
     id: 'close',
@@ -144,7 +144,7 @@ const ticketActions: TicketAction[] = [
     keys: 'm',
     icon: ArrowsPointingInIcon,
     fits: ({ merged_into_id }) => merged_into_id === null,
-    run: ticket => ask('merge', [ticket]),
+    run: ticket => openTicketDialog('merge', [ticket]),
   },
   {
     id: 'split',
@@ -152,7 +152,7 @@ const ticketActions: TicketAction[] = [
     keys: 'shift+m',
     icon: ScissorsIcon,
     fits: ({ messages_count }) => messages_count > 1,
-    run: ticket => ask('split', [ticket]),
+    run: ticket => openTicketDialog('split', [ticket]),
   },
   {
     id: 'spam',

@@ -1,13 +1,13 @@
 import { ArchiveBoxIcon, EllipsisVerticalIcon, UserPlusIcon, XMarkIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { text } from '../core/text.ts'
-import { ask, type Question } from './asked.ts'
 import { actOnAll } from './bulk.ts'
+import { openTicketDialog, type TicketDialog } from './dialog-state.ts'
 import classes from './list.module.css'
 import type { Ticket } from './queries.ts'
 import { clearSelection, useSelection } from './selection.ts'
 
-const questions: [Question, keyof typeof text.actions & Question][] = [
+const questions: [TicketDialog, keyof typeof text.actions & TicketDialog][] = [
   ['assign', 'assign'],
   ['transfer', 'transfer'],
   ['snooze', 'snooze'],
@@ -26,7 +26,11 @@ export function BulkBar({ tickets }: { tickets: Ticket[] }) {
       </ActionIcon>
       <span className={classes.selected}>{text.inbox.selected(selected.size)}</span>
       <Tooltip label={text.actions.assign}>
-        <ActionIcon size="lg" aria-label={text.actions.assign} onClick={() => ask('assign', chosen)}>
+        <ActionIcon
+          size="lg"
+          aria-label={text.actions.assign}
+          onClick={() => openTicketDialog('assign', chosen)}
+        >
           <UserPlusIcon width={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
@@ -56,7 +60,7 @@ function BulkMenu({ tickets }: { tickets: Ticket[] }) {
       <Menu.Dropdown>
         <Menu.Item onClick={act('take')}>{text.actions.take}</Menu.Item>
         {questions.map(([question, name]) => (
-          <Menu.Item key={question} onClick={() => ask(question, tickets)}>
+          <Menu.Item key={question} onClick={() => openTicketDialog(question, tickets)}>
             {text.actions[name]}
           </Menu.Item>
         ))}

@@ -2,7 +2,7 @@ import type { paths } from '../api.d.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tell, tellFailure } from '../core/notice.ts'
+import { showFailure, showNotice } from '../core/notice.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { refreshTickets } from './cache.ts'
@@ -23,15 +23,15 @@ const refused = createStore<Refused[]>([])
 export const useRefused = refused.use
 export const forgetRefused = (): void => refused.set([])
 
-const mostAtOnce = 100
+const maxTicketsAtOnce = 100
 
 /** The same for many tickets; those for which it failed are listed. */
 export async function actOnAll(tickets: Ticket[], order: Omit<Bulk, 'ticket_ids'>): Promise<void> {
   const project_id = tickets[0]!.workspace_id
   const results: Result[] = []
   try {
-    for (let at = 0; at < tickets.length; at += mostAtOnce) {
-      const ticket_ids = tickets.slice(at, at + mostAtOnce).map(({ id }) => id)
+    for (let at = 0; at < tickets.length; at += maxTicketsAtOnce) {
+      const ticket_ids = tickets.slice(at, at + maxTicketsAtOnce).map(({ id }) => id)
       const asked = api.POST('/projects/{project_id}/tickets/bulk', {
         params: { path: { project_id } },
         body: { ...order, ticket_ids },
@@ -39,7 +39,7 @@ export async function actOnAll(tickets: Ticket[], order: Omit<Bulk, 'ticket_ids'
       results.push(...(await take(asked)).items)
     }
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
   }
   report(tickets, results)
   await refreshTickets(project_id)
@@ -51,7 +51,7 @@ function report(tickets: Ticket[], results: Result[]): void {
     return error && ticket ? [{ ticket, why: error.error_message }] : []
   })
   const done = results.length - failed.length
-  if (done > 0) tell(text.actions.done(done))
+  if (done > 0) showNotice(text.actions.done(done))
   if (failed.length === 0 && done > 0) clearSelection()
   refused.set(failed)
 }

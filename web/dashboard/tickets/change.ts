@@ -1,8 +1,8 @@
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tellFailure } from '../core/notice.ts'
+import { showFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
-import { createTurns } from '../core/turns.ts'
+import { createSequence } from '../core/sequential.ts'
 import { loadNewer } from '../messages/queries.ts'
 import { patchTicket, refreshTickets } from './cache.ts'
 import type { Ticket, TicketChange } from './queries.ts'
@@ -12,7 +12,7 @@ import type { Ticket, TicketChange } from './queries.ts'
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
 /** Changes of one ticket reach the server one after the other, in the order in which they were made. */
-const inTurn = createTurns()
+const inTurn = createSequence()
 
 /** What a ticket was where it was to be changed. */
 const pick = (ticket: Ticket, expected: Partial<Ticket>): Partial<Ticket> =>
@@ -33,7 +33,7 @@ async function change(
     patchTicket(projectId, id, pick(ticket, expected))
     // What stood in the way is often what somebody else has done.
     void queryClient.invalidateQueries({ queryKey: ['ticket', projectId, ticket.short_id] })
-    tellFailure(asFailure(thrown))
+    showFailure(asFailure(thrown))
     return false
   } finally {
     void refreshTickets(projectId)

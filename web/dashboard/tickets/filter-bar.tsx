@@ -3,7 +3,7 @@ import { ActionIcon, Button, Indicator, NativeSelect, Popover, Stack } from '@ma
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
-import { Later, lazily } from '../core/later.tsx'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
@@ -23,9 +23,9 @@ export function FilterBar() {
       <search className={classes.bar}>
         <SearchField />
         <FilterMenu />
-        <Later>
+        <LazyContent>
           <ViewDialogs />
-        </Later>
+        </LazyContent>
       </search>
       <Everywhere />
     </>

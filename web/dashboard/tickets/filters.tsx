@@ -19,7 +19,7 @@ export function Filters({ onClose }: { onClose(): void }) {
       />
       <Choices />
       {countFilters(search) > 0 && (
-        <Button variant="subtle" size="xs" onClick={() => narrow(none)}>
+        <Button variant="subtle" size="xs" onClick={() => narrow(noFilters)}>
           {text.inbox.clearFilters}
         </Button>
       )}
@@ -28,7 +28,7 @@ export function Filters({ onClose }: { onClose(): void }) {
   )
 }
 
-const none: TicketSearch = {
+const noFilters: TicketSearch = {
   status: undefined,
   priority: undefined,
   tag: undefined,

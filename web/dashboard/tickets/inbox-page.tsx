@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { Later, lazily } from '../core/later.tsx'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
-import { useAsked } from './asked.ts'
+import { useTicketDialog } from './dialog-state.ts'
 import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
 import { ListPane } from './list-pane.tsx'
@@ -16,7 +16,7 @@ const RefusedList = lazily(() => import('./refused-list.tsx'))
 /** Views, list and conversation side by side; on a phone one at a time. */
 export default function InboxPage() {
   const { number, view, projectId } = useInboxPlace()
-  const asked = useAsked()
+  const asked = useTicketDialog()
   const colors = useTagColors(projectId)
   useEffect(() => clearSelection, [view, projectId])
   return (
@@ -30,9 +30,9 @@ export default function InboxPage() {
           <Outlet />
         </div>
         <Suspense>{asked && <Dialogs />}</Suspense>
-        <Later>
+        <LazyContent>
           <RefusedList />
-        </Later>
+        </LazyContent>
       </div>
     </TagColors>
   )

@@ -46,14 +46,14 @@ export function useInboxPlace() {
   }
 }
 
-const none: Ticket[] = []
+const noTickets: Ticket[] = []
 
 /** The rows of the open view as far as they are loaded. */
 export function useTicketList() {
   const { projectId, view, search } = useInboxPlace()
   const query = useInfiniteQuery(ticketsQuery(projectId, toFilters(view, search)))
   const { data } = query
-  const tickets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? none, [data])
+  const tickets = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? noTickets, [data])
   return { ...query, tickets }
 }
 

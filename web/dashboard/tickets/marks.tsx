@@ -1,20 +1,20 @@
 import { Badge } from '@mantine/core'
 import { text } from '../core/text.ts'
 import classes from './marks.module.css'
-import type { Priority, Status } from './queries.ts'
+import type { TicketPriority, TicketStatus } from './queries.ts'
 import { useTagColor } from './tag-colors.ts'
 
 /** Status and priority: told by a shape and a word, never by colour alone. */
 
-export const StatusMark = ({ status }: { status: Status }) => (
+export const StatusMark = ({ status }: { status: TicketStatus }) => (
   <span className={classes.status} data-status={status}>
     {text.inbox.statuses[status]}
   </span>
 )
 
-const bars: Record<Priority, number> = { low: 1, normal: 2, high: 3, urgent: 4 }
+const bars: Record<TicketPriority, number> = { low: 1, normal: 2, high: 3, urgent: 4 }
 
-export const PriorityMark = ({ priority }: { priority: Priority }) => (
+export const PriorityMark = ({ priority }: { priority: TicketPriority }) => (
   <span
     className={classes.priority}
     data-priority={priority}

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { tell, tellFailure } from '../core/notice.ts'
+import { showFailure, showNotice } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { refreshTickets } from './cache.ts'
@@ -27,7 +27,7 @@ export async function mergeInto(source: Ticket, into: Ticket, open: Open): Promi
   try {
     await take(api.POST(address, { params: { path: pathOf(source) }, body }))
   } catch (failure) {
-    return tellFailure(asFailure(failure))
+    return showFailure(asFailure(failure))
   }
   void open(into.short_id)
   const id = `merged ${source.id}`
@@ -58,10 +58,10 @@ export async function unmerge(source: Ticket, open: Open): Promise<void> {
   const address = '/projects/{project_id}/tickets/{ticket_id}/unmerge'
   try {
     await take(api.POST(address, { params: { path: pathOf(source) } }))
-    tell(text.actions.unmerged)
+    showNotice(text.actions.unmerged)
     void open(source.short_id)
   } catch (failure) {
-    tellFailure(asFailure(failure))
+    showFailure(asFailure(failure))
   }
   await refresh(source)
 }
@@ -76,7 +76,7 @@ export async function split(
   const address = '/projects/{project_id}/tickets/{ticket_id}/split'
   const body = { message_ids, subject: subject || null }
   const made = await take(api.POST(address, { params: { path: pathOf(source) }, body }))
-  tell(text.actions.splitDone(made.short_id))
+  showNotice(text.actions.splitDone(made.short_id))
   void open(made.short_id)
   await refresh(source)
 }

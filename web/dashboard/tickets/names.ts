@@ -7,5 +7,5 @@ type Known = Pick<Ticket['contact'], 'full_name' | 'email'> & {
 }
 
 /** What somebody is called here: the best that is known. */
-export const nameOf = ({ full_name, email, phone, telegram_id }: Known): string =>
+export const contactNameOf = ({ full_name, email, phone, telegram_id }: Known): string =>
   full_name || email || phone || (telegram_id ? `Telegram ${telegram_id}` : text.inbox.noName)

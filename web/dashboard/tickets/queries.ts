@@ -6,8 +6,8 @@ import { queryClient } from '../core/query.ts'
 import { findListed } from './cache.ts'
 
 export type Ticket = Shape<'ListedTicket'>
-export type Status = Ticket['status']
-export type Priority = Ticket['priority']
+export type TicketStatus = Ticket['status']
+export type TicketPriority = Ticket['priority']
 export type TicketChange = Shape<'TicketChange'>
 export type TicketFilters = Omit<
   NonNullable<paths['/projects/{project_id}/tickets']['get']['parameters']['query']>,

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, take } from '../core/api.ts'
 import { Confirm } from '../core/confirm.tsx'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { queryClient, useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { useInboxPlace, useView } from './inbox.ts'
-import type { Status, TicketFilters } from './queries.ts'
+import type { TicketFilters, TicketStatus } from './queries.ts'
 import { toFilters } from './search.ts'
 import { question, useRemovable } from './view-buttons.tsx'
 import type { View } from './views-query.ts'
@@ -27,7 +27,7 @@ export default function ViewDialogs() {
   )
 }
 
-const waiting = { status: ['new', 'open', 'pending', 'on_hold'] as Status[], is_snoozed: false }
+const waiting = { status: ['new', 'open', 'pending', 'on_hold'] as TicketStatus[], is_snoozed: false }
 
 /** What a view of the server's own says, in words that a saved one can keep. */
 function filtersOf({ id, kind, filters }: View): TicketFilters {
@@ -59,7 +59,7 @@ function SaveForm() {
     },
     onDone: async saved => {
       close()
-      tell(text.inbox.viewSaved)
+      showNotice(text.inbox.viewSaved)
       await queryClient.invalidateQueries({ queryKey: ['views', project_id] })
       await navigate({ to: '/p/$projectId/inbox/$view', params: { projectId: project_id, view: saved.id } })
     },

@@ -2,7 +2,7 @@ import { MagnifyingGlassIcon, XMarkIcon } from '@heroicons/react/20/solid'
 import { CloseButton, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../core/actions.ts'
-import { Later, lazily } from '../core/later.tsx'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { useInboxPlace } from './inbox.ts'
 import classes from './list.module.css'
@@ -10,7 +10,7 @@ import classes from './list.module.css'
 const OperatorMenu = lazily(() => import('./operator-menu.tsx'))
 
 /** Long enough for a word to be typed. */
-const pause = 250
+const searchDelayMs = 250
 
 /** What is typed, which goes into the address a little later. */
 function useWords(): [string, (words: string) => void] {
@@ -28,7 +28,7 @@ function useWords(): [string, (words: string) => void] {
     const timer = setTimeout(() => {
       own.current = words.trim() || undefined
       narrow({ q: own.current })
-    }, pause)
+    }, searchDelayMs)
     return () => clearTimeout(timer)
   }, [words])
   return [words, setWords]
@@ -72,9 +72,9 @@ export function SearchField() {
         words ? (
           <ClearButton onClear={clear} />
         ) : (
-          <Later>
+          <LazyContent>
             <OperatorMenu onChoose={add} />
-          </Later>
+          </LazyContent>
         )
       }
     />

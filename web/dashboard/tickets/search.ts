@@ -1,10 +1,10 @@
-import type { Priority, Status, TicketFilters } from './queries.ts'
+import type { TicketFilters, TicketPriority, TicketStatus } from './queries.ts'
 
 /** What narrows a view, as it stands in the address. */
 export interface TicketSearch {
   q?: string
-  status?: Status
-  priority?: Priority
+  status?: TicketStatus
+  priority?: TicketPriority
   tag?: string
   operator?: string
   unread?: true
@@ -12,8 +12,8 @@ export interface TicketSearch {
 }
 export type Sort = NonNullable<TicketFilters['sort']>
 
-export const statuses: Status[] = ['new', 'open', 'pending', 'on_hold', 'closed']
-export const priorities: Priority[] = ['urgent', 'high', 'normal', 'low']
+export const statuses: TicketStatus[] = ['new', 'open', 'pending', 'on_hold', 'closed']
+export const priorities: TicketPriority[] = ['urgent', 'high', 'normal', 'low']
 export const sorts: Sort[] = ['-last_message_at', 'last_message_at', '-created_at', 'created_at']
 
 const oneOf = <T extends string>(value: unknown, words: T[]): T | undefined =>

@@ -6,15 +6,15 @@ import {
 } from '@heroicons/react/20/solid'
 import { ActionIcon, Button, Group, Menu, Text, Title, Tooltip } from '@mantine/core'
 import { useAction } from '../core/actions.ts'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
-import { InChat, Lookers } from '../live/lookers.tsx'
+import { InChat, Viewers } from '../live/viewers.tsx'
 import { IdentityMark } from '../messages/identity.tsx'
 import { useProject } from '../projects/project.ts'
 import { Keys } from '../shell/keys.tsx'
 import { listOffered, type TicketAction } from './actions.ts'
-import { ask } from './asked.ts'
+import { openTicketDialog } from './dialog-state.ts'
 import { useInboxPlace } from './inbox.ts'
 import { PriorityMark, RatingMark, StatusMark, TagMark } from './marks.tsx'
 import type { Ticket } from './queries.ts'
@@ -44,7 +44,7 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
         <Facts ticket={ticket} />
       </div>
       <Group gap={6} wrap="nowrap" className={classes.do}>
-        <Lookers ticketId={ticket.id} />
+        <Viewers ticketId={ticket.id} />
         {ticket.merged_into_id === null && <Assignee ticket={ticket} />}
         {main && (
           // One button, which keeps the focus when it becomes the other.
@@ -116,14 +116,14 @@ function Assignee({ ticket }: { ticket: Ticket }) {
       className={classes.assignee}
       leftSection={
         operator ? (
-          <Face size={18} src={operator.avatar_url} name={operator.name} />
+          <Avatar size={18} src={operator.avatar_url} name={operator.name} />
         ) : (
           <UserPlusIcon width={16} aria-hidden />
         )
       }
       title={name}
       aria-label={`${text.inbox.assignee}: ${name}`}
-      onClick={() => ask('assign', [ticket])}
+      onClick={() => openTicketDialog('assign', [ticket])}
     >
       {name}
     </Button>

@@ -4,22 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
-import { Later, lazily } from '../core/later.tsx'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { preference, usePreferences } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
-import { Typing } from '../live/lookers.tsx'
-import { showTicket } from '../live/sight.ts'
+import { showTicket } from '../live/tab-state.ts'
+import { Typing } from '../live/viewers.tsx'
 import { Composer } from '../messages/composer.tsx'
 import { Conversation } from '../messages/conversation.tsx'
 import { conversationQuery, prefetchConversation } from '../messages/queries.ts'
 import { Broken, Loading } from '../shell/states.tsx'
 import { markRead } from './change.ts'
-import { Circumstances, MergedInto } from './circumstances.tsx'
 import { useInboxPlace, useNeighbours, useTicketList } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 import { TicketHeader } from './ticket-header.tsx'
+import { MergedInto, TicketNotices } from './ticket-notices.tsx'
 
 const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
 const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
@@ -57,7 +57,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
     <div className={classes.beside}>
       <article className={classes.ticket} aria-label={ticket.subject ?? text.inbox.noSubject}>
         <TicketHeader ticket={ticket} isPanelOpen={panel.isOpen} onPanel={panel.toggle} />
-        <Circumstances ticket={ticket} />
+        <TicketNotices ticket={ticket} />
         <Conversation
           key={number}
           projectId={projectId}
@@ -73,10 +73,10 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
           <Composer key={ticket.id} projectId={projectId} ticket={ticket} />
         )}
       </article>
-      <Later>
+      <LazyContent>
         <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
         <EditMessage />
-      </Later>
+      </LazyContent>
     </div>
   )
 }

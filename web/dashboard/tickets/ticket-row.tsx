@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { Go } from '../core/go.tsx'
 import { Marked } from '../core/marked.tsx'
 import { text } from '../core/text.ts'
@@ -7,7 +7,7 @@ import { brief, moment } from '../core/time.ts'
 import { prefetchConversation } from '../messages/queries.ts'
 import classes from './list.module.css'
 import { PriorityMark, StatusMark, TagMark } from './marks.tsx'
-import { nameOf } from './names.ts'
+import { contactNameOf } from './names.ts'
 import type { Ticket } from './queries.ts'
 import { toggleSelected } from './selection.ts'
 import { cutSnippet } from './snippet.ts'
@@ -68,7 +68,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       >
         <span className={classes.first}>
           <span className={classes.name} dir="auto">
-            {nameOf(ticket.contact)}
+            {contactNameOf(ticket.contact)}
           </span>
           {isUnread && <span className="hidden">{text.inbox.unread}</span>}
           <time dateTime={at} title={moment(at)} className={classes.time}>
@@ -101,7 +101,7 @@ export const TicketRow = memo(function TicketRow(props: Props) {
       </label>
       {ticket.operator && (
         <span className={classes.operator} title={ticket.operator.name}>
-          <Face size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />
+          <Avatar size={20} src={ticket.operator.avatar_url} name={ticket.operator.name} />
           <span className="hidden">{`${text.inbox.assignee}: ${ticket.operator.name}`}</span>
         </span>
       )}

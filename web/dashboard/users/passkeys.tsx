@@ -2,7 +2,7 @@ import { PencilIcon, TrashIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -18,7 +18,7 @@ export function Passkeys() {
   const add = useChange({
     send: () => takeAuth(() => auth.passkey.addPasskey({ name: browserOf(navigator.userAgent) })),
     refresh,
-    onDone: () => tell(pageText.account.passkeyAdded),
+    onDone: () => showNotice(pageText.account.passkeyAdded),
   })
   const remove = useChange({
     send: (id: string) => takeAuth(() => auth.passkey.deletePasskey({ id })),

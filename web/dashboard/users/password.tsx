@@ -2,7 +2,7 @@ import { PasswordInput, Progress, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
 import { pageText } from '../core/page-text.ts'
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 
 /** 0 to 3. Length is what counts; what repeats, runs on or names the account counts little. */
 export function rateStrength(password: string, known: string[] = []): number {
@@ -38,7 +38,7 @@ export function NewPassword({
 }: Props) {
   const id = useId()
   const rate = rateStrength(value, known)
-  const missing = shortestPassword - value.length
+  const missing = minPasswordLength - value.length
   return (
     <Stack gap={6}>
       <PasswordInput
@@ -75,4 +75,4 @@ export function NewPassword({
 }
 
 export const checkPassword = (value: string): string | null =>
-  value.length >= shortestPassword ? null : pageText.users.tooShort(shortestPassword - value.length)
+  value.length >= minPasswordLength ? null : pageText.users.tooShort(minPasswordLength - value.length)

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { Failure } from '../core/failure.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
@@ -39,7 +39,7 @@ export function Picture() {
   return (
     <Section title={pageText.account.picture} about={pageText.account.pictureAbout}>
       <Group>
-        <Face name={name} src={image} size={64} />
+        <Avatar name={name} src={image} size={64} />
         <FileButton
           accept="image/*"
           onChange={file => file && set.mutate(file)}

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
@@ -19,7 +19,7 @@ export default function ProfilePage() {
     send: ({ name }) => take(api.PATCH('/me', { body: { name: name.trim() } })),
     onDone: me => {
       client.setQueryData(meQuery.queryKey, me)
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { asFailure } from '../core/failure.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -76,7 +76,7 @@ export function ProviderSettings() {
   const end = useChange({
     send: (accountId: string) => takeAuth(() => auth.unlinkAccount({ accountId })),
     refresh: [loginsQuery.queryKey],
-    onDone: () => tell(pageText.provider.disconnected),
+    onDone: () => showNotice(pageText.provider.disconnected),
   })
   if (!methods?.oidc_name || !logins) return null
   const login = logins.find(({ providerId }) => providerId === provider)

@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 
@@ -92,7 +92,7 @@ function WithRecoveryCode({ onDone }: Pick<Props, 'onDone'>) {
     attemptOf: ({ code }) => code.trim(),
     send: ({ code }) => takeAuth(() => auth.twoFactor.verifyBackupCode({ code: code.trim() })),
     onDone: answer => {
-      tell(pageText.account.recoveryLeft((answer as unknown as CodesLeft).recovery_codes_left))
+      showNotice(pageText.account.recoveryLeft((answer as unknown as CodesLeft).recovery_codes_left))
       onDone()
     },
   })

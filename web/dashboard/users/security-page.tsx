@@ -1,7 +1,7 @@
 import { Alert, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
@@ -13,7 +13,7 @@ import { ProviderFailed, ProviderSettings } from './provider.tsx'
 import { signInMethodsQuery } from './queries.ts'
 import { SecondFactorSettings } from './second-factor-settings.tsx'
 
-export default function SecurityPage() {
+export default function AccountSecurityPage() {
   const { user, memberships } = useMe()
   const { data: methods } = useQuery(signInMethodsQuery)
   const takesPasswords = methods?.takes_passwords ?? false
@@ -45,7 +45,7 @@ function ChangePassword({ name, email }: { name: string; email: string }) {
     send: values => takeAuth(() => auth.changePassword({ ...values, revokeOtherSessions: true })),
     onDone: (_answer, form) => {
       form.reset()
-      tell(pageText.account.changed)
+      showNotice(pageText.account.changed)
     },
   })
   const { form } = sending

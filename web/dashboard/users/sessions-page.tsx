@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -16,12 +16,12 @@ export default function SessionsPage() {
     send: (session_id: string) =>
       take(api.DELETE('/me/sessions/{session_id}', { params: { path: { session_id } } })),
     refresh,
-    onDone: () => tell(pageText.account.ended),
+    onDone: () => showNotice(pageText.account.ended),
   })
   const endOthers = useChange({
     send: () => take(api.DELETE('/me/sessions')),
     refresh,
-    onDone: () => tell(pageText.account.endedOthers),
+    onDone: () => showNotice(pageText.account.endedOthers),
   })
   const action = data.length > 1 && (
     <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate()}>

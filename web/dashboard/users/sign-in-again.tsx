@@ -1,14 +1,14 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
 import { pageText } from '../core/page-text.ts'
 import { queryClient } from '../core/query.ts'
-import { type Lapse, renewSession } from '../core/session.ts'
+import { renewSession, type SessionLapse } from '../core/session.ts'
 import { text } from '../core/text.ts'
 import { auth, leave } from './auth.ts'
 import { meQuery } from './me.ts'
 import { SignIn } from './sign-in.tsx'
 
 /** Over the page: what was typed there stays, and calls that wait go on. */
-export default function SignInAgain({ lapse }: { lapse: Lapse }) {
+export default function SignInAgain({ lapse }: { lapse: SessionLapse }) {
   const before = queryClient.getQueryData(meQuery.queryKey)
   const goOn = async () => {
     const { data } = await auth.getSession()

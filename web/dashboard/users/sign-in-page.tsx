@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { pageText } from '../core/page-text.ts'
 import { queryClient } from '../core/query.ts'
-import { Forgotten } from './forgotten.tsx'
+import { ForgottenPassword } from './forgotten-password.tsx'
 import { Frame } from './frame.tsx'
 import { connect, isUnconnected, ProviderFailed } from './provider.tsx'
 import { SignIn } from './sign-in.tsx'
@@ -25,7 +25,7 @@ export default function SignInPage() {
     await navigate({ href: safeNext(next), replace: true })
     await router.invalidate()
   }
-  if (isForgotten) return <Forgotten onBack={() => setForgotten(false)} />
+  if (isForgotten) return <ForgottenPassword onBack={() => setForgotten(false)} />
   return (
     <Frame title={pageText.users.signInTo} about={pageText.users.aboutProduct}>
       {error && <ProviderFailed code={error} />}

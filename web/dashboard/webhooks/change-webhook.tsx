@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Webhook, webhooksQuery } from './queries.ts'
-import { type Values, validate, WebhookFields } from './webhook-fields.tsx'
+import { validate, WebhookFields, type WebhookValues } from './webhook-fields.tsx'
 
 export function ChangeWebhook({ webhook }: { webhook: Webhook }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const { url, description, events } = webhook
-  const sending = useSending<Values, unknown>({
+  const sending = useSending<WebhookValues, unknown>({
     initialValues: { url, description, events },
     validate,
     send: values =>
@@ -23,7 +23,7 @@ export function ChangeWebhook({ webhook }: { webhook: Webhook }) {
       ),
     onDone: () => {
       void client.invalidateQueries({ queryKey: webhooksQuery(project_id).queryKey })
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return (

@@ -5,13 +5,13 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { ShownOnce } from '../core/shown-once.tsx'
 import { useProject } from '../projects/project.ts'
-import { type Registered, webhooksQuery } from './queries.ts'
-import { type Values, validate, WebhookFields } from './webhook-fields.tsx'
+import { type WebhookWithSecret, webhooksQuery } from './queries.ts'
+import { validate, WebhookFields, type WebhookValues } from './webhook-fields.tsx'
 
 export function CreateWebhook({ onDone }: { onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
-  const sending = useSending<Values, Registered>({
+  const sending = useSending<WebhookValues, WebhookWithSecret>({
     initialValues: { url: '', description: '', events: [] },
     validate,
     send: ({ url, ...rest }) =>

@@ -9,15 +9,15 @@ import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { DeliveryView } from './delivery-view.tsx'
-import { type Delivery, deliveriesQuery, type Status } from './queries.ts'
+import { type DeliveryStatus, deliveriesQuery, type WebhookDelivery } from './queries.ts'
 
 /** What became of each event. */
 export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
   const { id: project_id } = useProject()
-  const [status, setStatus] = useState<Status | null>(null)
+  const [status, setStatus] = useState<DeliveryStatus | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const list = useInfiniteQuery(deliveriesQuery({ project_id, webhook_id }, status))
-  const deliveries = itemsOf<Delivery>(list.data)
+  const deliveries = itemsOf<WebhookDelivery>(list.data)
   const close = () => setOpenId(null)
   const choice = (
     <NativeSelect
@@ -27,7 +27,7 @@ export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
         { value: '', label: pageText.webhooks.allStatuses },
         ...Object.entries(pageText.webhooks.statuses).map(([value, label]) => ({ value, label })),
       ]}
-      onChange={event => setStatus((event.currentTarget.value || null) as Status | null)}
+      onChange={event => setStatus((event.currentTarget.value || null) as DeliveryStatus | null)}
     />
   )
   return (
@@ -49,7 +49,7 @@ export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
   )
 }
 
-function DeliveryRow({ delivery, onOpen }: { delivery: Delivery; onOpen(): void }) {
+function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen(): void }) {
   const { event_type, status, is_test, attempts, created_at, last_status_code, last_error } = delivery
   const outcome = [last_error, last_status_code].filter(Boolean).join(' ')
   return (

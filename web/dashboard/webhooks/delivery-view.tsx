@@ -1,7 +1,7 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Lines } from '../core/rows.tsx'
@@ -34,7 +34,7 @@ export function DeliveryView({ path, onDone }: Props) {
       ),
     refresh: [['deliveries', path.project_id, path.webhook_id]],
     onDone: () => {
-      tell(pageText.webhooks.redelivered)
+      showNotice(pageText.webhooks.redelivered)
       onDone()
     },
   })

@@ -6,10 +6,10 @@ import { unlessShown } from '../core/query.ts'
 
 type One = '/projects/{project_id}/webhooks/{webhook_id}'
 export type Webhook = AnswerOf<'/projects/{project_id}/webhooks', 'get'>['items'][number]
-export type Registered = AnswerOf<'/projects/{project_id}/webhooks', 'post'>
-export type Delivery = AnswerOf<`${One}/deliveries`, 'get'>['items'][number]
+export type WebhookWithSecret = AnswerOf<'/projects/{project_id}/webhooks', 'post'>
+export type WebhookDelivery = AnswerOf<`${One}/deliveries`, 'get'>['items'][number]
 export type ShownDelivery = AnswerOf<`${One}/deliveries/{delivery_id}`, 'get'>
-export type Status = Delivery['status']
+export type DeliveryStatus = WebhookDelivery['status']
 
 export const webhooksQuery = (project_id: string) =>
   queryOptions({
@@ -32,7 +32,7 @@ export const webhookQuery = (path: Place) =>
   })
 
 /** Asked again while something is on its way. */
-export const deliveriesQuery = (path: Place, status: Status | null) =>
+export const deliveriesQuery = (path: Place, status: DeliveryStatus | null) =>
   infiniteQueryOptions({
     queryKey: ['deliveries', path.project_id, path.webhook_id, status],
     queryFn: ({ pageParam: cursor }) =>

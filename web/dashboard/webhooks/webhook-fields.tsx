@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { pageText } from '../core/page-text.ts'
 import { EventFields } from './event-fields.tsx'
 
-export interface Values extends Record<string, unknown> {
+export interface WebhookValues extends Record<string, unknown> {
   url: string
   description: string
   events: string[]
@@ -14,7 +14,7 @@ export const validate = {
 }
 
 /** For a new one and for one that is there. */
-export function WebhookFields({ form }: { form: UseFormReturnType<Values> }) {
+export function WebhookFields({ form }: { form: UseFormReturnType<WebhookValues> }) {
   return (
     <>
       <TextInput

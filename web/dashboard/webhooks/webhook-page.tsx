@@ -14,8 +14,8 @@ import { ChangeWebhook } from './change-webhook.tsx'
 import { ShownSecret } from './create-webhook.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { type Webhook, webhookQuery, webhooksQuery } from './queries.ts'
-import { Trial } from './trial.tsx'
-import { Standing } from './webhooks-page.tsx'
+import { TestDelivery } from './test-delivery.tsx'
+import { WebhookStatus } from './webhooks-page.tsx'
 
 export default function WebhookPage() {
   const { id: project_id } = useProject()
@@ -27,10 +27,10 @@ export default function WebhookPage() {
     <Page
       title={webhook.url}
       about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.webhooks.back}</Anchor>}
-      actions={<Standing webhook={webhook} />}
+      actions={<WebhookStatus webhook={webhook} />}
     >
       <Turned webhook={webhook} />
-      <Trial webhookId={webhook_id} />
+      <TestDelivery webhookId={webhook_id} />
       <DeliveryLog webhookId={webhook_id} />
       <Section title={pageText.webhooks.settings}>
         <ChangeWebhook key={webhook.id} webhook={webhook} />

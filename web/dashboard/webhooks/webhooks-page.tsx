@@ -51,7 +51,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id: projectId } = useProject()
   const { id, url, events, description } = webhook
   return (
-    <Row aside={<Standing webhook={webhook} />}>
+    <Row aside={<WebhookStatus webhook={webhook} />}>
       <Anchor
         fw={550}
         renderRoot={props => <Link to={`/p/${projectId}/settings/webhooks/${id}`} {...props} />}
@@ -66,7 +66,11 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
 }
 
 /** Whether it works, and how badly it does not. */
-export function Standing({ webhook: { is_active, consecutive_failures: failures } }: { webhook: Webhook }) {
+export function WebhookStatus({
+  webhook: { is_active, consecutive_failures: failures },
+}: {
+  webhook: Webhook
+}) {
   return (
     <Group gap={6}>
       {failures > 0 && (

@@ -1,10 +1,10 @@
 import { pageText } from '../core/page-text.ts'
 import { weekdays } from './days.ts'
-import type { Values } from './values.ts'
+import type { WidgetValues } from './values.ts'
 import { asSaved } from './values.ts'
 
 /** What can be said without asking the server, by the name of the field. */
-export const check = ({ prechat_fields, hours }: Values): Record<string, string> => ({
+export const check = ({ prechat_fields, hours }: WidgetValues): Record<string, string> => ({
   ...Object.fromEntries(
     prechat_fields.flatMap(({ key, labels }, index) => [
       ...(Object.values(labels).some(label => label.trim())
@@ -18,7 +18,7 @@ export const check = ({ prechat_fields, hours }: Values): Record<string, string>
   ...(hours.is_on && checkHours(hours)),
 })
 
-function checkHours({ timezone, days }: Values['hours']): Record<string, string> {
+function checkHours({ timezone, days }: WidgetValues['hours']): Record<string, string> {
   const wrong = days.map(asSaved).find(({ from, to }) => !from || !to || from === to)
   return {
     ...(!timezone && { 'hours.timezone': pageText.widget.timezoneNeeded }),

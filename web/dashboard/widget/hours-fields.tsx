@@ -4,7 +4,7 @@ import { pageText } from '../core/page-text.ts'
 import { weekdays } from './days.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
-import type { Span } from './queries.ts'
+import type { OpeningHours } from './queries.ts'
 import { asSaved } from './values.ts'
 import classes from './widget.module.css'
 
@@ -40,12 +40,12 @@ export function HoursFields({ form }: Fields) {
   )
 }
 
-const byTime = (one: Span, other: Span): number =>
+const byTime = (one: OpeningHours, other: OpeningHours): number =>
   one.day - other.day || (one.from < other.from ? -1 : Number(one.from > other.from))
 
 function Week({ form }: Fields) {
   const { days } = form.getValues().hours
-  const set = (next: Span[]) => form.setFieldValue('hours.days', next)
+  const set = (next: OpeningHours[]) => form.setFieldValue('hours.days', next)
   return (
     <div className={classes.week}>
       {weekdays().map((name, index) => {
@@ -80,13 +80,13 @@ function Week({ form }: Fields) {
   )
 }
 
-const nextSpan = (day: number, own: Span[]): Span =>
+const nextSpan = (day: number, own: OpeningHours[]): OpeningHours =>
   own.length ? { day, from: own.at(-1)!.to, to: '00:00' } : { day, from: '09:00', to: '17:00' }
 
 interface SpanProps {
   name: string
-  span: Span
-  onChange(span: Span): void
+  span: OpeningHours
+  onChange(span: OpeningHours): void
   onRemove(): void
 }
 

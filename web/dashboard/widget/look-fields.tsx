@@ -4,10 +4,10 @@ import { defaultColor } from '../../../src/core/color.ts'
 import { useAccent } from '../core/accent.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { pageText } from '../core/page-text.ts'
-import type { Values } from './values.ts'
+import type { WidgetValues } from './values.ts'
 
 export interface Fields {
-  form: UseFormReturnType<Values>
+  form: UseFormReturnType<WidgetValues>
 }
 
 export function LookFields({ form }: Fields) {

@@ -5,12 +5,12 @@ import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import type { Settings } from '../projects/settings.ts'
-import { makeSample, type View } from './sample.ts'
-import type { Values } from './values.ts'
+import { makeSample, type PreviewView } from './sample.ts'
+import type { WidgetValues } from './values.ts'
 import classes from './widget.module.css'
 
 interface Props {
-  values: Values
+  values: WidgetValues
   locale: string
   project: Settings
 }
@@ -33,10 +33,10 @@ function useFrame(sample: ReturnType<typeof makeSample>) {
   return frame
 }
 
-export function Preview({ values, locale, project }: Props) {
+export function WidgetPreview({ values, locale, project }: Props) {
   const { id } = useProject()
   const theme = useComputedColorScheme('light')
-  const [view, setView] = useState<View>('home')
+  const [view, setView] = useState<PreviewView>('home')
   const sample = makeSample({ values, locale, project, view }, theme)
   const frame = useFrame(sample)
   return (
@@ -48,7 +48,7 @@ export function Preview({ values, locale, project }: Props) {
         my="xs"
         aria-label={pageText.widget.view}
         value={view}
-        onChange={next => setView(next as View)}
+        onChange={next => setView(next as PreviewView)}
         data={Object.entries(pageText.widget.views).map(([value, label]) => ({ value, label }))}
       />
       <iframe

@@ -4,9 +4,9 @@ import { api, take } from '../core/api.ts'
 import { unlessShown } from '../core/query.ts'
 
 export type Widget = AnswerOf<'/projects/{project_id}/widget', 'get'>
-export type Words = Widget['texts'][string]
-export type Question = Widget['prechat_fields'][number]
-export type Span = NonNullable<Widget['hours']>['days'][number]
+export type WidgetTexts = Widget['texts'][string]
+export type PrechatQuestion = Widget['prechat_fields'][number]
+export type OpeningHours = NonNullable<Widget['hours']>['days'][number]
 
 export const widgetQuery = (project_id: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Fieldset, Group, Input, Menu, Stack, Text, TextInput, Title } from '@mantine/core'
 import { pageText } from '../core/page-text.ts'
 import type { Fields } from './look-fields.tsx'
-import type { Question } from './queries.ts'
+import type { PrechatQuestion } from './queries.ts'
 
 interface Props extends Fields {
   locale: string
@@ -11,7 +11,7 @@ const presets = { name: 'text', email: 'email', phone: 'phone', own: 'text' } as
 type Preset = keyof typeof presets
 const isPreset = (key: string): boolean => key !== 'own' && key in presets
 
-function makeQuestion(preset: Preset, locale: string, known: Question[]): Question {
+function makeQuestion(preset: Preset, locale: string, known: PrechatQuestion[]): PrechatQuestion {
   const keys = known.map(({ key }) => key)
   const own = ['question', ...known.map((_, index) => `question_${index + 2}`)]
   return {

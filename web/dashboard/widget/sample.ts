@@ -2,12 +2,12 @@ import { defaultColor } from '../../../src/core/color.ts'
 import type { components } from '../../widget/api.d.ts'
 import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'
-import type { Values } from './values.ts'
+import type { WidgetValues } from './values.ts'
 
 /** What the frame of the widget shows while somebody builds it: the choices as they stand, and a talk to look at. */
 
 type Schemas = components['schemas']
-export type View = 'home' | 'conversation' | 'details' | 'away'
+export type PreviewView = 'home' | 'conversation' | 'details' | 'away'
 
 const id = '00000000-0000-7000-8000-000000000000'
 const operator = () => ({ name: pageText.widget.sample.name, avatar_url: null })
@@ -23,10 +23,10 @@ const colorOf = (color: string, project: Settings): string =>
   /^#[0-9a-f]{6}$/i.test(color) ? color : (project.color ?? defaultColor)
 
 interface Shown {
-  values: Values
+  values: WidgetValues
   locale: string
   project: Settings
-  view: View
+  view: PreviewView
 }
 
 const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConfig'] => ({

@@ -2,33 +2,33 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, take } from '../core/api.ts'
 import { useSending } from '../core/form.tsx'
-import { tell } from '../core/notice.ts'
+import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { check } from './check.ts'
 import { type Widget, widgetQuery } from './queries.ts'
-import { bodyOf, type Values, valuesOf } from './values.ts'
+import { type WidgetValues, widgetBodyOf, widgetValuesOf } from './values.ts'
 
 /** Sends the version that the form was read with, so that nobody's change is written over unseen. */
 export function useWidgetSending(widget: Widget) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const version = useRef(widget.version)
-  const sending = useSending<Values, Widget>({
-    initialValues: valuesOf(widget),
+  const sending = useSending<WidgetValues, Widget>({
+    initialValues: widgetValuesOf(widget),
     validate: check,
     send: values =>
       take(
         api.PATCH('/projects/{project_id}/widget', {
           params: { path: { project_id } },
           headers: { 'if-match': `"${version.current}"` },
-          body: bodyOf(values),
+          body: widgetBodyOf(values),
         }),
       ),
     onDone: saved => {
       version.current = saved.version
       client.setQueryData(widgetQuery(project_id).queryKey, saved)
-      tell(text.shell.saved)
+      showNotice(text.shell.saved)
     },
   })
   return { sending, version }

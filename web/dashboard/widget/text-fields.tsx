@@ -3,7 +3,7 @@ import { pageText } from '../core/page-text.ts'
 import { languages, nameLanguage } from './languages.ts'
 import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
-import type { Words } from './queries.ts'
+import type { WidgetTexts } from './queries.ts'
 
 interface Props extends Fields {
   locale: string
@@ -15,8 +15,8 @@ const paragraphs = { welcome: 1_000, away: 1_000, prechat: 500 } as const
 
 /** One language at a time, chosen above. */
 export function TextFields({ form, locale, onLocale }: Props) {
-  const words: Words = form.getValues().texts[locale] ?? {}
-  const propsOf = (name: keyof Words, maxLength: number) => ({
+  const words: WidgetTexts = form.getValues().texts[locale] ?? {}
+  const propsOf = (name: keyof WidgetTexts, maxLength: number) => ({
     label: pageText.widget.fields[name],
     value: words[name] ?? '',
     maxLength,
@@ -34,10 +34,10 @@ export function TextFields({ form, locale, onLocale }: Props) {
       <PartTitle about={pageText.widget.wordsAbout}>{pageText.widget.words}</PartTitle>
       <Languages form={form} locale={locale} onLocale={onLocale} />
       {Object.entries(lines).map(([name, most]) => (
-        <TextInput key={name} {...propsOf(name as keyof Words, most)} />
+        <TextInput key={name} {...propsOf(name as keyof WidgetTexts, most)} />
       ))}
       {Object.entries(paragraphs).map(([name, most]) => (
-        <Textarea key={name} autosize minRows={2} maxRows={8} {...propsOf(name as keyof Words, most)} />
+        <Textarea key={name} autosize minRows={2} maxRows={8} {...propsOf(name as keyof WidgetTexts, most)} />
       ))}
     </>
   )

@@ -1,15 +1,15 @@
 import { pageText } from '../core/page-text.ts'
 import { nameLanguage } from './languages.ts'
-import type { Question, Span, Widget, Words } from './queries.ts'
+import type { OpeningHours, PrechatQuestion, Widget, WidgetTexts } from './queries.ts'
 
 /** The choices as the form has them: an empty field is no value, and what is switched off is kept until it is saved. */
-export function valuesOf(widget: Widget) {
+export function widgetValuesOf(widget: Widget) {
   const { is_on, color, position, texts, prechat_fields, allowed_domains, hours, max_file_mb } = widget
   return {
     is_on,
     color: color ?? '',
     position: position as string,
-    texts: texts as Record<string, Words>,
+    texts: texts as Record<string, WidgetTexts>,
     prechat_fields,
     allowed_domains: allowed_domains.join('\n'),
     requires_signature: widget.requires_signature,
@@ -22,11 +22,17 @@ export function valuesOf(widget: Widget) {
     max_file_mb: max_file_mb as number | string,
   }
 }
-export type Values = ReturnType<typeof valuesOf>
+export type WidgetValues = ReturnType<typeof widgetValuesOf>
 
 /** A day ends at 24:00; a field for a time of the day has 00:00 for it. */
-const asTyped = (span: Span): Span => ({ ...span, to: span.to === '24:00' ? '00:00' : span.to })
-export const asSaved = (span: Span): Span => ({ ...span, to: span.to === '00:00' ? '24:00' : span.to })
+const asTyped = (span: OpeningHours): OpeningHours => ({
+  ...span,
+  to: span.to === '24:00' ? '00:00' : span.to,
+})
+export const asSaved = (span: OpeningHours): OpeningHours => ({
+  ...span,
+  to: span.to === '00:00' ? '24:00' : span.to,
+})
 
 const usualHours = () => ({
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -37,7 +43,7 @@ const usualHours = () => ({
 const keepWritten = (words: object): object =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => (value ?? '').trim()))
 
-const textsOf = (texts: Values['texts']): Widget['texts'] =>
+const textsOf = (texts: WidgetValues['texts']): Widget['texts'] =>
   Object.fromEntries(
     Object.entries(texts)
       .map(([locale, words]) => [locale, keepWritten(words)] as const)
@@ -46,14 +52,14 @@ const textsOf = (texts: Values['texts']): Widget['texts'] =>
 
 export const domainsOf = (lines: string): string[] => lines.split(/[\s,]+/).filter(Boolean)
 
-export const bodyOf = ({ hours, ...values }: Values) => ({
+export const widgetBodyOf = ({ hours, ...values }: WidgetValues) => ({
   ...values,
   color: values.color.toLowerCase() || null,
   position: values.position as Widget['position'],
   texts: textsOf(values.texts),
   prechat_fields: values.prechat_fields.map(field => ({
     ...field,
-    labels: keepWritten(field.labels) as Question['labels'],
+    labels: keepWritten(field.labels) as PrechatQuestion['labels'],
   })),
   allowed_domains: domainsOf(values.allowed_domains),
   hours: hours.is_on ? { timezone: hours.timezone, days: hours.days.map(asSaved) } : null,
@@ -64,7 +70,7 @@ const say = (is: boolean): string => (is ? pageText.widget.yes : pageText.widget
 const sayWords = (words: object): string => Object.values(keepWritten(words)).join(' · ')
 
 /** The same for people to compare. */
-export const printValues = (values: Values) => ({
+export const printValues = (values: WidgetValues) => ({
   is_on: say(values.is_on),
   color: values.color,
   position: pageText.widget.positions[values.position as Widget['position']],
@@ -87,7 +93,7 @@ export const printValues = (values: Values) => ({
   max_file_mb: String(values.max_file_mb),
 })
 
-export const labels = (): Record<keyof Values, string> => ({
+export const labels = (): Record<keyof WidgetValues, string> => ({
   is_on: pageText.widget.isOn,
   color: pageText.widget.color,
   position: pageText.widget.position,

@@ -8,12 +8,12 @@ import { AccessFields } from './access-fields.tsx'
 import { FeatureFields } from './feature-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { LookFields } from './look-fields.tsx'
-import { Preview } from './preview.tsx'
+import { WidgetPreview } from './preview.tsx'
 import type { Widget } from './queries.ts'
 import { QuestionFields } from './question-fields.tsx'
 import { useWidgetSending } from './sending.ts'
 import { TextFields } from './text-fields.tsx'
-import { labels, printValues, valuesOf } from './values.ts'
+import { labels, printValues, widgetValuesOf } from './values.ts'
 import classes from './widget.module.css'
 
 interface Props {
@@ -38,14 +38,14 @@ export function WidgetForm({ widget, project }: Props) {
             failure={sending.failure}
             mine={printValues(form.getValues())}
             labels={labels()}
-            read={(current: Widget) => printValues(valuesOf(current))}
+            read={(current: Widget) => printValues(widgetValuesOf(current))}
             onKeep={(current: Widget) => {
               version.current = current.version
               sending.submit()
             }}
             onTake={(_, current: Widget) => {
               version.current = current.version
-              form.setValues(valuesOf(current))
+              form.setValues(widgetValuesOf(current))
               sending.forget()
             }}
           />
@@ -57,7 +57,7 @@ export function WidgetForm({ widget, project }: Props) {
           <FeatureFields form={form} />
         </Form>
       </Section>
-      <Preview values={form.getValues()} locale={locale} project={project} />
+      <WidgetPreview values={form.getValues()} locale={locale} project={project} />
     </div>
   )
 }

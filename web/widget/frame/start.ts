@@ -5,12 +5,12 @@ import { asFailure } from './core/failure.ts'
 import { go, replace } from './core/route.ts'
 import { isMuted } from './core/sound.ts'
 import { loadTexts, text } from './core/text.ts'
-import { end, isOpen, watchSight } from './live/follow.ts'
+import { end, isOpen, watchVisibility } from './live/follow.ts'
+import { drafts, keepDrafts } from './messages/drafts.ts'
 import { watchOutbox } from './messages/outbox.ts'
 import { setAside, settle, takeUp } from './messages/outgoing.ts'
 import { forgetThreads } from './messages/thread.ts'
-import { carryWords, markEarlier } from './messages/words.ts'
-import { drafts, keepDrafts } from './messages/written.ts'
+import { carryUnsent, markEarlier } from './messages/unsent-messages.ts'
 import { config, loadConfig } from './session/config.ts'
 import {
   follow,
@@ -35,7 +35,7 @@ function beginAnew(stay: Stay): void {
   end()
   forgetTickets()
   forgetThreads()
-  carryWords(stay)
+  carryUnsent(stay)
   void loadTickets()
 }
 
@@ -107,7 +107,7 @@ export async function start(): Promise<void> {
   if (boot.key) await followKey(boot.key, boot.waiting)
   await loadTickets()
   watchUnread()
-  watchSight()
+  watchVisibility()
   watchOutbox()
   keepDrafts()
 }

@@ -1,8 +1,8 @@
 import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
-import type { Look } from '../protocol.ts'
+import type { Appearance } from '../protocol.ts'
+import type { ButtonTexts } from './button-texts.ts'
 import { make, makeSign } from './element.ts'
 import { style } from './style.ts'
-import type { Words } from './words.ts'
 
 const bubble =
   'M20.5 11.6c0 4.2-3.8 7.6-8.5 7.6-1 0-2-.2-2.9-.5L4.2 20.3l1.4-3.9a7.1 7.1 0 0 1-2.1-4.8C3.5 7.4 7.3 4 12 4s8.5 3.4 8.5 7.6Z'
@@ -25,7 +25,7 @@ function followScreen(root: HTMLElement): () => void {
 export class Box {
   readonly panel: HTMLElement
   readonly button: HTMLButtonElement
-  readonly #words: Words
+  readonly #words: ButtonTexts
   readonly #host = make('deskbell-widget')
   readonly #root: HTMLElement
   readonly #line: SVGPathElement
@@ -35,9 +35,9 @@ export class Box {
   readonly #unfollow: () => void
   #isOpen = false
   #unread = ''
-  #look: Look = {}
+  #look: Appearance = {}
 
-  constructor(words: Words, theme: string) {
+  constructor(words: ButtonTexts, theme: string) {
     const { title, dir, language } = words
     this.#words = words
     this.panel = make('div', { class: 'panel is-away', role: 'region', 'aria-label': title, id: 'panel' })
@@ -64,7 +64,7 @@ export class Box {
     return document.activeElement === this.#host
   }
 
-  paint(look: Look): void {
+  paint(look: Appearance): void {
     this.#look = { ...this.#look, ...look }
     this.#draw()
   }

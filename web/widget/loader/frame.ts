@@ -2,7 +2,7 @@ import { hello, type ToFrame, type ToPage, welcome } from '../protocol.ts'
 import { make } from './element.ts'
 
 /** The document of ours inside the page, and the channel to it. */
-export interface Frame {
+export interface ChatFrame {
   element: HTMLIFrameElement
   send(message: ToFrame): void
   remove(): void
@@ -16,7 +16,7 @@ interface Ears {
 }
 
 /** Milliseconds after which a frame that says nothing counts as not loaded. */
-const patience = 20_000
+const loadTimeoutMs = 20_000
 
 /** The chat is in nobody's way: the page does not wait for what nobody has asked for yet. */
 export function afterLoad(act: () => void, signal: AbortSignal): void {
@@ -24,7 +24,13 @@ export function afterLoad(act: () => void, signal: AbortSignal): void {
   else window.addEventListener('load', act, { signal })
 }
 
-export function putFrame(host: string, project: string, title: string, parent: Element, ears: Ears): Frame {
+export function putFrame(
+  host: string,
+  project: string,
+  title: string,
+  parent: Element,
+  ears: Ears,
+): ChatFrame {
   const element = make('iframe', {
     src: `${host}/widget/frame/${encodeURIComponent(project)}`,
     title,
@@ -33,7 +39,7 @@ export function putFrame(host: string, project: string, title: string, parent: E
   })
   let port: MessagePort | null = null
   let early: ToFrame[] = []
-  const timer = window.setTimeout(() => port ?? ears.fail(), patience)
+  const timer = window.setTimeout(() => port ?? ears.fail(), loadTimeoutMs)
   const meet = (event: MessageEvent) => {
     if (event.source !== element.contentWindow || event.origin !== host || event.data !== hello) return
     window.clearTimeout(timer)

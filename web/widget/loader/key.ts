@@ -3,7 +3,7 @@
 const pattern = /[#&]deskbell-open=([\w.~-]+)/
 
 /** It must not stay in the address, which people pass on. */
-export function takeKey(): string | null {
+export function readProjectKey(): string | null {
   const key = pattern.exec(location.hash)?.[1] ?? null
   if (key) {
     const rest = location.hash.replace(pattern, '')

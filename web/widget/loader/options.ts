@@ -1,4 +1,4 @@
-import type { Identity, Look, Side } from '../protocol.ts'
+import type { Appearance, Identity, Side } from '../protocol.ts'
 
 /** What `Deskbell('boot', …)` takes. */
 export interface Options extends Identity {
@@ -17,5 +17,5 @@ export interface Options extends Identity {
 export const isKnown = ({ user, token }: Identity): boolean => Boolean(token || user)
 export const pickIdentity = ({ user, signature, token }: Identity): Identity => ({ user, signature, token })
 
-export const pickLook = ({ color, position, launcher_text }: Options): Look =>
+export const pickLook = ({ color, position, launcher_text }: Options): Appearance =>
   Object.fromEntries(Object.entries({ color, position, launcher_text }).filter(([, value]) => value))

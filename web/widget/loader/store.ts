@@ -1,16 +1,16 @@
-import type { Choices, Drafts, Look, ToPage, Waiting } from '../protocol.ts'
+import type { Appearance, Choices, Drafts, ToPage, Waiting } from '../protocol.ts'
 
 /** What the page keeps for the frame, whose own storage browsers divide or refuse. Nothing before it is opened. */
 
-export interface Kept {
+export interface StoredState {
   token?: string | null
-  look?: Look
+  look?: Appearance
   choices?: Choices
 }
 
 export interface Store {
-  read(): Kept
-  write(change: Kept): void
+  read(): StoredState
+  write(change: StoredState): void
   listWaiting(): Waiting[]
   readDrafts(): Drafts['words']
   /** What the frame wants kept, and what it wants forgotten. */
@@ -65,9 +65,9 @@ export function openStore(project: string): Store {
   const name = `deskbell:${project}`
   const drafts = openDrafts(name)
   const itemName = `${name}:`
-  let kept: Kept = parse(storage?.getItem(name)) ?? {}
+  let kept: StoredState = parse(storage?.getItem(name)) ?? {}
   const itemNames = () => Object.keys(storage ?? {}).filter(key => key.startsWith(itemName))
-  const write = (change: Kept) => {
+  const write = (change: StoredState) => {
     kept = { ...kept, ...change }
     put(storage, name, kept)
   }
@@ -97,7 +97,7 @@ export function openStore(project: string): Store {
         if (key.startsWith(itemName) && newValue === null) on.sent(key.slice(itemName.length))
         if (key !== name) return
         const before = kept.token ?? null
-        kept = parse<Kept>(newValue) ?? {}
+        kept = parse<StoredState>(newValue) ?? {}
         if ((kept.token ?? null) !== before) on.token(kept.token ?? null)
       }
       window.addEventListener('storage', look)

@@ -1,12 +1,12 @@
-import type { Boot, Identity, Look, ToPage } from '../protocol.ts'
+import type { Appearance, Boot, Identity, ToPage } from '../protocol.ts'
+import { fetchAppearance } from './appearance.ts'
 import { makeBoot } from './boot.ts'
 import { Box } from './box.ts'
-import { afterLoad, type Frame, putFrame } from './frame.ts'
-import { takeKey } from './key.ts'
-import { askLook } from './look.ts'
+import { type ButtonTexts, chooseButtonTexts } from './button-texts.ts'
+import { afterLoad, type ChatFrame, putFrame } from './frame.ts'
+import { readProjectKey } from './key.ts'
 import { isKnown, type Options, pickIdentity, pickLook } from './options.ts'
 import { openStore, type Store } from './store.ts'
-import { chooseWords, type Words } from './words.ts'
 
 export type Tell = (name: string, detail?: unknown) => void
 
@@ -16,14 +16,14 @@ export class Widget {
   readonly #tell: Tell
   readonly #host: string
   readonly #store: Store
-  readonly #words: Words
+  readonly #words: ButtonTexts
   readonly #box: Box
   readonly #unwatch: () => void
-  #frame: Frame | null = null
+  #frame: ChatFrame | null = null
   #endLook = (): void => {}
   #isOpen = false
   #identity: Identity | null
-  #key = takeKey()
+  #key = readProjectKey()
   readonly #life = new AbortController()
   /** Whether the frame has been told what to begin with. */
   #isMet = false
@@ -37,7 +37,7 @@ export class Widget {
     this.#tell = tell
     this.#identity = isKnown(options) ? pickIdentity(options) : null
     this.#store = openStore(options.project)
-    this.#words = chooseWords(options.locale ? [options.locale] : navigator.languages)
+    this.#words = chooseButtonTexts(options.locale ? [options.locale] : navigator.languages)
     this.#box = new Box(this.#words, options.theme ?? 'auto')
     this.#paint(this.#store.read().look ?? {})
     this.#box.button.onclick = () => this.toggle()
@@ -51,10 +51,10 @@ export class Widget {
   }
 
   #askLook(): void {
-    if (!this.#frame) this.#endLook = askLook(this.#host, this.#options, this.#box.panel, this.#paint)
+    if (!this.#frame) this.#endLook = fetchAppearance(this.#host, this.#options, this.#box.panel, this.#paint)
   }
 
-  #paint = (look: Look): void => this.#box.paint({ ...look, ...pickLook(this.#options) })
+  #paint = (look: Appearance): void => this.#box.paint({ ...look, ...pickLook(this.#options) })
 
   identify(next: Identity): void {
     this.#identity = pickIdentity(next)
@@ -121,7 +121,7 @@ export class Widget {
       sent: client_id => this.#frame?.send({ type: 'sent', client_id }),
     })
     const lookForKey = () => {
-      this.#key = takeKey()
+      this.#key = readProjectKey()
       if (!this.#key) return
       this.#reload()
       this.open()
@@ -183,7 +183,7 @@ export class Widget {
     else this.#store.hear(message)
   }
 
-  #begin(look: Look): void {
+  #begin(look: Appearance): void {
     this.#box.settle()
     this.#paint(look)
     this.#store.write({ look })

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
-import { type Question, useAsked } from '../asked.ts'
+import { type TicketDialog, useTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
+import { TicketPriorityChoice, TicketStatusChoice } from './choices.tsx'
 import { Merge } from './merge.tsx'
 import { Assign, Transfer } from './people.tsx'
 import { Snooze } from './snooze.tsx'
@@ -8,14 +9,13 @@ import { Split } from './split.tsx'
 import { Subject } from './subject.tsx'
 import { Tags } from './tags.tsx'
 import { TakeOver } from './take-over.tsx'
-import { PriorityChoice, StatusChoice } from './words.tsx'
 
-const dialogs: Record<Question, ComponentType<{ tickets: Ticket[] }>> = {
+const dialogs: Record<TicketDialog, ComponentType<{ tickets: Ticket[] }>> = {
   assign: Assign,
   transfer: Transfer,
   snooze: Snooze,
-  priority: PriorityChoice,
-  status: StatusChoice,
+  priority: TicketPriorityChoice,
+  status: TicketStatusChoice,
   tags: Tags,
   subject: Subject,
   takeOver: TakeOver,
@@ -25,7 +25,7 @@ const dialogs: Record<Question, ComponentType<{ tickets: Ticket[] }>> = {
 
 /** The dialog that an action has opened. */
 export default function Dialogs() {
-  const asked = useAsked()
+  const asked = useTicketDialog()
   if (!asked) return null
   const Dialog = dialogs[asked.question]
   return <Dialog tickets={asked.tickets} />

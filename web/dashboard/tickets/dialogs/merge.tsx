@@ -7,10 +7,10 @@ import { Confirm } from '../../core/confirm.tsx'
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
 import { brief } from '../../core/time.ts'
-import { closeQuestion } from '../asked.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import { useInboxPlace } from '../inbox.ts'
 import { mergeInto } from '../merge.tsx'
-import { nameOf } from '../names.ts'
+import { contactNameOf } from '../names.ts'
 import { mergeTargetsQuery, type Ticket } from '../queries.ts'
 
 /** Which visitors of the chat would not see all of it afterwards. */
@@ -40,7 +40,7 @@ function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run()
       about={text.actions.mergeAbout}
       action={text.actions.mergeDo}
       run={run}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     >
       {doubts.map(words => (
         <Text key={words} mb="xs">
@@ -63,7 +63,7 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
   })
   const [doubtful, setDoubtful] = useState<Doubtful | null>(null)
   const merge = (into: Ticket) => {
-    closeQuestion()
+    closeTicketDialog()
     void mergeInto(source, into, openTicket)
   }
   const choose = async (id: string) => {
@@ -80,12 +80,12 @@ export function Merge({ tickets }: { tickets: Ticket[] }) {
       choices={data.map(one => ({
         id: one.id,
         label: `${text.inbox.number(one.short_id)} ${one.subject ?? text.inbox.noSubject}`,
-        about: `${nameOf(one.contact)}, ${brief(one.last_message?.created_at ?? one.created_at)}`,
+        about: `${contactNameOf(one.contact)}, ${brief(one.last_message?.created_at ?? one.created_at)}`,
       }))}
       onSearch={setWords}
       isStale={isPlaceholderData || searched !== words.trim()}
       onChoose={id => void choose(id)}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }

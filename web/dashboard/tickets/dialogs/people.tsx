@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Face } from '../../core/face.tsx'
-import { type Choice, Picker } from '../../core/picker.tsx'
+import { Avatar } from '../../core/avatar.tsx'
+import { Picker, type PickerOption } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
 import { departmentsQuery, type Person, peopleQuery } from '../../operators/queries.ts'
 import { useProject } from '../../projects/project.ts'
-import { closeQuestion } from '../asked.ts'
 import { transfer } from '../change.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
 import { apply } from './apply.ts'
 
@@ -16,11 +16,11 @@ interface Props {
 
 const nobody = ''
 
-const choiceOf = (person: Person, tickets: Ticket[], operatorId: string): Choice => ({
+const choiceOf = (person: Person, tickets: Ticket[], operatorId: string): PickerOption => ({
   id: person.id,
   label: person.id === operatorId ? text.actions.me(person.name) : person.name,
   about: text.live.statuses[person.status],
-  icon: <Face size={24} src={person.avatar_url} name={person.name} />,
+  icon: <Avatar size={24} src={person.avatar_url} name={person.name} />,
   isChosen: tickets.every(({ operator_id }) => operator_id === person.id),
 })
 
@@ -43,7 +43,7 @@ export function Assign({ tickets }: Props) {
       title={text.actions.assignTitle}
       choices={[...choices, { id: nobody, label: text.actions.unassign }]}
       onChoose={choose}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }
@@ -66,7 +66,7 @@ export function Transfer({ tickets }: Props) {
         title={text.actions.transferTitle}
         choices={choices}
         onChoose={setChosen}
-        onClose={closeQuestion}
+        onClose={closeTicketDialog}
         isMulti
       />
     )
@@ -86,7 +86,7 @@ export function Transfer({ tickets }: Props) {
           .map(choice => ({ ...choice, isChosen: false })),
       ]}
       onChoose={choose}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }

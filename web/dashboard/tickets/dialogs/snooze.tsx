@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
 import { localTime, moment } from '../../core/time.ts'
-import { closeQuestion } from '../asked.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
 import { apply } from './apply.ts'
 
@@ -30,7 +30,7 @@ const other = 'other'
 export function Snooze({ tickets }: { tickets: Ticket[] }) {
   const [isExact, setExact] = useState(false)
   const sleep = (until: Date) => {
-    closeQuestion()
+    closeTicketDialog()
     apply(
       tickets,
       { snoozed_until: until.toISOString() },
@@ -49,7 +49,7 @@ export function Snooze({ tickets }: { tickets: Ticket[] }) {
       title={text.actions.snoozeTitle}
       choices={[...choices, { id: other, label: text.actions.chosenTime }]}
       onChoose={id => (id === other ? setExact(true) : sleep(new Date(id)))}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }
@@ -60,7 +60,7 @@ function ExactTime({ onChoose }: { onChoose(until: Date): void }) {
   const until = new Date(time)
   const isWrong = !(until.getTime() > Date.now())
   return (
-    <Modal opened onClose={closeQuestion} title={text.actions.snoozeTitle}>
+    <Modal opened onClose={closeTicketDialog} title={text.actions.snoozeTitle}>
       <TextInput
         type="datetime-local"
         label={text.actions.time}

@@ -5,7 +5,7 @@ import { text } from '../../core/text.ts'
 import { moment } from '../../core/time.ts'
 import { senderOf } from '../../messages/message.tsx'
 import { conversationQuery, type Message } from '../../messages/queries.ts'
-import { closeQuestion } from '../asked.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import { useInboxPlace } from '../inbox.ts'
 import { split } from '../merge.tsx'
 import type { Ticket } from '../queries.ts'
@@ -20,11 +20,11 @@ export function Split({ tickets }: { tickets: Ticket[] }) {
     initialValues: { message_ids: [] as string[], subject: '' },
     validate: { message_ids: ids => (ids.length > 0 ? null : text.actions.splitNone) },
     send: ({ message_ids, subject }) => split(source, message_ids, subject.trim(), openTicket),
-    onDone: closeQuestion,
+    onDone: closeTicketDialog,
   })
   const { form } = sending
   return (
-    <Modal opened onClose={closeQuestion} title={text.actions.splitTitle} size="lg">
+    <Modal opened onClose={closeTicketDialog} title={text.actions.splitTitle} size="lg">
       <Form sending={sending} action={text.actions.splitDo}>
         <Checkbox.Group label={text.actions.splitAbout} {...form.getInputProps('message_ids')}>
           <ScrollArea.Autosize mah="45dvh" mt="xs">

@@ -1,8 +1,8 @@
 import { Modal, TextInput } from '@mantine/core'
 import { Form, useSending } from '../../core/form.tsx'
 import { text } from '../../core/text.ts'
-import { closeQuestion } from '../asked.ts'
 import { patch } from '../change.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
 
 export function Subject({ tickets }: { tickets: Ticket[] }) {
@@ -11,10 +11,10 @@ export function Subject({ tickets }: { tickets: Ticket[] }) {
     initialValues: { subject: ticket.subject ?? '' },
     validate: { subject: value => (value.trim() ? null : text.actions.subjectNeeded) },
     send: ({ subject }) => patch(ticket, { subject: subject.trim() }),
-    onDone: isDone => isDone && closeQuestion(),
+    onDone: isDone => isDone && closeTicketDialog(),
   })
   return (
-    <Modal opened onClose={closeQuestion} title={text.actions.subjectLabel}>
+    <Modal opened onClose={closeTicketDialog} title={text.actions.subjectLabel}>
       <Form sending={sending} action={text.shell.save}>
         <TextInput
           data-autofocus

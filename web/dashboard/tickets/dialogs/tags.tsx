@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
 import { tagsQuery } from '../../tags/queries.ts'
-import { closeQuestion } from '../asked.ts'
 import { findKnown } from '../cache.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import { TagDot } from '../marks.tsx'
 import type { Ticket } from '../queries.ts'
 import { apply } from './apply.ts'
@@ -45,7 +45,7 @@ export function Tags({ tickets: given }: { tickets: Ticket[] }) {
       choices={isNew ? [...choices, added] : choices}
       onSearch={setWords}
       onChoose={choose}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }

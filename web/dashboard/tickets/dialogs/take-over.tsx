@@ -1,7 +1,7 @@
 import { Confirm } from '../../core/confirm.tsx'
 import { text } from '../../core/text.ts'
-import { closeQuestion } from '../asked.ts'
 import { takeOver } from '../change.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
 
 /** Asks once, and then does it. */
@@ -14,7 +14,7 @@ export function TakeOver({ tickets }: { tickets: Ticket[] }) {
       about={text.actions.takeOverAbout}
       action={text.actions.takeOverDo}
       run={() => takeOver(ticket)}
-      onClose={closeQuestion}
+      onClose={closeTicketDialog}
     />
   )
 }

@@ -23,13 +23,13 @@ async function search(): Promise<void> {
   }
 }
 
-const patience = 250
+const searchDelayMs = 250
 let timer: number | undefined
 
 function type(next: string): void {
   words.value = next
   window.clearTimeout(timer)
-  timer = window.setTimeout(search, patience)
+  timer = window.setTimeout(search, searchDelayMs)
 }
 
 function Found() {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { Failure, Overtaken, readFailure } from './failure.ts'
+import { Failure, readFailure, VisitorChanged } from './failure.ts'
 
 /** Calls of the server: ours, below the address of the project. */
 
@@ -80,7 +80,7 @@ async function reach(method: string, path: string, call: Call): Promise<Response
 export function inVisit<T>({ as }: Call, answer: Promise<T>): Promise<T> {
   const own = visit
   return answer.finally(() => {
-    if (as !== null && own !== visit) throw new Overtaken()
+    if (as !== null && own !== visit) throw new VisitorChanged()
   })
 }
 

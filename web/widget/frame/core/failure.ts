@@ -19,7 +19,7 @@ export class Failure extends Error {
 }
 
 /** The answer came, and whoever asked has left: it is nobody's any more. */
-export class Overtaken extends Failure {
+export class VisitorChanged extends Failure {
   constructor() {
     super(0, 'OVERTAKEN')
   }

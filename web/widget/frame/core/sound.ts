@@ -20,7 +20,7 @@ function note(at: number, pitch: number): void {
 }
 
 /** Browsers are silent until the visitor has touched the chat. */
-export async function chime(): Promise<void> {
+export async function playSound(): Promise<void> {
   if (isMuted.peek() || !navigator.userActivation?.hasBeenActive) return
   try {
     context ??= new AudioContext()

@@ -4,7 +4,7 @@ import { tell } from '../core/bridge.ts'
 import { asFailure } from '../core/failure.ts'
 import type { Message } from '../core/records.ts'
 import { goHome, place, shownTicket } from '../core/route.ts'
-import { chime } from '../core/sound.ts'
+import { playSound } from '../core/sound.ts'
 import { fill, text } from '../core/text.ts'
 import { run } from '../messages/outbox.ts'
 import { isThere } from '../messages/outgoing.ts'
@@ -12,7 +12,7 @@ import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
 import { visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
-import { type Frame, isHeard, listen, serverNow, stop, tab, wake } from './stream.ts'
+import { isHeard, openStream, type StreamFrame, serverNow, stop, tab, wake } from './stream.ts'
 import { forgetTyping, showTyper } from './typing.ts'
 
 /** Brings what is shown to where the server is. */
@@ -34,7 +34,7 @@ function hearMessage(message: Message): void {
   showTyper(message.ticket_id, null)
   const name = message.sender_name ?? text.peek().team
   announce(fill(text.peek().saidBy, { name, text: message.preview }))
-  void chime()
+  void playSound()
   const { ticket_id, preview, sender_name } = message
   tell({ type: 'message', message: { ticket_id, content: preview, sender_name } })
 }
@@ -65,7 +65,7 @@ async function showSight(): Promise<void> {
   })
 }
 
-function hear({ event, data }: Frame): void {
+function hear({ event, data }: StreamFrame): void {
   if (event === 'message') hearMessage(JSON.parse(data))
   else if (event === 'ticket') putTicket(JSON.parse(data))
   else if (event === 'typing') {
@@ -79,7 +79,7 @@ function hear({ event, data }: Frame): void {
   else if (event === 'beat') void showSight()
 }
 
-const begin = (): void => void listen(hear, visitor.peek()?.last_seq)
+const begin = (): void => void openStream(hear, visitor.peek()?.last_seq)
 
 export function end(): void {
   stop(true)
@@ -88,11 +88,11 @@ export function end(): void {
 }
 
 /** Browsers give a site only six lines: a tab behind, with a closed chat, leaves its own to others. */
-const rest = 60_000
+const hiddenTimeoutMs = 60_000
 let timer: number | undefined
 let listener: string | null = null
 
-export function watchSight(): void {
+export function watchVisibility(): void {
   document.addEventListener('visibilitychange', () => {
     isInFront.value = document.visibilityState === 'visible'
   })
@@ -104,7 +104,7 @@ export function watchSight(): void {
     listener = token.value
     if (!listener) return
     if (isNeeded) begin()
-    else timer = window.setTimeout(() => stop(false), rest)
+    else timer = window.setTimeout(() => stop(false), hiddenTimeoutMs)
   })
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]

@@ -6,21 +6,21 @@ import { newId } from '../core/id.ts'
 /** The name of this tab, as long as its page lives. */
 export const tab = newId()
 
-export interface Frame {
+export interface StreamFrame {
   event: string
   id: string
   data: string
 }
 
 /** Splits what comes over the line into frames; the rest waits for more. */
-export function readFrames(text: string): { frames: Frame[]; rest: string } {
+export function readFrames(text: string): { frames: StreamFrame[]; rest: string } {
   const parts = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = parts.pop()!
   return { frames: parts.map(readFrame).filter(({ data, event }) => data || event), rest }
 }
 
-function readFrame(part: string): Frame {
-  const frame: Frame = { event: '', id: '', data: '' }
+function readFrame(part: string): StreamFrame {
+  const frame: StreamFrame = { event: '', id: '', data: '' }
   for (const line of part.split('\n')) {
     const [, name, value = ''] = /^(\w+)(?:: ?(.*))?$/.exec(line) ?? []
     if (name === 'event' || name === 'id') frame[name] = value
@@ -30,7 +30,7 @@ function readFrame(part: string): Frame {
 }
 
 const first = 1_000
-const longest = 30_000
+const maxRetryDelayMs = 30_000
 /** A line that is silent for longer than two beats is dead. */
 const silence = 50_000
 
@@ -51,7 +51,7 @@ let ahead = 0
 export const serverNow = (): number => Date.now() + ahead
 
 /** Reads one answer to its end. */
-async function readLine(own: Line, hear: (frame: Frame) => void): Promise<void> {
+async function readLine(own: Line, hear: (frame: StreamFrame) => void): Promise<void> {
   const { abort } = own
   const after = last ? `&after=${last}` : ''
   const answer = await send('GET', `/stream?tab=${tab}${after}`, { signal: abort.signal })
@@ -91,7 +91,10 @@ const sleep = (ms: number, own: Line): Promise<void> =>
   })
 
 /** Listens until it is stopped, and comes back by itself to where it was; first to `from`, or from now on. */
-export async function listen(hear: (frame: Frame) => void, from: number | undefined): Promise<void> {
+export async function openStream(
+  hear: (frame: StreamFrame) => void,
+  from: number | undefined,
+): Promise<void> {
   if (line) return
   last ||= String(from ?? '')
   const own: Line = { abort: new AbortController(), wake: () => {} }
@@ -110,7 +113,7 @@ export async function listen(hear: (frame: Frame) => void, from: number | undefi
     if (Date.now() - begun > 10_000) pause = first
     // Not all at once after a restart of the server.
     if (line === own) await sleep(pause * (0.5 + Math.random()), own)
-    pause = Math.min(pause * 2, longest)
+    pause = Math.min(pause * 2, maxRetryDelayMs)
   }
 }
 

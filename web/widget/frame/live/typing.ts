@@ -3,20 +3,20 @@ import { send } from '../core/api.ts'
 import { isHeard, tab } from './stream.ts'
 
 /** Who types to the visitor, and that the visitor types. */
-export const typers = signal<Record<string, string>>({})
+export const typingOperators = signal<Record<string, string>>({})
 
 /** The server forgets a typing person after six seconds. */
-const most = 8_000
+const typingTimeoutMs = 8_000
 const timers = new Map<string, number>()
 
 export function showTyper(ticketId: string, name: string | null): void {
   window.clearTimeout(timers.get(ticketId))
-  const { [ticketId]: _, ...others } = typers.peek()
-  typers.value = name === null ? others : { ...others, [ticketId]: name }
+  const { [ticketId]: _, ...others } = typingOperators.peek()
+  typingOperators.value = name === null ? others : { ...others, [ticketId]: name }
   if (name !== null)
     timers.set(
       ticketId,
-      window.setTimeout(() => showTyper(ticketId, null), most),
+      window.setTimeout(() => showTyper(ticketId, null), typingTimeoutMs),
     )
 }
 

@@ -5,11 +5,11 @@ import { noteTyping, stopTyping } from '../live/typing.ts'
 import { config } from '../session/config.ts'
 import { IconButton } from '../shell/bar.tsx'
 import { Icon } from '../shell/icon.tsx'
+import { answered, drafts, setDraft } from './drafts.ts'
 import { EmojiPicker } from './emoji.tsx'
 import { addFiles, takeUploads, type Upload, uploads } from './files.ts'
 import { isThere } from './outgoing.ts'
 import { UploadList } from './upload-list.tsx'
-import { answered, drafts, setDraft } from './written.ts'
 
 export interface Writing {
   content: string
@@ -22,7 +22,7 @@ interface Props {
   post: (writing: Writing) => void
 }
 
-const longest = 10_000
+const maxMessageLength = 10_000
 
 /** Where there is no key for it, Enter begins a new line. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches
@@ -116,7 +116,7 @@ function Field({ id, area, add, send }: FieldProps) {
       ref={area}
       rows={1}
       dir={words ? 'auto' : undefined}
-      maxLength={longest}
+      maxLength={maxMessageLength}
       value={words}
       aria-label={text.value.message}
       placeholder={text.value.placeholder}

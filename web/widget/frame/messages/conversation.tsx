@@ -3,19 +3,19 @@ import type { Ticket } from '../core/records.ts'
 import { replace } from '../core/route.ts'
 import { text } from '../core/text.ts'
 import { config } from '../session/config.ts'
+import { Avatar } from '../shell/avatar.tsx'
 import { Bar } from '../shell/bar.tsx'
-import { Face } from '../shell/face.tsx'
 import { Connection } from '../shell/state.tsx'
 import { isAway, sayPresence } from '../tickets/presence.ts'
 import { findTicket } from '../tickets/tickets.ts'
 import { Composer, type Writing } from './composer.tsx'
 import { Details, needsDetails } from './details.tsx'
+import { details } from './drafts.ts'
 import { useDrop } from './drop.ts'
 import { Log } from './log.tsx'
 import { post } from './outbox.ts'
 import { isThere } from './outgoing.ts'
 import { loadThread } from './thread.ts'
-import { details } from './written.ts'
 
 function Title({ ticket }: { ticket: Ticket | null }) {
   const { name, logo_url } = config.value!
@@ -23,7 +23,7 @@ function Title({ ticket }: { ticket: Ticket | null }) {
   const presence = sayPresence()
   return (
     <>
-      <Face name={operator?.name ?? name} avatar_url={operator ? operator.avatar_url : logo_url} />
+      <Avatar name={operator?.name ?? name} avatar_url={operator ? operator.avatar_url : logo_url} />
       <span class="bar-words">
         <h1 tabIndex={-1} class="bar-name" dir="auto">
           {operator?.name ?? name}

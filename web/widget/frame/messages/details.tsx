@@ -3,7 +3,7 @@ import type { Config } from '../core/records.ts'
 import { text } from '../core/text.ts'
 import { config } from '../session/config.ts'
 import { visitor } from '../session/session.ts'
-import { details } from './written.ts'
+import { details } from './drafts.ts'
 
 /** The form before the first message. */
 

@@ -20,7 +20,7 @@ export interface Upload {
 
 export const uploads = signal<Upload[]>([])
 
-const mostFiles = 10
+const maxFiles = 10
 
 const change = (key: string, next: Partial<Upload>): void => {
   uploads.value = uploads.peek().map(one => (one.key === key ? { ...one, ...next } : one))
@@ -73,7 +73,7 @@ export async function upload(one: Upload): Promise<void> {
 export function addFiles(files: Iterable<File>): string | null {
   const features = config.peek()?.features
   if (!features?.files) return null
-  const room = mostFiles - uploads.peek().length
+  const room = maxFiles - uploads.peek().length
   const chosen = [...files]
   const added = chosen.slice(0, room).map(file => {
     const failure = file.size > features.max_file_bytes ? sayTooLarge() : null

@@ -2,9 +2,9 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Ticket } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 import { printDay } from '../core/time.ts'
-import { typers } from '../live/typing.ts'
+import { typingOperators } from '../live/typing.ts'
 import { config } from '../session/config.ts'
-import { Face } from '../shell/face.tsx'
+import { Avatar } from '../shell/avatar.tsx'
 import { Loading, NotLoaded } from '../shell/state.tsx'
 import { isAway } from '../tickets/presence.ts'
 import { findTicket } from '../tickets/tickets.ts'
@@ -12,7 +12,7 @@ import { type Line, listLines } from './list.ts'
 import { MessageLine } from './message.tsx'
 import { isThere, outbox } from './outgoing.ts'
 import { Rating } from './rating.tsx'
-import { ToEnd, useSteadyLog } from './steady.tsx'
+import { ToEnd, useStableScroll } from './stable-scroll.tsx'
 import { drawn, loadEarlier, loadThread, threadOf } from './thread.ts'
 
 function Earlier({ id }: { id: string }) {
@@ -84,7 +84,7 @@ function Opening() {
     <div class="opening">
       <span class="faces">
         {people.map(one => (
-          <Face key={one.name} {...one} />
+          <Avatar key={one.name} {...one} />
         ))}
       </span>
       <p dir="auto">{isAway() ? texts.away || text.value.away : texts.welcome || text.value.opening}</p>
@@ -109,8 +109,8 @@ export function Log({ id }: { id: string }) {
     }
   }, [id])
   const newFrom = useMemo(() => findNew(lines, unread), [thread.state])
-  const steady = useSteadyLog(log, lines[0]?.key, lines.at(-1)?.key)
-  const typer = typers.value[id]
+  const steady = useStableScroll(log, lines[0]?.key, lines.at(-1)?.key)
+  const typer = typingOperators.value[id]
   const isWaiting = isThere(id) && lines.length === 0 && thread.state !== 'there'
   return (
     <section

@@ -2,16 +2,16 @@ import { isReached } from '../core/api.ts'
 import { fill, text } from '../core/text.ts'
 import { printClock } from '../core/time.ts'
 import { config } from '../session/config.ts'
-import { Face } from '../shell/face.tsx'
+import { Avatar } from '../shell/avatar.tsx'
 import { sayFailure } from '../shell/failure-words.ts'
 import { Icon } from '../shell/icon.tsx'
 import { findTicket } from '../tickets/tickets.ts'
+import { answered } from './drafts.ts'
 import type { Line } from './list.ts'
 import { Files } from './media.tsx'
 import { discard, retry } from './outbox.ts'
 import type { Outgoing } from './outgoing.ts'
 import { ReactButton, Reactions } from './reactions.tsx'
-import { answered } from './written.ts'
 
 const nameOf = (line: Pick<Line, 'isMine' | 'name'>): string =>
   line.isMine ? text.value.you : (line.name ?? config.value?.name ?? text.value.team)
@@ -114,7 +114,7 @@ export function MessageLine({ line, replied, isLast }: Props) {
   return (
     <li class={look.filter(Boolean).join(' ')}>
       {!line.isMine && line.endsGroup && (
-        <Face name={nameOf(line)} avatar_url={line.avatar ?? (line.name ? null : config.value?.logo_url)} />
+        <Avatar name={nameOf(line)} avatar_url={line.avatar ?? (line.name ? null : config.value?.logo_url)} />
       )}
       {(line.isMine || line.startsGroup) && (
         <span class={line.isMine ? 'unseen' : 'sender'} dir="auto">

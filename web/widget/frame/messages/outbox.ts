@@ -7,6 +7,7 @@ import type { Message, Ticket } from '../core/records.ts'
 import { rename } from '../core/route.ts'
 import { becomeKnown, pageUrl, requireVisitor } from '../session/session.ts'
 import { loadTicket, loadTickets, putTicket } from '../tickets/tickets.ts'
+import { moveDraft } from './drafts.ts'
 import { put } from './files.ts'
 import {
   change,
@@ -22,7 +23,6 @@ import {
   remove,
 } from './outgoing.ts'
 import { loadThread, putMessage } from './thread.ts'
-import { moveDraft } from './written.ts'
 
 /** Sends what the visitor has written. */
 

@@ -10,17 +10,17 @@ export interface Thread {
   state: 'loading' | 'there' | 'failed'
 }
 
-const none: Thread = { items: [], hasMore: false, state: 'loading' }
+const emptyThread: Thread = { items: [], hasMore: false, state: 'loading' }
 
 export const threads = signal<Record<string, Thread>>({})
 
 /** The conversation that is drawn: what was unread in it before has been marked. */
 export const drawn = signal<string | null>(null)
 
-export const threadOf = (id: string): Thread => threads.value[id] ?? none
+export const threadOf = (id: string): Thread => threads.value[id] ?? emptyThread
 
 const put = (id: string, change: Partial<Thread>): void => {
-  threads.value = { ...threads.peek(), [id]: { ...(threads.peek()[id] ?? none), ...change } }
+  threads.value = { ...threads.peek(), [id]: { ...(threads.peek()[id] ?? emptyThread), ...change } }
 }
 
 const byTime = (a: Message, b: Message): number =>

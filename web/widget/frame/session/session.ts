@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals'
 import type { Identity } from '../../protocol.ts'
 import { ask, endVisit, onRefused, token } from '../core/api.ts'
 import { isPage, tell } from '../core/bridge.ts'
-import { asFailure, Failure, Overtaken } from '../core/failure.ts'
+import { asFailure, Failure, VisitorChanged } from '../core/failure.ts'
 import type { Identified, Session, Visitor } from '../core/records.ts'
 import { language } from '../core/text.ts'
 
@@ -70,11 +70,11 @@ let beginning: Promise<void> | null = null
 export async function requireVisitor(): Promise<void> {
   const own = turn
   await asking
-  if (own !== turn) throw new Overtaken()
+  if (own !== turn) throw new VisitorChanged()
   if (token.peek()) return
   beginning ??= ask<Session>('POST', '/visitors', { body: about(), as: null })
     .then(session => {
-      if (own !== turn) throw new Overtaken()
+      if (own !== turn) throw new VisitorChanged()
       enter(session)
       for (const begun of begins) begun()
     })
@@ -116,7 +116,7 @@ export function identify(identity: Identity, kept: string | null): Promise<unkno
   const first = introduce(identity, kept, own)
   const insist = async () => {
     for (let n = 0, pause = await first; pause > 0 && own === turn; n++) {
-      await new Promise(resolve => window.setTimeout(resolve, Math.min(pause * 2 ** n, longestPause)))
+      await new Promise(resolve => window.setTimeout(resolve, Math.min(pause * 2 ** n, maxRetryDelayMs)))
       if (own === turn) pause = await introduce(identity, kept, own, true)
     }
   }
@@ -125,8 +125,8 @@ export function identify(identity: Identity, kept: string | null): Promise<unkno
 }
 
 /** Milliseconds. */
-const shortestPause = 1_000
-const longestPause = 60_000
+const minRetryDelayMs = 1_000
+const maxRetryDelayMs = 60_000
 
 /**
  * A refused one leaves nobody signed in: what stands there may be somebody else's. Answers the milliseconds after which it
@@ -149,7 +149,7 @@ async function introduce(
     if (own !== turn) return 0
     const failure = asFailure(error)
     if (!(failure.isPassing && isAgain)) tell({ type: 'failed', code: failure.code || 'UNREACHABLE' })
-    if (failure.isPassing) return failure.retryAfter * 1_000 || shortestPause
+    if (failure.isPassing) return failure.retryAfter * 1_000 || minRetryDelayMs
     const before = kept ? await ask<Visitor>('GET', '/session', { as: kept }).catch(() => null) : null
     if (own !== turn) return 0
     if (before && !before.is_identified) await lookUp(kept!)

@@ -5,15 +5,15 @@ import { text } from '../core/text.ts'
 import { isNew, outbox } from '../messages/outgoing.ts'
 import { config } from '../session/config.ts'
 import { visitor } from '../session/session.ts'
+import { Avatars } from '../shell/avatar.tsx'
 import { Controls } from '../shell/bar.tsx'
-import { Faces } from '../shell/face.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { Connection, Loading, NotLoaded } from '../shell/state.tsx'
 import { isAway, sayPresence } from './presence.ts'
 import { TicketRow } from './row.tsx'
 import { loadTickets, state, tickets } from './tickets.ts'
 
-const most = 3
+const maxTickets = 3
 
 function Hero() {
   const { name, logo_url, operators, texts } = config.value!
@@ -27,7 +27,7 @@ function Hero() {
             {name}
           </strong>
         )}
-        <Faces people={operators} />
+        <Avatars people={operators} />
         <Controls />
       </div>
       <h1 tabIndex={-1} dir="auto">
@@ -65,14 +65,14 @@ function Recent() {
     <section class="card" aria-labelledby="recent">
       <div class="card-head">
         <h2 id="recent">{text.value.conversations}</h2>
-        {tickets.value.length > most && (
+        {tickets.value.length > maxTickets && (
           <button type="button" class="quiet" onClick={() => go({ name: 'conversations' })}>
             {text.value.showAll}
           </button>
         )}
       </div>
       <ul class="rows">
-        {tickets.value.slice(0, most).map(ticket => (
+        {tickets.value.slice(0, maxTickets).map(ticket => (
           <TicketRow key={ticket.id} ticket={ticket} />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { go } from '../core/route.ts'
 import { fill, text } from '../core/text.ts'
 import { printWhen } from '../core/time.ts'
 import { config } from '../session/config.ts'
-import { Face } from '../shell/face.tsx'
+import { Avatar } from '../shell/avatar.tsx'
 
 function sayLast({ last_message: last, subject }: Ticket): string {
   if (!last) return subject ?? ''
@@ -22,7 +22,7 @@ export function TicketRow({ ticket }: { ticket: Ticket }) {
         class={`row ${unread ? 'is-unread' : ''}`}
         onClick={() => go({ name: 'conversation', id: ticket.id })}
       >
-        <Face name={shown} avatar_url={name ? operator?.avatar_url : config.value?.logo_url} />
+        <Avatar name={shown} avatar_url={name ? operator?.avatar_url : config.value?.logo_url} />
         <span class="row-words">
           <span class="row-title" dir="auto">
             {ticket.subject || shown}

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals'
 import { ask, send, token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
-import { asFailure, Overtaken } from '../core/failure.ts'
+import { asFailure, VisitorChanged } from '../core/failure.ts'
 import type { Ticket, TicketList } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 
@@ -79,7 +79,7 @@ export async function sayRead(): Promise<void> {
   for (const id of [...unsaid]) {
     unsaid.delete(id)
     await send('PUT', `/tickets/${id}/read`).catch(error => {
-      if (asFailure(error).isPassing && !(error instanceof Overtaken)) unsaid.add(id)
+      if (asFailure(error).isPassing && !(error instanceof VisitorChanged)) unsaid.add(id)
     })
   }
 }

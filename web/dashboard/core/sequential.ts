@@ -1,5 +1,5 @@
 /** Does what has one name one after the other, in the order in which it was asked for, whatever becomes of it. */
-export function createTurns() {
+export function createSequence() {
   const last = new Map<string, Promise<unknown>>()
   return function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {
     const done = (last.get(name) ?? Promise.resolve()).then(act, act)

@@ -16,7 +16,7 @@ const initials = (name: string): string =>
     .toUpperCase()
 
 /** Its name stands beside it. */
-export function Face({ name, avatar_url }: Person) {
+export function Avatar({ name, avatar_url }: Person) {
   const [isBroken, setBroken] = useState(false)
   if (avatar_url && !isBroken)
     return <img class="face" src={addressOf(avatar_url)} alt="" onError={() => setBroken(true)} />
@@ -27,10 +27,10 @@ export function Face({ name, avatar_url }: Person) {
   )
 }
 
-export const Faces = ({ people }: { people: Person[] }) => (
+export const Avatars = ({ people }: { people: Person[] }) => (
   <span class="faces">
     {people.map(person => (
-      <Face key={person.name} {...person} />
+      <Avatar key={person.name} {...person} />
     ))}
   </span>
 )

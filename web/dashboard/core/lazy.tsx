@@ -4,7 +4,7 @@ import { createStore } from './store.ts'
 
 const isIdle = createStore(false)
 
-const longest = 30_000
+const maxRetryDelayMs = 30_000
 
 /** What cannot be fetched now is fetched later: a network that is away must not take the page with it. */
 async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
@@ -12,7 +12,7 @@ async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
     return await load()
   } catch {
     await new Promise(resolve => setTimeout(resolve, pause))
-    return persist(load, Math.min(pause * 2, longest))
+    return persist(load, Math.min(pause * 2, maxRetryDelayMs))
   }
 }
 
@@ -22,7 +22,7 @@ export const lazily = <T extends ComponentType<any>>(load: () => Promise<{ defau
   lazy(() => persist(load))
 
 /** Around components that nobody sees at first, made by `lazily`: once the page is shown they come too, and are there offline. */
-export function Later({ children }: { children: ReactNode }) {
+export function LazyContent({ children }: { children: ReactNode }) {
   useEffect(() => void firstIdle().then(() => isIdle.set(true)), [])
   return isIdle.use() && <Suspense>{children}</Suspense>
 }

@@ -2,13 +2,13 @@ import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Go } from '../core/go.tsx'
 import { text } from '../core/text.ts'
-import { LeftDraft } from '../messages/left-draft.tsx'
+import { UnsentDraft } from '../messages/unsent-draft.tsx'
 import { useInboxPlace } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 
 /** What is particular about a ticket: it goes on from one, is above what the plan allows, or was rated with words. */
-export function Circumstances({ ticket }: { ticket: Ticket }) {
+export function TicketNotices({ ticket }: { ticket: Ticket }) {
   const { workspace_id, follow_up_of_id, over_limit, rating, rating_comment } = ticket
   if (!follow_up_of_id && !over_limit && !rating_comment) return null
   return (
@@ -34,7 +34,7 @@ export function MergedInto({ ticket, id }: { ticket: Ticket; id: string }) {
     <Alert className={classes.circumstances} radius={0} py="sm">
       <span>{text.inbox.merged}</span> <Other projectId={projectId} id={id} />
       {other && (
-        <LeftDraft
+        <UnsentDraft
           projectId={projectId}
           from={ticket.id}
           into={id}

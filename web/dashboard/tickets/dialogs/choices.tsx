@@ -1,8 +1,8 @@
 import { Picker } from '../../core/picker.tsx'
 import { text } from '../../core/text.ts'
-import { closeQuestion } from '../asked.ts'
+import { closeTicketDialog } from '../dialog-state.ts'
 import { PriorityMark, StatusMark } from '../marks.tsx'
-import type { Priority, Status, Ticket } from '../queries.ts'
+import type { Ticket, TicketPriority, TicketStatus } from '../queries.ts'
 import { priorities, statuses } from '../search.ts'
 import { apply } from './apply.ts'
 
@@ -10,7 +10,7 @@ interface Props {
   tickets: Ticket[]
 }
 
-export const PriorityChoice = ({ tickets }: Props) => (
+export const TicketPriorityChoice = ({ tickets }: Props) => (
   <Picker
     title={text.inbox.priority}
     choices={priorities.map(priority => ({
@@ -19,15 +19,15 @@ export const PriorityChoice = ({ tickets }: Props) => (
       icon: <PriorityMark priority={priority} />,
       isChosen: tickets.every(ticket => ticket.priority === priority),
     }))}
-    onChoose={priority => apply(tickets, { priority: priority as Priority })}
-    onClose={closeQuestion}
+    onChoose={priority => apply(tickets, { priority: priority as TicketPriority })}
+    onClose={closeTicketDialog}
   />
 )
 
 /** Closing has an action of its own, and nothing becomes new again. */
 const moves = statuses.filter(status => status !== 'closed' && status !== 'new')
 
-export const StatusChoice = ({ tickets }: Props) => (
+export const TicketStatusChoice = ({ tickets }: Props) => (
   <Picker
     title={text.inbox.status}
     choices={moves.map(status => ({
@@ -36,7 +36,7 @@ export const StatusChoice = ({ tickets }: Props) => (
       icon: <StatusMark status={status} />,
       isChosen: tickets.every(ticket => ticket.status === status),
     }))}
-    onChoose={status => apply(tickets, { status: status as Status })}
-    onClose={closeQuestion}
+    onChoose={status => apply(tickets, { status: status as TicketStatus })}
+    onClose={closeTicketDialog}
   />
 )

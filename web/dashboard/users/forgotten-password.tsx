@@ -7,7 +7,7 @@ import { Frame } from './frame.tsx'
 import { signInMethodsQuery } from './queries.ts'
 
 /** Asks for a link by mail. Whether there is such an account is never said. */
-export function Forgotten({ onBack }: { onBack(): void }) {
+export function ForgottenPassword({ onBack }: { onBack(): void }) {
   const { data } = useQuery(signInMethodsQuery)
   return (
     <Frame title={pageText.users.resetTitle}>

@@ -1,4 +1,4 @@
-import type { Look, Shown } from '../protocol.ts'
+import type { Appearance, Shown } from '../protocol.ts'
 import { make } from './element.ts'
 import type { Options } from './options.ts'
 
@@ -6,11 +6,11 @@ import type { Options } from './options.ts'
  * Asks what the button looks like, by a frame: a site that shows the chat allows frames of ours, and perhaps nothing else.
  * Nothing of the chat is loaded by it. The function that it returns ends it.
  */
-export function askLook(
+export function fetchAppearance(
   host: string,
   { project, locale = navigator.language }: Pick<Options, 'project' | 'locale'>,
   parent: Node,
-  hear: (look: Look) => void,
+  hear: (look: Appearance) => void,
 ): () => void {
   const address = `${host}/widget/look/${encodeURIComponent(project)}?locale=${encodeURIComponent(locale)}`
   const element = make('iframe', { src: address, hidden: '', tabindex: '-1' })

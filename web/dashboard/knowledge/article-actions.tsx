@@ -6,10 +6,10 @@ import { Confirm } from '../core/confirm.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
-import { type Draft, draftQuery, knowledgeKey } from './queries.ts'
+import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
 
 /** Takes an article from the public, or away. */
-export function ArticleDeeds({ draft, back }: { draft: Draft; back: string }) {
+export function ArticleActions({ draft, back }: { draft: ArticleDraft; back: string }) {
   const { id: project_id } = useProject()
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)

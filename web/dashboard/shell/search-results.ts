@@ -6,7 +6,7 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
-import { nameOf } from '../tickets/names.ts'
+import { contactNameOf } from '../tickets/names.ts'
 import { cutSnippet } from '../tickets/snippet.ts'
 import { useOpenProject } from './open-project.ts'
 
@@ -31,7 +31,7 @@ const foundQuery = (project_id: string, q: string) =>
   })
 
 /** One letter finds everything and nothing. */
-const shortest = 2
+const minQueryLength = 2
 
 type Found = Shape<'Found'>
 type Go = (path: string) => unknown
@@ -42,7 +42,9 @@ const shownLength = 70
 function describeTicket(ticket: Found['tickets'][number]): string {
   const snippet = cutSnippet(ticket)
   const found = snippet && `${snippet.from > 0 ? '… ' : ''}${snippet.text.slice(0, shownLength)}`
-  return [text.inbox.number(ticket.short_id), nameOf(ticket.contact), found].filter(Boolean).join(' · ')
+  return [text.inbox.number(ticket.short_id), contactNameOf(ticket.contact), found]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] => [
@@ -57,7 +59,7 @@ const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] =>
   ...contacts.map(one => ({
     id: one.id,
     group: text.contacts.title,
-    label: nameOf(one),
+    label: contactNameOf(one),
     description: one.email ?? one.phone ?? '',
     icon: UserIcon,
     run: () => go(`contacts/${one.id}`),
@@ -73,11 +75,11 @@ const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] =>
 ]
 
 /** Tickets, contacts and articles that have what is typed in the command bar; stale ones were found for fewer letters. */
-export function useFound(words: string): { items: FoundItem[]; isStale: boolean } {
+export function useSearchResults(words: string): { items: FoundItem[]; isStale: boolean } {
   const projectId = useOpenProject()?.project.id ?? ''
   const navigate = useNavigate()
   const [searched] = useDebouncedValue(words.trim(), 150)
-  const isWanted = projectId !== '' && searched.length >= shortest
+  const isWanted = projectId !== '' && searched.length >= minQueryLength
   const { data, isPlaceholderData } = useQuery({ ...foundQuery(projectId, searched), enabled: isWanted })
   const go = (path: string) => navigate({ to: `/p/${projectId}/${path}` })
   const inAll = {

@@ -16,7 +16,7 @@ let sight: Sight = { ticket_id: null, is_typing: false, is_internal: false }
 let project: string | null = null
 
 /** Nothing waits for it: the next beat says it again. */
-export async function postSight(project_id: string): Promise<void> {
+export async function postTabState(project_id: string): Promise<void> {
   project = project_id
   const body = { tab, ...sight }
   await api
@@ -25,13 +25,13 @@ export async function postSight(project_id: string): Promise<void> {
 }
 
 /** One ticket is left for another: the others learn of it once. */
-const rest = 60
+const sendDelayMs = 60
 let posting: number | undefined
 
 function change(next: Partial<Sight>): void {
   sight = { ...sight, ...next }
   window.clearTimeout(posting)
-  posting = window.setTimeout(() => project && void postSight(project), rest)
+  posting = window.setTimeout(() => project && void postTabState(project), sendDelayMs)
 }
 
 export function showTicket(ticket_id: string | null): void {

@@ -1,4 +1,4 @@
-import { Avatar, type AvatarProps } from '@mantine/core'
+import { type AvatarProps, Avatar as Picture } from '@mantine/core'
 import classes from './face.module.css'
 
 interface Props extends Pick<AvatarProps, 'size' | 'src'> {
@@ -10,9 +10,9 @@ const hueOf = (name: string): number =>
   [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7)
 
 /** A picture, or initials. The name stands beside it or is said by what holds it. */
-export function Face({ name, size = 34, src }: Props) {
+export function Avatar({ name, size = 34, src }: Props) {
   return (
-    <Avatar
+    <Picture
       src={src}
       name={name}
       size={size}

@@ -8,10 +8,10 @@ import { type FloatingPosition, Menu, Text, UnstyledButton, useMatches } from '@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { asFailure } from '../core/failure.ts'
-import { lazily } from '../core/later.tsx'
-import { tellFailure } from '../core/notice.ts'
+import { lazily } from '../core/lazy.tsx'
+import { showFailure } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import people from '../operators/people.module.css'
 import { StatusItems, useOwnStatus } from '../operators/status-items.tsx'
@@ -26,11 +26,11 @@ const StatusDialog = lazily(() => import('../operators/status-dialog.tsx'))
 
 async function signOut(): Promise<void> {
   const { leave } = await import('../users/auth.ts')
-  await leave().catch(thrown => tellFailure(asFailure(thrown)))
+  await leave().catch(thrown => showFailure(asFailure(thrown)))
 }
 
 /** The reader: own account, help with keys, the way out. */
-export function PersonMenu() {
+export function AccountMenu() {
   const { name, email, image } = useMe().user
   const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })
   const open = useOpenProject()
@@ -46,7 +46,7 @@ export function PersonMenu() {
     <Menu position={position} width={230}>
       <Menu.Target>
         <UnstyledButton style={{ borderRadius: '50%' }} className={people.face}>
-          <Face name={name} src={image} />
+          <Avatar name={name} src={image} />
           {own && <span className={people.status} data-status={own.status} aria-hidden />}
           <span className="hidden">{`${name}: ${text.shell.me}`}</span>
         </UnstyledButton>

@@ -4,7 +4,7 @@ import { pageText } from '../core/page-text.ts'
 import { type Billing, money } from './queries.ts'
 
 /** The order that somebody comes back from paying, or from not paying. */
-export function useReturned(): { paid?: string; cancelled?: string } {
+export function usePaymentReturn(): { paid?: string; cancelled?: string } {
   return useSearch({ strict: false })
 }
 
@@ -13,8 +13,8 @@ export const isAwaited = (billing: Billing | null | undefined, paid: string | un
   billing?.payments.some(({ order_id, status }) => order_id === paid && status === 'pending') ?? false
 
 /** What became of the payment that one comes back from. */
-export function Returned({ billing }: { billing: Billing }) {
-  const { paid, cancelled } = useReturned()
+export function PaymentReturn({ billing }: { billing: Billing }) {
+  const { paid, cancelled } = usePaymentReturn()
   const payment = billing.payments.find(({ order_id }) => order_id === (paid ?? cancelled))
   if (!payment || payment.is_disputed) return null
   const amount = money(payment.amount, payment.currency)

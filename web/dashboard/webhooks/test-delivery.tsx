@@ -10,7 +10,7 @@ import { useProject } from '../projects/project.ts'
 import { catalogQuery, deliveryQuery } from './queries.ts'
 
 /** Sends one event at once, and shows what came back. */
-export function Trial({ webhookId: webhook_id }: { webhookId: string }) {
+export function TestDelivery({ webhookId: webhook_id }: { webhookId: string }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const { data: catalog = [] } = useQuery(catalogQuery(project_id))

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Face } from '../core/face.tsx'
+import { Avatar } from '../core/avatar.tsx'
 import { text } from '../core/text.ts'
 import { type Person, peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
@@ -14,7 +14,7 @@ interface Looker {
 }
 
 /** The others who have this ticket open. */
-export function useLookers(ticketId: string): Looker[] {
+export function useViewers(ticketId: string): Looker[] {
   const { id, operatorId } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))
   const { tickets } = usePresence()
@@ -38,15 +38,15 @@ export function InChat({ ticketId }: { ticketId: string }) {
 }
 
 /** Their faces. */
-export function Lookers({ ticketId }: { ticketId: string }) {
-  const lookers = useLookers(ticketId)
+export function Viewers({ ticketId }: { ticketId: string }) {
+  const lookers = useViewers(ticketId)
   if (lookers.length === 0) return null
   const words = text.inbox.looking(list(lookers.map(({ person }) => person.name)))
   return (
     <Tooltip label={words}>
       <span className={classes.lookers} role="img" aria-label={words}>
         {lookers.slice(0, 4).map(({ person }) => (
-          <Face key={person.id} size={22} src={person.avatar_url} name={person.name} />
+          <Avatar key={person.id} size={22} src={person.avatar_url} name={person.name} />
         ))}
       </span>
     </Tooltip>
@@ -64,7 +64,7 @@ function useSenders(ticketId: string): string[] {
 
 /** "Omar is typing …" */
 export function Typing({ ticketId }: { ticketId: string }) {
-  const typing = useLookers(ticketId).filter(({ is_typing }) => is_typing)
+  const typing = useViewers(ticketId).filter(({ is_typing }) => is_typing)
   const names = list(typing.map(({ person }) => person.name))
   const isNote = typing.every(({ is_internal }) => is_internal)
   const visitor = useVisitor(ticketId)

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** A link that works once, to copy and hand over. */
-export const HandedLink = ({ link, about, onDone }: Props) => (
+export const LinkToShare = ({ link, about, onDone }: Props) => (
   <ShownOnce about={about} onDone={onDone}>
     <CopyField label={pageText.people.link} value={link.url} />
   </ShownOnce>

@@ -1,9 +1,9 @@
 import { goHome, type Place, place, replace } from '../core/route.ts'
 import type { Stay } from '../session/session.ts'
+import { answered, details, drafts } from './drafts.ts'
 import { carryUploads, uploads } from './files.ts'
 import { restart } from './outbox.ts'
 import { carryOutbox, outbox } from './outgoing.ts'
-import { answered, details, drafts } from './written.ts'
 
 /** What somebody has written, when it turns out that somebody else is here. */
 
@@ -38,7 +38,7 @@ function placeOf(at: Place): Place {
   return stays ? { name: 'conversation', id } : { name: 'home' }
 }
 
-export function carryWords(stay: Stay): void {
+export function carryUnsent(stay: Stay): void {
   const at = place.peek()
   const isStaying = (key: string) => stay === 'all' || (stay === 'later' && !earlier.has(key))
   carryOutbox(isStaying)

@@ -19,7 +19,7 @@ const words: Record<string, readonly [string, string, string, string, string]> =
   ja: ['チャット', 'チャットを開く', 'チャットを閉じる', 'チャットを読み込めませんでした。', '再試行'],
 }
 
-export interface Words {
+export interface ButtonTexts {
   language: string
   dir: 'ltr' | 'rtl'
   title: string
@@ -30,7 +30,7 @@ export interface Words {
 }
 
 /** In the first of these languages that there is. */
-export function chooseWords(locales: readonly string[]): Words {
+export function chooseButtonTexts(locales: readonly string[]): ButtonTexts {
   const known = locales.map(tag => tag.toLowerCase().split(/[-_]/)[0]!)
   const language = known.find(tag => Object.hasOwn(words, tag)) ?? 'en'
   const [title, open, close, failure, again] = words[language]!

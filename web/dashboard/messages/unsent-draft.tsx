@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What was written in a ticket before it was merged, and not sent: it goes on in the other one. */
-export function LeftDraft({ projectId, from, into, onMove }: Props) {
+export function UnsentDraft({ projectId, from, into, onMove }: Props) {
   const [reply, note] = useMemo(
     () => [false, true].map(isInternal => ({ projectId, ticketId: from, isInternal })),
     [projectId, from],

@@ -5,7 +5,7 @@ import { Icon } from '../shell/icon.tsx'
 
 /** Keeps the eye where it is: at the end while it is there, at the same message while older ones come. */
 
-const near = 60
+const endDistancePx = 60
 
 interface Kept {
   height: number
@@ -13,10 +13,11 @@ interface Kept {
   last: string | undefined
 }
 
-const isAtEnd = (log: HTMLElement): boolean => log.scrollHeight - log.scrollTop - log.clientHeight < near
+const isAtEnd = (log: HTMLElement): boolean =>
+  log.scrollHeight - log.scrollTop - log.clientHeight < endDistancePx
 
 /** `first` and `last` name what is shown at both ends. */
-export function useSteadyLog(log: RefObject<HTMLElement | null>, first?: string, last?: string) {
+export function useStableScroll(log: RefObject<HTMLElement | null>, first?: string, last?: string) {
   const kept = useRef<Kept>({ height: 0, first, last })
   const sticks = useRef(true)
   const [isAway, setAway] = useState(false)

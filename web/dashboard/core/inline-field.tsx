@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A value that is saved when the field is left, or by Enter; Escape takes back what was typed. */
-export function KeptField({
+export function InlineField({
   label,
   value,
   type = 'text',
