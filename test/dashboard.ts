@@ -59,7 +59,7 @@ export function useDashboard(prepare?: (dashboard: Office) => unknown, options: 
 
 /** On the page to sign in, whichever led there. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -49,7 +49,7 @@ test(
     const page = await goTo()
     await page.getByRole('button', { name: 'Choose Team' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('The balance is €29.00 short. Top it up first.').waitFor()
+    await dialog.getByText('You’re €29.00 short. Top up first.').waitFor()
     assert.equal(await dialog.getByRole('button', { name: 'Choose Team' }).count(), 0)
     assert.equal(await cellOf(page, 'Price'), '€29.00')
     const seen = await titlesWhile(page, () => dialog.getByRole('button', { name: 'Cancel' }).click())
@@ -62,9 +62,9 @@ test('money is spent only after amount, balance and end were shown and confirmed
   const page = await goTo()
   const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Choose Team' }).click()
-  await dialog.getByText('This takes effect immediately.').waitFor()
+  await dialog.getByText('This takes effect right away.').waitFor()
   assert.deepEqual(
-    [await cellOf(page, 'Charged to the balance'), await cellOf(page, 'Balance afterwards')],
+    [await cellOf(page, 'Charged to balance'), await cellOf(page, 'Balance after')],
     ['€29.00', '€71.00'],
   )
   assert.match((await cellOf(page, 'Paid until')) ?? '', /\d/)
@@ -74,7 +74,7 @@ test('money is spent only after amount, balance and end were shown and confirmed
   await page.getByRole('button', { name: 'Choose Team' }).click()
   await dialog.getByRole('button', { name: 'Choose Team' }).click()
   await page.getByText('Balance: €71.00').waitFor()
-  await page.getByText(/^On .* Team renews for €29\.00, which leaves a balance of €42\.00\.$/).waitFor()
+  await page.getByText(/^Team renews on .* for €29\.00\. Your balance will be €42\.00\.$/).waitFor()
   assert.equal(await page.getByRole('button', { name: /Team/ }).count(), 0, 'the current plan has no button')
 
   await page.getByRole('button', { name: 'Renew now' }).click()
@@ -90,14 +90,12 @@ test('after a payment, the page shows whether it has arrived, without a reload',
   const page = await dashboard.open(olga)
   const address = `/p/${server.acme.id}/settings/billing`
   await page.goto(`${address}?cancelled=${order_id}`)
-  await page.getByText('The payment was cancelled. Nothing was charged.').waitFor()
+  await page.getByText('Payment cancelled. You weren’t charged.').waitFor()
   await page.goto(`${address}?paid=${order_id}`)
-  await page
-    .getByText('Thank you. €50.00 will be added to the balance when the payment is confirmed.')
-    .waitFor()
+  await page.getByText('Thank you. We’ll add €50.00 to your balance when the payment is confirmed.').waitFor()
   const payment = await getPayment(server.db, order_id)
   await receivePayment(server.db, payment, { ...payment, by: 'stripe' })
-  await page.getByText('Thank you. €50.00 has been added to the balance.').waitFor()
+  await page.getByText('Thank you. We’ve added €50.00 to your balance.').waitFor()
 })
 
 test('an owner says who pays, and finds it again', chromium, async () => {

@@ -29,7 +29,7 @@ test('dialogs have no barrier, and the browser refuses nothing of a page', chrom
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  await page.getByRole('dialog').getByLabel('E-mail address').waitFor()
+  await page.getByRole('dialog').getByLabel('Email address').waitFor()
   assert.deepEqual(await listBarriers(page), [])
   assert.deepEqual(said, [])
 })
@@ -100,7 +100,7 @@ test('a page whose file is gone since an update offers to load again', chromium,
   await page.getByRole('link', { name: 'Sessions' }).click()
   await page.getByRole('heading', { name: 'Deskbell has been updated' }).waitFor()
   await page.unroute('**/assets/sessions-page-*.js')
-  await page.getByRole('main').getByRole('button', { name: 'Load again' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Reload' }).click()
   await page.getByRole('heading', { name: 'Sessions', level: 1 }).waitFor()
 })
 
@@ -115,11 +115,11 @@ test(
     await page.route(/\/(api|readyz)/, route => (isAway ? route.abort() : route.fallback()))
     await page.route('**/readyz', route => (isAway ? route.abort() : route.fulfill({ json: {} })))
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('No connection to Deskbell').waitFor()
+    await page.getByText('Can’t reach Deskbell. Trying again…').waitFor()
     await page.getByText('what you typed is still here').waitFor()
     assert.equal(await page.getByLabel('Name').inputValue(), 'Olga Away')
     isAway = false
-    await page.getByText('No connection to Deskbell').waitFor({ state: 'hidden' })
+    await page.getByText('Can’t reach Deskbell. Trying again…').waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
   },

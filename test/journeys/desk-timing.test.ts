@@ -26,7 +26,7 @@ async function beginArticle() {
   const page = await goTo('settings/knowledge')
   await page.getByRole('button', { name: 'New article' }).first().click()
   await page.getByRole('dialog').getByLabel('Title').fill(`About ${unique()}`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
   const field = page.getByLabel('Text (Markdown)')
   await field.waitFor()
   return { page, field }
@@ -44,7 +44,7 @@ test('what is typed while an article is being saved counts as not saved', chromi
   release()
   await isSaved(page)
   await untilDrawn(page)
-  assert.equal(await page.getByText('Not saved').isVisible(), true)
+  assert.equal(await page.getByText('Unsaved changes').isVisible(), true)
 })
 
 test('what is typed into the details of an article outlives a saving of its text', chromium, async () => {
@@ -66,7 +66,7 @@ test('a page that cannot be read again keeps what is typed into it', chromium, a
   await page.route(/\/settings$/, route => route.fulfill({ status: 500, json: {} }))
   const failed = page.waitForResponse(one => one.url().endsWith('/settings') && one.status() === 500)
   await page.context().setOffline(true)
-  await page.getByText('No connection to Deskbell').waitFor()
+  await page.getByText('Can’t reach Deskbell. Trying again…').waitFor()
   await page.context().setOffline(false)
   await failed
   await untilDrawn(page)
@@ -145,7 +145,7 @@ test('a ticket is merged into none that was found for fewer letters', chromium, 
 
 test('a letter typed while the search goes into the address is not lost', chromium, async () => {
   const page = await goTo('inbox/open')
-  const field = page.getByRole('textbox', { name: /^Search in this view/ })
+  const field = page.getByRole('textbox', { name: /^Search this view/ })
   await page.evaluate(`{
     const { replaceState } = history
     history.replaceState = function (...state) {
@@ -167,16 +167,14 @@ test('what is typed about a contact stays while somebody else changes it', chrom
   const { short_id, contact: of } = await makeTicket(dashboard.server.api, { subject: 'Noted', contact })
   const page = await goTo(`inbox/open/${short_id}`)
   const panel = page.getByRole('complementary', { name: 'Contact' })
-  const [name, note] = ['Name', 'Note about this contact'].map(label =>
-    panel.getByRole('textbox', { name: label }),
-  )
+  const [name, note] = ['Name', 'Note'].map(label => panel.getByRole('textbox', { name: label }))
   await note!.fill('Pays lat')
   const changed = await olga.api.patch(`/contacts/${of.id}`, { note: 'Calls often', full_name: 'Ben Rowe' })
   assert.equal(changed.status, 200)
   // No event tells of it: whoever was away reads everything again.
   await page.route('**/readyz', route => route.fulfill({ json: {} }))
   await page.context().setOffline(true)
-  await page.getByText('No connection to Deskbell').waitFor()
+  await page.getByText('Can’t reach Deskbell. Trying again…').waitFor()
   await page.context().setOffline(false)
   await untilHolds(name!, 'Ben Rowe')
   await note!.press('e')
@@ -195,7 +193,7 @@ test('contacts that cannot be read are not said to be none', chromium, async () 
   await page.route(/\/contacts\?/, route => route.fulfill({ status: 500, json: {} }))
   await page.goto(`/p/${dashboard.server.acme.id}/contacts`)
   await page.getByRole('alert').waitFor()
-  assert.equal(await page.getByText('No contact yet').count(), 0)
+  assert.equal(await page.getByText('No contacts yet').count(), 0)
   await page.unroute(/\/contacts\?/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('link', { name: /Cara Moon/ }).waitFor()

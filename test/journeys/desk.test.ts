@@ -42,16 +42,16 @@ test('departments are made, renamed and deleted, and say where the tickets go', 
   const items = (await olga.api.get('/departments')).body.items
   const repairs = items.find(({ name }: { name: string }) => name === 'Repairs')
   const ticket = await makeTicket(dashboard.server.api, { department_id: repairs.id })
-  await button(page, 'What to do with Repairs').click()
-  await item(page, 'Change').click()
+  await button(page, 'Actions for Repairs').click()
+  await item(page, 'Edit').click()
   await page.getByRole('dialog').getByLabel('Name').fill('sales')
   await button(page, 'Save').click()
-  await page.getByText('There is a department of this name already').waitFor()
+  await page.getByText('A department with this name already exists').waitFor()
   await page.getByRole('dialog').getByLabel('Name').fill('Workshop')
   await button(page, 'Save').click()
-  await button(page, 'What to do with Workshop').click()
+  await button(page, 'Actions for Workshop').click()
   await item(page, 'Delete').click()
-  const heir = page.getByRole('dialog').getByRole('combobox', { name: 'Its tickets go to' })
+  const heir = page.getByRole('dialog').getByRole('combobox', { name: 'Move tickets to' })
   await untilHolds(heir, 'Sales')
   await heir.click()
   await page.getByRole('option', { name: 'Billing' }).click()
@@ -62,19 +62,19 @@ test('departments are made, renamed and deleted, and say where the tickets go', 
 
 test('a canned answer offers placeholders, and says which do not exist', chromium, async () => {
   const page = await goTo('canned-answers', omar)
-  await button(page, 'New canned answer').click()
+  await button(page, 'New canned reply').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Title').fill('Thanks')
   await dialog.getByLabel('Shortcut').fill('two words')
   await dialog.getByLabel('Text (Markdown)').fill('**Thank you**, {{contact.nickname}} ')
-  await dialog.getByText('There is no placeholder contact.nickname.').waitFor()
+  await dialog.getByText('Unknown placeholder: contact.nickname.').waitFor()
   await dialog.getByRole('button', { name: 'contact.first_name' }).click()
   await dialog.getByText('Thank you', { exact: true }).waitFor()
   assert.deepEqual(await listBarriers(page), [])
-  await dialog.getByRole('button', { name: 'New canned answer' }).click()
-  await dialog.getByText('without a space').waitFor()
+  await dialog.getByRole('button', { name: 'New canned reply' }).click()
+  await dialog.getByText('without spaces').waitFor()
   await dialog.getByLabel('Shortcut').fill('thanks')
-  await dialog.getByRole('button', { name: 'New canned answer' }).click()
+  await dialog.getByRole('button', { name: 'New canned reply' }).click()
   await row(page, '/thanks').waitFor()
   const [listed] = (await omar.api.get('/canned-answers?q=thanks')).body.items
   const { body: answer } = await omar.api.get(`/canned-answers/${listed.id}`)
@@ -101,7 +101,7 @@ test('custom fields are made and put in order by keyboard alone', chromium, asyn
   }
   await button(page, 'Move Colour up').focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Colour is now at place 1').waitFor()
+  await page.getByText('Colour moved to position 1').waitFor()
   const { items } = (await olga.api.get('/custom-fields')).body
   assert.deepEqual(
     items.map(({ key }: { key: string }) => key),
@@ -112,22 +112,22 @@ test('custom fields are made and put in order by keyboard alone', chromium, asyn
 test('a saved view is renamed, shared and deleted', chromium, async () => {
   await olga.api.post('/views', { name: 'Urgent', filters: { priority: ['urgent'] } })
   const page = await goTo('views')
-  await button(page, 'What to do with Urgent').click()
+  await button(page, 'Actions for Urgent').click()
   await item(page, 'Rename').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Burning')
   await button(page, 'Save').click()
-  await button(page, 'What to do with Burning').click()
-  await item(page, 'Share with everybody').click()
+  await button(page, 'Actions for Burning').click()
+  await item(page, 'Share with everyone').click()
   await row(page, 'Burning').getByText('Shared').waitFor()
   const seen = await goTo('views', omar)
   await row(seen, 'Burning').waitFor()
-  assert.equal(await button(seen, 'What to do with Burning').count(), 0)
+  assert.equal(await button(seen, 'Actions for Burning').count(), 0)
   await seen.context().close()
-  await button(page, 'What to do with Burning').click()
+  await button(page, 'Actions for Burning').click()
   await item(page, 'Delete').click()
-  await page.getByText('It disappears for everybody.').waitFor()
+  await page.getByText('Everyone loses this view.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No view is saved yet').waitFor()
+  await page.getByText('No saved views yet').waitFor()
 })
 
 test('a saved view whose only tag is deleted says why it is empty', chromium, async () => {
@@ -136,13 +136,13 @@ test('a saved view whose only tag is deleted says why it is empty', chromium, as
   await olga.api.post('/tags', { name })
   const { id } = (await olga.api.post('/views', { name: 'Tagged', filters: { tag: [name] } })).body
   const page = await goTo('tags')
-  await button(page, `What to do with ${name}`).click()
+  await button(page, `Actions for ${name}`).click()
   await item(page, 'Delete').click()
-  await page.getByText('Saved views that show only tickets with this tag are then empty.').waitFor()
+  await page.getByText('Saved views that filter by it will be empty.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await row(page, name).waitFor({ state: 'hidden' })
   await page.goto(`/p/${dashboard.server.acme.id}/inbox/${id}`)
-  await page.getByText('The tag of this view has been deleted').waitFor()
+  await page.getByText('This view’s tag was deleted').waitFor()
 })
 
 test('a picture and a status until later are chosen in the own profile', chromium, async () => {
@@ -151,14 +151,14 @@ test('a picture and a status until later are chosen in the own profile', chromiu
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: content })
-  await button(page, 'Remove the picture').waitFor()
+  await button(page, 'Remove picture').waitFor()
   assert.match((await olga.own.get('/me')).body.user.image, /^\/api\/dashboard\/pictures\//)
-  await page.getByLabel('What you are doing').fill('At lunch')
+  await page.getByLabel('Status message').fill('At lunch')
   await page.getByLabel('Until').fill('2020-01-01T10:00')
-  await button(page, 'Set the status').click()
-  await page.getByText('Choose a time to come.').waitFor()
+  await button(page, 'Set status').click()
+  await page.getByText('Choose a time in the future.').waitFor()
   await page.getByLabel('Until').fill('2099-01-01T10:00')
-  await button(page, 'Set the status').click()
+  await button(page, 'Set status').click()
   await page.getByText('Saved').waitFor()
   const { items } = (await omar.api.get('/operators')).body
   const row = items.find(({ id }: Person) => id === olga.id)
@@ -184,7 +184,7 @@ test('the browser is asked for notifications only when somebody wants them', chr
   const saved = page.waitForResponse(
     one => one.url().endsWith('/api/dashboard/me') && one.request().method() === 'PATCH',
   )
-  await page.getByLabel('Notifications of the browser').click()
+  await page.getByLabel('Browser notifications').click()
   await saved
   assert.equal(await page.evaluate('asked'), 1)
   const { api } = dashboard.server

@@ -36,7 +36,7 @@ async function show(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
-  await page.getByRole('status', { name: 'Loading …' }).first().waitFor({ state: 'detached' })
+  await page.getByRole('status', { name: 'Loading…' }).first().waitFor({ state: 'detached' })
 }
 
 /** Of a phone, of one held sideways, of a tablet and of a desk. */

@@ -26,10 +26,10 @@ test('the first field of a page for whoever is not signed in takes the keys', ch
   const { db, acme } = dashboard.server
   const page = await dashboard.open()
   await page.goto('/sign-in')
-  await untilTakesKeys(page, 'E-mail address')
+  await untilTakesKeys(page, 'Email address')
   const setUp = await createLink(db, { purpose: 'set_up', project_id: acme.id })
   await page.goto(`/link/${setUp.token}`)
-  await untilTakesKeys(page, 'E-mail address')
+  await untilTakesKeys(page, 'Email address')
   const email = `${unique()}@example.com`
   const { id } = await createOperator(db, acme.id, { name: 'Nina', email })
   const invite = await createLink(db, { purpose: 'invite', project_id: acme.id, operator_id: id, email })
@@ -67,11 +67,11 @@ test(
     await page.goto('/account/profile')
     const status = page.getByLabel('Your status').first()
     await untilHolds(status, 'Online')
-    await page.getByRole('button', { name: 'Set the status' }).click()
+    await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByText('Saved').first().waitFor()
     assert.equal(await statusOf(), 'online')
     // What cannot be typed in has no frame around it.
-    const edge = await page.getByLabel('E-mail address').evaluate(lookOf, 'borderTopColor')
+    const edge = await page.getByLabel('Email address').evaluate(lookOf, 'borderTopColor')
     assert.equal(edge, 'rgba(0, 0, 0, 0)')
   },
 )

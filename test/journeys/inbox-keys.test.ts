@@ -120,7 +120,7 @@ test('Tab comes to one message of a conversation, and arrows lead to the others'
   for (const content of ['Two', 'Three']) await makeMessage(dashboard.server.api, ticket.id, { content })
   const page = await openInbox(`open/${ticket.short_id}`)
   await page.getByRole('log').getByText('Three').waitFor()
-  const menus = page.getByRole('log').getByRole('button', { name: 'What to do with this message' })
+  const menus = page.getByRole('log').getByRole('button', { name: 'More actions' })
   await untilIn(page, `document.querySelectorAll('[role=log] article').length === 3`)
   assert.deepEqual(await menus.evaluateAll(all => all.map(one => one.tabIndex)), [-1, -1, 0])
   await menus.last().focus()
@@ -133,7 +133,7 @@ test('Tab comes to one message of a conversation, and arrows lead to the others'
 test('the menu of a message looks the same after it was opened', chromium, async () => {
   const { short_id } = await ask('Menu')
   const page = await openInbox(`open/${short_id}`)
-  const menu = page.getByRole('log').getByRole('button', { name: 'What to do with this message' })
+  const menu = page.getByRole('log').getByRole('button', { name: 'More actions' })
   const look = () =>
     Promise.all(['position', 'borderTopWidth', 'width'].map(name => menu.evaluate(lookOf, name)))
   await menu.waitFor({ state: 'attached' })

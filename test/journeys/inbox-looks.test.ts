@@ -100,7 +100,7 @@ test(
     await page.goBack()
     await page.getByRole('link', { name: /Cannot pay/ }).waitFor()
     await page.getByRole('link', { name: /Cannot pay/ }).click()
-    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByRole('button', { name: 'Back to list' }).click()
     await page.getByRole('link', { name: /Cannot pay/ }).waitFor()
   },
 )

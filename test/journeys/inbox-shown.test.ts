@@ -69,7 +69,7 @@ test('what was written in a ticket before it was merged goes on in the other one
   await olga.api.put(`/tickets/${gone.id}/draft`, { content: 'Dear Ann', version: 0 })
   await dashboard.server.api.post(`/tickets/${gone.id}/merge`, { into_ticket_id: into.id })
   const page = await open(`/inbox/closed/${gone.short_id}`)
-  await page.getByRole('button', { name: 'Move your draft there' }).click()
+  await page.getByRole('button', { name: 'Move draft there' }).click()
   await page.getByRole('heading', { name: 'Staying too' }).waitFor()
   await untilHolds(page.getByRole('textbox', { name: 'Reply' }), 'Dear Ann')
   await until(async () => (await draftIn(into))?.content === 'Dear Ann' && (await draftIn(gone)) === null)
@@ -86,7 +86,7 @@ test(
       await open(`/inbox/open/${first.short_id}`, { viewport: { width: 1440, height: 900 } }),
     ]
     await page.getByRole('link', { name: /^First/ }).waitFor()
-    await beside.getByText('No other ticket').waitFor()
+    await beside.getByText('No other tickets').waitFor()
     const second = await ask('Second', { contact })
     for (const one of [page.getByRole('main'), beside.getByRole('complementary')])
       await one.getByRole('link', { name: /^Second.*New/ }).waitFor()
@@ -133,7 +133,7 @@ test('who was mentioned stands out in a note', chromium, async () => {
   await page.keyboard.press('n')
   // Typed in one go, not chosen from the list.
   await page.getByRole('textbox', { name: 'note' }).fill('Look, @Omar Aziz, <b>please</b>')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await page.getByRole('log').locator('mark', { hasText: '@Omar Aziz' }).waitFor()
   const { items } = (await omar.api.get('/tickets?view=mentions')).body
   assert.deepEqual(

@@ -173,7 +173,7 @@ test('a refused change takes back what was expected, not what somebody else has 
     await held.promise
     await route.continue()
   })
-  await page.getByRole('button', { name: 'Assignee: Nobody' }).press('t')
+  await page.getByRole('button', { name: 'Assignee: Unassigned' }).press('t')
   assert.equal((await olga.api.post(`/tickets/${ticket.id}/take`)).status, 200)
   const assignee = page.getByRole('button', { name: 'Assignee: Olga' })
   await assignee.waitFor()
@@ -189,7 +189,7 @@ test('what is typed about one contact is not kept for the next', chromium, async
   const [one, other] = [await ask('Of one contact', { contact }), await ask('Of another contact')]
   const page = await openTicket(other)
   const panel = page.getByRole('complementary', { name: 'Contact' })
-  const note = panel.getByRole('textbox', { name: 'Note about this contact' })
+  const note = panel.getByRole('textbox', { name: 'Note' })
   await note.waitFor()
   await row(page, 'Of one contact').getByRole('link').click()
   await panel.getByText(contact.email).waitFor()

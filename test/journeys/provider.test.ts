@@ -47,7 +47,7 @@ async function open(path: string): Promise<Page> {
   return page
 }
 
-const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is open' }).waitFor()
+const inbox = (page: Page) => page.getByRole('heading', { name: 'Select a ticket' }).waitFor()
 const refused = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words }).waitFor()
 
 test(
@@ -92,7 +92,7 @@ test(
     provider.know({ email: person.email, email_verified: true })
     const page = await open('/sign-in')
     await goThere(page, person.email)
-    await refused(page, /not connected to Example ID yet. Sign in with your password once/)
+    await refused(page, /isn’t connected to Example ID yet. Sign in with your password once/)
     await signIn(page, person.email, password)
     await inbox(page)
     await page.goto('/account/security')
@@ -111,7 +111,7 @@ test('signing in with a password at an invitation connects the provider and join
   const { body } = await rita.api.post('/operators', { name: 'Nina', email: person.email })
   const page = await open(new URL(body.link.url).pathname)
   await goThere(page, person.email)
-  await refused(page, /not connected to Example ID yet. Sign in with your password once/)
+  await refused(page, /isn’t connected to Example ID yet. Sign in with your password once/)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await inbox(page)
@@ -124,13 +124,13 @@ test('signing in with a password at an invitation connects the provider and join
 test('the sign-in page names the reason when the provider does not let somebody in', chromium, async () => {
   const page = await open('/sign-in')
   await goThere(page, newcomer())
-  await refused(page, /no account or open invitation for the address you have at Example ID/)
+  await refused(page, /No account or pending invite for your Example ID address/)
   await page.context().clearCookies()
   const email = newcomer({})
   await olga.api.post('/operators', { name: 'Nina', email })
   await goThere(page, email)
-  await refused(page, /does not confirm that your e-mail address is verified/)
+  await refused(page, /doesn’t confirm that your email address is verified/)
   await page.goto('/sign-in?error=<b>call+0900</b>')
-  await refused(page, /did not work \(\?\)/)
+  await refused(page, /Couldn’t sign in with Example ID \(\?\)/)
   assert.equal((await page.request.get('/api/dashboard/me')).status(), 401)
 })

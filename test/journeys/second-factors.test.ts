@@ -15,7 +15,7 @@ before(async () => {
 after(() => dashboard?.close())
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const inbox = (page: Page) => page.getByRole('heading', { name: 'No ticket is open' }).waitFor()
+const inbox = (page: Page) => page.getByRole('heading', { name: 'Select a ticket' }).waitFor()
 
 const join = (name: string, role?: 'owner') =>
   joinProject(dashboard.server, dashboard.server.acme, { name, ...(role && { role }) })
@@ -41,21 +41,21 @@ test(
       if (request.url().endsWith('/verify-totp')) attempts++
     })
     await page.getByLabel('Code', { exact: true }).pressSequentially('000000')
-    await page.getByText('4 attempts are left.').waitFor()
+    await page.getByText('4 attempts left.').waitFor()
     await page.keyboard.press('Enter')
     await page.getByLabel('Code', { exact: true }).fill('00000')
     await page.getByLabel('Code', { exact: true }).press('Enter')
     assert.equal(attempts, 1)
     await page.getByLabel('Code', { exact: true }).pressSequentially('1')
-    await page.getByText('3 attempts are left.').waitFor()
-    await press(page, 'Use a recovery code')
+    await page.getByText('3 attempts left.').waitFor()
+    await press(page, 'Use recovery code')
     await page.getByLabel('Recovery code').fill('AAAAA-AAAAA')
     const sent: string[] = []
     page.on('request', request => sent.push(request.url()))
     await page.evaluate(
       `{ const form = document.querySelector('form'); form.requestSubmit(); form.requestSubmit() }`,
     )
-    await page.getByText('2 attempts are left.').waitFor()
+    await page.getByText('2 attempts left.').waitFor()
     assert.equal(sent.filter(url => url.endsWith('/verify-backup-code')).length, 1)
   },
 )
@@ -66,13 +66,13 @@ test('takes a recovery code in lower case, and shows how many are left', chromiu
   const page = await dashboard.open()
   await page.goto('/')
   await signIn(page, person.email, password)
-  await press(page, 'Use a recovery code')
+  await press(page, 'Use recovery code')
   await page.getByLabel('Recovery code').fill(codes[0]!.toLowerCase().replace('-', ' '))
-  await press(page, 'Go on')
-  await page.getByText('9 recovery codes are left.').waitFor()
+  await press(page, 'Continue')
+  await page.getByText('9 recovery codes left').waitFor()
   await inbox(page)
   await page.goto('/account/security')
-  await page.getByText('9 recovery codes are left.').waitFor()
+  await page.getByText('9 recovery codes left').waitFor()
 })
 
 test('keeps new recovery codes open on Escape until they are saved', chromium, async () => {
@@ -86,7 +86,7 @@ test('keeps new recovery codes open on Escape until they are saved', chromium, a
   await dialog.getByRole('button', { name: 'New recovery codes' }).click()
   await dialog.getByRole('heading', { name: 'Recovery codes', exact: true }).waitFor()
   await page.keyboard.press('Escape')
-  await press(page, 'I have saved them')
+  await press(page, 'I’ve saved them')
   await dialog.waitFor({ state: 'hidden' })
 })
 
@@ -94,18 +94,18 @@ test('renames a passkey, and explains when creating one was cancelled', chromium
   const page = await dashboard.open(await join('Paula'))
   await addAuthenticator(page)
   await page.goto('/account/security')
-  await press(page, 'Add a passkey')
-  await page.getByRole('button', { name: /^Rename the passkey/ }).click()
+  await press(page, 'Add passkey')
+  await page.getByRole('button', { name: /^Rename passkey/ }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of the passkey').fill('Key in the drawer')
-  await dialog.getByRole('button', { name: 'Rename the passkey' }).click()
+  await dialog.getByLabel('Passkey name').fill('Key in the drawer')
+  await dialog.getByRole('button', { name: 'Rename passkey' }).click()
   await dialog.waitFor({ state: 'hidden' })
   await page.getByText('Key in the drawer').waitFor()
   await page.evaluate(
     `navigator.credentials.create = async () => { throw new DOMException('no', 'NotAllowedError') }`,
   )
-  await press(page, 'Add a passkey')
-  await page.getByText(/the request was cancelled or took too long/).waitFor()
+  await press(page, 'Add passkey')
+  await page.getByText(/The passkey request was cancelled or timed out/).waitFor()
 })
 
 test('names the people without a second step before a project requires one', chromium, async () => {
@@ -115,10 +115,10 @@ test('names the people without a second step before a project requires one', chr
   const waiting = await join('Walter')
   const page = await dashboard.open(owner)
   await page.goto(`/p/${acme.id}/settings/security`)
-  const requirement = page.getByRole('switch', { name: 'Require a second step' })
+  const requirement = page.getByRole('switch', { name: 'Require two-factor authentication' })
   await requirement.press('Space')
-  const dialog = page.getByRole('dialog', { name: 'Require a second step?' })
-  await dialog.getByText(/no second step, and cannot work here/).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Require two-factor authentication?' })
+  await dialog.getByText(/set it up and can’t work here/).waitFor()
   await dialog.getByText(`Walter (${waiting.email})`).waitFor()
   assert.equal(await dialog.getByText(owner.email).count(), 0)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -127,7 +127,7 @@ test('names the people without a second step before a project requires one', chr
   assert.equal(await isRequired(), false)
   await requirement.press('Space')
   const changed = page.waitForResponse(answer => answer.request().method() === 'PATCH')
-  await dialog.getByRole('button', { name: 'Require it' }).click()
+  await dialog.getByRole('button', { name: 'Require' }).click()
   await changed
   assert.equal(await isRequired(), true)
 })

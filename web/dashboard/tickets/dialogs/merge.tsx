@@ -36,7 +36,9 @@ function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run()
   return (
     <Confirm
       isOpen
-      title={into.contact_id === source.contact_id ? title(into.short_id) : mergeOther}
+      title={
+        into.contact_id === source.contact_id ? title(into.short_id) : mergeOther(contactNameOf(into.contact))
+      }
       about={text.actions.mergeAbout}
       action={text.actions.mergeDo}
       run={run}

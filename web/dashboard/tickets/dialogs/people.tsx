@@ -80,7 +80,7 @@ export function Transfer({ tickets }: Props) {
       key={department.id}
       title={text.actions.transferTo(department.name)}
       choices={[
-        { id: nobody, label: text.actions.anyoneThere },
+        { id: nobody, label: text.actions.anyoneThere(department.name) },
         ...there
           .map(person => choiceOf(person, [], operatorId))
           .map(choice => ({ ...choice, isChosen: false })),

@@ -1,10 +1,10 @@
 export const conflict = {
-  title: 'Somebody else has saved meanwhile',
-  about: 'Choose which of the two stays. Nothing that you typed is lost until then.',
+  title: 'Someone else saved changes while you were editing',
+  about: 'Choose which version to keep. What you typed is safe until you choose.',
   field: 'Field',
   mine: 'Yours',
   theirs: 'Theirs',
-  keep: 'Save mine',
-  take: 'Take theirs',
-  empty: 'empty',
+  keep: 'Keep mine',
+  take: 'Use theirs',
+  empty: 'Empty',
 }

@@ -12,51 +12,51 @@ interface Next {
 
 export const billing = {
   title: pages.billing,
-  about: 'What the project may use, and what it costs.',
-  off: 'This installation sells nothing',
-  offAbout: 'Everything can be used without a limit.',
+  about: 'Your plan, balance and receipts',
+  off: 'Billing is off',
+  offAbout: 'You can use everything without limits.',
   plan: 'Plan',
   trial: 'Trial',
   until: (day: string) => `Until ${day}`,
-  endless: 'Without an end',
+  endless: 'No end date',
   tickets: (used: number, limit: number | null) =>
     limit === null ? `${used} tickets this month` : `${used} of ${limit} tickets this month`,
-  upTo: (limit: number) => `${limit} tickets a month`,
-  seats: (count: number | null) => (count === null ? 'Any number of people' : `${count} people`),
+  upTo: (limit: number) => `${limit} tickets per month`,
+  seats: (count: number | null) => (count === null ? 'Unlimited people' : `${count} people`),
   balance: 'Balance',
   balanceIs: (amount: string) => `Balance: ${amount}`,
   comesNext: {
     renewal: ({ plan, day, price, balance }: Next) =>
       price === null
-        ? `On ${day} ${plan} continues, free of charge.`
-        : `On ${day} ${plan} renews for ${price}, which leaves a balance of ${balance}.`,
+        ? `${plan} continues on ${day}, free of charge.`
+        : `${plan} renews on ${day} for ${price}. Your balance will be ${balance}.`,
     choice: ({ plan, day, price, balance }: Next) =>
       price === null
-        ? `On ${day} the project moves to ${plan}, as you chose.`
-        : `On ${day} the project moves to ${plan} for ${price}, as you chose, which leaves a balance of ${balance}.`,
+        ? `The project moves to ${plan} on ${day}, as you chose.`
+        : `The project moves to ${plan} on ${day} for ${price}, as you chose. Your balance will be ${balance}.`,
     trial_end: ({ plan, day, price, balance }: Next) =>
       price === null
-        ? `On ${day} the trial ends, and the project moves to ${plan}.`
-        : `On ${day} the trial ends, and ${plan} begins for ${price}, which leaves a balance of ${balance}.`,
+        ? `The trial ends on ${day} and the project moves to ${plan}.`
+        : `The trial ends on ${day} and ${plan} starts for ${price}. Your balance will be ${balance}.`,
     auto_renew_off: ({ plan, day }: Next) =>
-      `On ${day} the project moves to ${plan}, because automatic renewal is off.`,
+      `The project moves to ${plan} on ${day}, because auto-renewal is off.`,
     balance_low: ({ plan, day, shortfall }: Next) =>
-      `On ${day} the project moves to ${plan}, because the balance is ${shortfall} short. Top up before then.`,
+      `You’re ${shortfall} short for the next renewal. Top up before ${day}, or the project moves to ${plan}.`,
   },
-  happensNow: 'This takes effect immediately.',
+  happensNow: 'This takes effect right away.',
   happensAt: (day: string) =>
-    `This takes effect on ${day}, at the end of the paid period. Nothing is charged before then.`,
-  taken: 'Charged to the balance',
+    `This takes effect on ${day}, when the paid period ends. You won’t be charged before then.`,
+  taken: 'Charged to balance',
   price: 'Price',
-  balanceAfter: 'Balance afterwards',
+  balanceAfter: 'Balance after',
   paidUntil: 'Paid until',
-  lacksNow: (amount: string) => `The balance is ${amount} short. Top it up first.`,
+  lacksNow: (amount: string) => `You’re ${amount} short. Top up first.`,
   lacksThen: (amount: string) =>
-    `The balance is ${amount} short. Top it up before that day, or the project moves to the entry plan.`,
+    `You’re ${amount} short. Top up before that day, or the project moves to the entry plan.`,
   renewTitle: (plan: string) => `Renew ${plan} now?`,
   chooseTitle: (plan: string) => `Choose ${plan}?`,
   keepOne: (name: string) => `Keep ${name}`,
-  autoRenew: 'Renew by itself at its end',
+  autoRenew: 'Renew automatically',
   renew: 'Renew now',
   renewed: 'Renewed',
   choose: 'Plans',
@@ -64,14 +64,14 @@ export const billing = {
   current: 'Current',
   next: 'Next',
   chosen: 'Chosen',
-  per: { month: 'a month', year: 'a year' },
+  per: { month: 'per month', year: 'per year' },
   free: 'Free',
   topUp: 'Top up',
   amount: 'Amount',
   amountNeeded: 'Enter an amount such as 29.00.',
-  way: 'Way to pay',
+  way: 'Payment method',
   ways: { offline: 'Bank transfer', stripe: 'Card' } as Record<string, string>,
-  order: 'Order',
+  order: 'Continue',
   pay: 'Pay now',
   payments: 'Payments',
   paymentStatuses: {
@@ -80,24 +80,24 @@ export const billing = {
     failed: 'Failed',
     disputed: 'Disputed',
   },
-  waitsUntil: (day: string) => `open until ${day}`,
+  waitsUntil: (day: string) => `Pay by ${day}`,
   disputedAbout:
-    'The payment differs from the order and was not credited. The administrator of this server has been notified.',
-  paymentCame: (amount: string) => `Thank you. ${amount} has been added to the balance.`,
+    'This payment doesn’t match the order, so it wasn’t credited. We’ve notified your administrator.',
+  paymentCame: (amount: string) => `Thank you. We’ve added ${amount} to your balance.`,
   paymentAwaited: (amount: string) =>
-    `Thank you. ${amount} will be added to the balance when the payment is confirmed.`,
-  paymentCancelled: 'The payment was cancelled. Nothing was charged.',
-  buyer: 'Printed on receipts',
-  buyerAbout: 'Receipts you have already downloaded do not change.',
+    `Thank you. We’ll add ${amount} to your balance when the payment is confirmed.`,
+  paymentCancelled: 'Payment cancelled. You weren’t charged.',
+  buyer: 'Receipt details',
+  buyerAbout: 'Receipts you’ve already downloaded don’t change.',
   buyerName: 'Name',
   buyerAddress: 'Address',
   buyerTaxNumber: 'Tax number',
   buyerSave: 'Save',
   buyerSaved: 'Saved',
   ledger: 'Ledger',
-  ledgerNone: 'No money has moved yet',
+  ledgerNone: 'No transactions yet',
   csv: 'Download as CSV',
-  receipt: (seq: number) => `Receipt of entry ${seq}`,
+  receipt: (seq: number) => `Receipt for entry ${seq}`,
   causes: {
     top_up: 'Top-up',
     plan: 'Plan',
@@ -106,15 +106,15 @@ export const billing = {
     refund: 'Refund',
   } as Record<string, string>,
   date: 'Date',
-  what: 'What',
+  what: 'Description',
 }
 
 export const audit = {
   title: pages.audit,
-  about: 'Who changed settings, keys, people and money, and when.',
-  none: 'Nothing has been changed yet',
-  noun: 'About',
-  all: 'Everything',
+  about: 'Who changed settings, keys, people and billing, and when',
+  none: 'No changes yet',
+  noun: 'Area',
+  all: 'All',
   from: 'From',
   nouns: {
     project: 'Project',
@@ -133,21 +133,21 @@ export const audit = {
   authors: { api: 'API key', cli: 'Command line', system: 'Deskbell' } as Record<string, string>,
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '–',
-  who: 'Who',
-  what: 'What',
-  when: 'When',
+  who: 'Person',
+  what: 'Change',
+  when: 'Time',
 }
 
 export const exports = {
   title: pages.exports,
-  about: 'A copy of everything in this project as a .zip: one file of JSON lines for each kind of record.',
-  withFiles: 'With the files of conversations',
-  ask: 'Make an export',
+  about: 'Download all data in this project as a .zip, with one JSON Lines file per record type.',
+  withFiles: 'Include files from conversations',
+  ask: 'Create export',
   none: 'No exports yet',
-  statuses: { waiting: 'Waiting', running: 'Being written', done: 'Ready', failed: 'Failed' },
+  statuses: { waiting: 'Queued', running: 'In progress', done: 'Ready', failed: 'Failed' },
   progress: (done: number, total: number | null) => (total ? `${done} of ${total} rows` : `${done} rows`),
   download: 'Download',
-  until: (day: string) => `Until ${day}`,
-  notOwn: 'Only whoever asked for it can download it.',
-  asked: 'The export is being made; you may leave this page',
+  until: (day: string) => `Available until ${day}`,
+  notOwn: 'Only the person who created this export can download it.',
+  asked: 'Export started. You can leave this page.',
 }

@@ -5,7 +5,7 @@ export const pages = {
   security: 'Security',
   project: 'Project',
   tags: 'Tags',
-  cannedAnswers: 'Canned answers',
+  cannedAnswers: 'Canned replies',
   customFields: 'Custom fields',
   savedViews: 'Saved views',
   knowledge: 'Knowledge base',
