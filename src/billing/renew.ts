@@ -187,5 +187,4 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
 const unpaid = (trial: string) => new Mistake(`Trial "${trial}" becomes no paid plan; choose one first`)
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
-export const changed = () =>
-  new Mistake('The plan or its price has changed in the meantime; check it again and confirm')
+export const changed = () => new Mistake('The plan or its price has changed. Check it and confirm again')
