@@ -136,7 +136,7 @@ async function refuseTaken(file: string): Promise<void> {
     if (codeOf(error) === 'ENOENT') return
     throw new Mistake(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new Mistake(`${file} is there already; name a new file, or remove that one`)
+  throw new Mistake(`${file} already exists. Choose another name, or remove that file`)
 }
 
 async function syncFolder(folder: string): Promise<void> {
