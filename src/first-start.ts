@@ -98,7 +98,8 @@ const describeWorker = ({ host, port, roles }: Start): string =>
 const adviseKey = (project: string): string =>
   `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
 
-const adviseAccount = 'Nobody can sign in yet; make a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
+const adviseAccount =
+  'Nobody can sign in yet. Create a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
 
 const pointTo = (path: string): string => `
 The link to make your account and the first API key are in this file. Delete it when you have used both:

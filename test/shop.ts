@@ -174,7 +174,7 @@ export const refuseAll = ({ server, project }: Shop) => server.db`
 export async function writeOffline(page: Page, words: string): Promise<void> {
   await page.context().setOffline(true)
   await write(chat(page), words)
-  await chat(page).getByText('Will be sent when you are online again').waitFor()
+  await chat(page).getByText('Will send when you’re back online').waitFor()
 }
 
 export const addFile = (page: Page, name: string): Promise<void> =>

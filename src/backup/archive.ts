@@ -21,7 +21,7 @@ async function open(file: string): Promise<ZipFile> {
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EISDIR'].includes(codeOf(error)))
       throw new UserError(`Cannot read ${file} (${codeOf(error)})`)
-    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+    throw new UserError(`${file} is not a complete backup: ${(error as Error).message}. Use another one`)
   }
 }
 
@@ -67,6 +67,6 @@ export async function openArchive(file: string): Promise<Archive> {
     return archive
   } catch (error) {
     zip.close()
-    throw new UserError(`${file} is no whole backup: ${(error as Error).message}; take another one`)
+    throw new UserError(`${file} is not a complete backup: ${(error as Error).message}. Use another one`)
   }
 }

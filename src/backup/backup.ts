@@ -137,7 +137,7 @@ async function refuseTaken(file: string): Promise<void> {
     if (codeOf(error) === 'ENOENT') return
     throw new UserError(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new UserError(`${file} is there already; name a new file, or remove that one`)
+  throw new UserError(`${file} already exists. Choose another name, or remove that file`)
 }
 
 async function syncFolder(folder: string): Promise<void> {

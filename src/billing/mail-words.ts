@@ -24,46 +24,46 @@ export const billingPagePath = (projectId: string): string => `/p/${projectId}/s
 type Words = Pick<MailContent, 'title' | 'paragraphs'>
 
 const whyEnded: Record<string, string> = {
-  insufficient_balance: 'the balance did not cover the next period',
-  auto_renew_disabled: 'automatic renewal is off',
-  trial_unpaid: 'the trial has ended and the balance does not cover a paid plan',
+  insufficient_balance: "the balance didn't cover the next period",
+  auto_renew_disabled: 'auto-renewal is off',
+  trial_unpaid: "the trial ended and the balance doesn't cover a paid plan",
 }
 
 const whyFailed: Record<string, string> = {
-  expired: 'its time is over',
+  expired: 'it expired',
   cancelled: 'it was cancelled',
 }
 
 const words: Record<BillingMailKind, (told: BillingMail['data']) => Words> = {
   renewal: ({ plan, price, balance, shortfall, when, ends }) => ({
-    title: `the balance does not cover the renewal ${when}`,
+    title: `balance too low for the renewal ${when}`,
     paragraphs: [
-      `The current plan ends on ${ends}. Plan "${plan}" costs ${price} then, and the balance is ${balance}: it is ${shortfall} short.`,
-      'If the balance stays short, the project moves to the entry plan then. Please top up the balance before that day.',
+      `Your current plan ends on ${ends}. ${plan} costs ${price} to renew. Your balance is ${balance}, so you're ${shortfall} short.`,
+      'Top up before that day. Otherwise the project moves to the entry plan.',
     ],
   }),
   plan_ended: ({ old, now, reason }) => ({
-    title: `the plan ${old} has ended`,
+    title: `your ${old} plan has ended`,
     paragraphs: [
-      `Plan "${old}" has ended because ${whyEnded[reason!] ?? reason}. The project is now on plan "${now}", and nothing was deleted.`,
-      'To return to it, top up the balance and choose the plan again.',
+      `Your ${old} plan ended because ${whyEnded[reason!] ?? reason}. The project is now on ${now}. Nothing was deleted.`,
+      'To switch back, top up your balance and choose the plan again.',
     ],
   }),
   payment_received: ({ order_id, amount, balance }) => ({
-    title: `a payment of ${amount} has arrived`,
-    paragraphs: [`The payment for order ${order_id} has arrived. The balance is now ${balance}.`],
+    title: `we received your payment of ${amount}`,
+    paragraphs: [`We received your payment for order ${order_id}. Your balance is now ${balance}.`],
   }),
   payment_failed: ({ order_id, amount, reason }) => ({
-    title: `a payment of ${amount} has failed`,
+    title: `your payment of ${amount} failed`,
     paragraphs: [
-      `Order ${order_id} has ended without money${reason ? `: ${whyFailed[reason] ?? reason}` : ''}.`,
-      'If you still want to pay, please start a new payment. A payment that arrives late is still credited.',
+      `The payment for order ${order_id} failed${reason ? `: ${whyFailed[reason] ?? reason}` : ''}.`,
+      "To pay, start a new payment. If this one still arrives, we'll credit it.",
     ],
   }),
   payment_disputed: ({ order_id, reason }) => ({
     title: `a payment is disputed`,
     paragraphs: [
-      `Order ${order_id} is ${reason}. Nothing is credited until you have resolved it.`,
+      `Order ${order_id} is ${reason}. Nothing is credited until you resolve it.`,
       'Check the gateway\'s account. Refund the payment, or credit it with "bin/deskbell billing credit". Then close the order with "bin/deskbell billing cancel". "bin/deskbell billing orders --status disputed" lists all disputed orders.',
     ],
   }),
@@ -73,8 +73,8 @@ export function writeMail({ kind, data, project, project_id, color }: BillingMai
   const { title, paragraphs } = words[kind](data)
   const isHost = kind === 'payment_disputed'
   const small = isHost
-    ? 'You receive this mail because BILLING_MAIL_TO contains your address.'
-    : `You receive this mail because you are an owner of ${project}.`
+    ? "You're receiving this email because BILLING_MAIL_TO contains your address."
+    : `You're receiving this email because you're an owner of ${project}.`
   const action = { label: 'Open plan and billing', url: publicUrl + billingPagePath(project_id) }
   const letter = {
     from: project,

@@ -63,9 +63,9 @@ test('warns each owner in a mail of their own, with what is missing, the true ti
   const mails = await sendAll()
   assert.deepEqual(readersOf(mails), owners)
   const { text } = mails[0]!
-  assert.match(text, /^Subject: Acme: the balance does not cover the renewal in 2 days\r$/m)
+  assert.match(text, /^Subject: Acme: balance too low for the renewal in 2 days\r$/m)
   assert.match(text, /^Auto-Submitted: auto-generated\r$/m)
-  assert.match(text, /costs 29\.00 EUR then, and the balance is 12\.50 EUR: it is 16\.50 EUR short/)
+  assert.match(text, /costs 29\.00 EUR to renew. Your balance is 12\.50 EUR, so you're 16\.50 EUR short/)
   assert.match(text, /Content-Type: text\/html/)
   assert.ok(text.includes(`${publicUrl}/p/${acme.id}/settings/billing`))
   await findNotices(db)
@@ -92,13 +92,13 @@ test('drops a warning that a top-up has made untrue, and an earlier one when the
 
 test('tells owners of money that has come, of an order that failed or expired, and of a plan that ended', async () => {
   await receivePayment(db, await order(), { amount: 5000, currency: 'EUR', transaction_id: null, by: 'host' })
-  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: a payment of 50.00 EUR has arrived'))
+  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: we received your payment of 50.00 EUR'))
   await failPayment(db, await order(), 'cancelled')
-  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: a payment of 50.00 EUR has failed'))
+  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: your payment of 50.00 EUR failed'))
   await setAutoRenew(db, acme.id, false)
   await endIn('-1 minute')
   await renewDue(db, acme.id)
-  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: the plan Team has ended'))
+  assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: your Team plan has ended'))
 })
 
 test('ends an order when its time is over, and books money that comes later', async () => {
@@ -110,7 +110,7 @@ test('ends an order when its time is over, and books money that comes later', as
   assert.equal(await expireOrders(db), 1)
   const { status, reason } = await getPayment(db, payment.order_id)
   assert.deepEqual([status, reason], ['failed', 'expired'])
-  assert.match((await sendAll())[0]!.text, /has ended without money: its time is over/)
+  assert.match((await sendAll())[0]!.text, /failed: it expired/)
   const late = { amount: 5000, currency: 'EUR', transaction_id: null, by: 'host' }
   assert.equal(await receivePayment(db, payment, late), true)
 })

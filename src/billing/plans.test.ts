@@ -75,7 +75,7 @@ test('plans that contradict themselves are refused with a sentence', async () =>
   await putPlans(db)
   const wrong: [PlanChange, RegExp][] = [
     [{ code: 'unlimited', name: 'Mine' }, /built in/],
-    [{ code: 'gold', rank: 1 }, /no plan "gold" yet; a new one needs a name: --name NAME/],
+    [{ code: 'gold', rank: 1 }, /Plan "gold" does not exist. To create it, add a name: --name NAME/],
     [{ code: 'gold', name: 'Gold', price: 100 }, /needs a currency/],
     [{ code: 'gold', name: 'Gold', price: 100, currency: 'EUR', is_entry: true }, /entry plan costs nothing/],
     [{ code: 'gold', name: 'Gold', price: 100, currency: 'EUR', trial_days: 3 }, /trial costs nothing/],

@@ -32,7 +32,7 @@ const blank: Omit<Plan, 'code' | 'name'> = {
 
 function startPlan({ code, name }: Pick<PlanChange, 'code' | 'name'>): Plan {
   if (name) return { ...blank, code, name }
-  throw new UserError(`There is no plan "${code}" yet; a new one needs a name: --name NAME`)
+  throw new UserError(`Plan "${code}" does not exist. To create it, add a name: --name NAME`)
 }
 
 const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {

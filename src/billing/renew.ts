@@ -189,4 +189,4 @@ const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no pai
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
 export const termsChanged = () =>
-  new UserError('The plan or its price has changed in the meantime; check it again and confirm')
+  new UserError('The plan or its price has changed. Check it and confirm again')

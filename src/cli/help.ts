@@ -61,11 +61,11 @@ export const describeAll = (
 
 ${describeSome(commands)}
 
-Each takes --json (one JSON object on standard output) and --help; "deskbell help plan" lists those
-that begin with plan, and --version prints only the version.
-Wrong words and unknown ids are told in one line on standard error, with status 2, also with --json;
-whatever else goes wrong ends with status 1.
-The settings are those of the server, from the same environment (DATA_DIR, PORT …): see
+Every command accepts --json (prints one JSON object to standard output) and --help. "deskbell help
+plan" lists the commands that start with plan. --version prints only the version.
+Usage errors and unknown ids print one line to standard error and exit with status 2, also with
+--json. All other errors exit with status 1.
+Commands use the same settings as the server, from the environment (DATA_DIR, PORT…). See
 docs/config.md.`
 
 export const describeOne = (command: Command): string =>

@@ -69,5 +69,5 @@ export function readSwitch(what: string, word: string, [on, off]: [string, strin
 
 export function readEmail(option: string, text: string): string {
   if (isEmail(text)) return foldEmail(text)
-  throw new UsageError(`${option} should be an e-mail address, not "${text}"`)
+  throw new UsageError(`${option} should be an email address, not "${text}"`)
 }

@@ -23,7 +23,7 @@ export const reasonTexts: Record<string, string> = {
     'The value is not one of the options of the custom field. `key` names the field, `options` lists its options.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is not a PNG, JPEG, WebP, GIF or AVIF image; `content_type` is its detected type.',
-  not_a_slug: 'It contains no characters that can be used in a URL; use letters and digits.',
+  not_a_slug: 'Nothing in it can be used in a URL; use letters and digits.',
   not_an_address:
     'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
   not_an_amount: 'Not an amount of this currency; `message` says why.',
@@ -33,7 +33,7 @@ export const reasonTexts: Record<string, string> = {
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
   picture_too_large: 'The picture is larger than `max_bytes`.',
-  required: 'It must not be empty.',
+  required: 'Required; must not be empty.',
   same: 'A record cannot be merged into itself.',
   slug_taken: 'Another record already has this slug; choose a different one.',
   system_message: 'A system message cannot be edited.',
@@ -50,15 +50,15 @@ export const reasonTexts: Record<string, string> = {
 
 /** Further reasons that only the dashboard's API uses. */
 export const dashboardReasonTexts: Record<string, string> = {
-  no_emoji: 'A reaction is one emoji.',
-  no_time_between: 'The hours of a day start and end at the same time.',
+  no_emoji: 'A reaction must be a single emoji.',
+  no_time_between: 'Hours cannot start and end at the same time.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
-  not_an_email: 'Not an e-mail address.',
+  not_an_email: 'Not an email address.',
   not_internal: 'People can be mentioned only in internal notes.',
   not_shared: 'Personal items cannot belong to a department.',
   same_key: 'Two fields have the same `key`.',
-  too_many: 'There are too many. `max` is the limit.',
+  too_many: 'Too many items. `max` is the limit.',
 }
 
 const words: Record<string, string> = { ...reasonTexts, ...dashboardReasonTexts }

@@ -51,7 +51,7 @@ export async function describeAccess(db: Db): Promise<string> {
   const { projects, logins, links, keys } = await countAccess(db)
   if (projects > 0 && logins + links === 0)
     throw new SetupError(
-      'nobody has an account that can sign in; make a link: bin/deskbell operator link --email YOUR-ADDRESS',
+      'nobody has an account that can sign in; create a link: bin/deskbell operator link --email YOUR-ADDRESS',
     )
   return projects === 0
     ? 'no project yet; the first start makes one'

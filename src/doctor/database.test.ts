@@ -64,7 +64,7 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
   [
     'nobody can sign in',
     'access',
-    /^nobody has an account that can sign in; make a link: /,
+    /^nobody has an account that can sign in; create a link: /,
     'create table kept as select * from user_logins; delete from user_logins',
     'insert into user_logins select * from kept; drop table kept',
   ],

@@ -47,7 +47,9 @@ export const requestExport = (
   transact(store, project.id, async tx => {
     await tx`select from projects where id = ${project.id} for no key update`
     if (await hasUnfinishedExport(tx, project.id))
-      throw new ApiError('NOT_POSSIBLE', { reason: 'An export is being written; wait until it is there' })
+      throw new ApiError('NOT_POSSIBLE', {
+        reason: 'An export is already in progress. Wait until it is ready.',
+      })
     const id = newId()
     tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })

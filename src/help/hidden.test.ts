@@ -92,7 +92,7 @@ async function assertGone(slug: string): Promise<void> {
   for (const path of pages) {
     const answer = await visitor.get(`/help/${slug}${path}`)
     assertPage(answer, 404)
-    assert.match(answer.text, /This page does not exist/)
+    assert.match(answer.text, /Page not found/)
     assert.match(answer.text, /noindex/)
   }
 }
@@ -123,5 +123,5 @@ test('without articles the help centre stands, and says that it is empty', async
   const { slug } = await createProject(server.db, { name: unique() })
   const answer = await visitor.get(`/help/${slug}/en`)
   assertPage(answer, 200)
-  assert.match(answer.text, /There are no articles here yet/)
+  assert.match(answer.text, /No articles yet/)
 })

@@ -55,7 +55,7 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
 /** Below one category no two have the same name: the database says so. */
 function explainTwin(error: unknown): never {
   if (codeOf(error) !== '23505') throw error
-  const reason = 'There is a category of this name in this place already; choose another name or place'
+  const reason = 'A category with this name already exists here. Choose another name or parent category.'
   throw new ApiError('NOT_POSSIBLE', { reason })
 }
 

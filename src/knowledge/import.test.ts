@@ -208,8 +208,8 @@ test('scripts are left out, and a picture beside the file is shown by its descri
 const broken: [string, string | Buffer, number | null, RegExp][] = [
   ['that is no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]), null, /is not UTF-8/],
   ['whose front matter has no end', '---\ntitle: A\n', 1, /has no end/],
-  ['whose front matter is no YAML', page('title: A\ntags: [a'), 3, /is no YAML/],
-  ['whose front matter says a name twice', page('title: A\ntitle: B'), 3, /is no YAML/],
+  ['whose front matter is no YAML', page('title: A\ntags: [a'), 3, /is not valid YAML/],
+  ['whose front matter says a name twice', page('title: A\ntitle: B'), 3, /is not valid YAML/],
   ['whose front matter is a list', page('- a'), 2, /name: value/],
   ['with an unknown status', page('title: A\nstatus: live'), 3, /status should be one of draft/],
   ['with a slug in capitals', page('title: A\n\nslug: A B'), 4, /slug should be/],

@@ -47,7 +47,8 @@ function parseFront(front: string): { document: Front; lineOf(node: unknown): nu
   const lineOf = (node: unknown) => lineAt((node as { range?: [number] } | null)?.range?.[0] ?? 0)
   const document = parseDocument(front, { lineCounter: counter, prettyErrors: false })
   const [error] = document.errors
-  if (error) throw new PageProblem(lineAt(error.pos[0]), `the front matter is no YAML: ${error.message}`)
+  if (error)
+    throw new PageProblem(lineAt(error.pos[0]), `the front matter is not valid YAML: ${error.message}`)
   visit(document, {
     Alias(_, alias) {
       throw new PageProblem(lineOf(alias), `*${alias.source} stands for another part, which is not read here`)

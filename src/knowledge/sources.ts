@@ -101,7 +101,7 @@ async function unpack(path: string, collection: Collection): Promise<void> {
     for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
   } catch (error) {
     if (error instanceof NoSources) throw error
-    throw new NoSources(`${path} is no .zip file that can be read: ${(error as Error).message}`)
+    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`)
   }
 }
 

@@ -68,7 +68,7 @@ test(
 test('a file whose bucket is away is answered 502 in words', s3Options, async () => {
   const { id } = await makeUpload(api)
   await s3!.rotate('other-secret')
-  const words = 'The file cannot be read right now because its storage is not responding; try again'
+  const words = 'The file cannot be read right now because its storage is not responding. Try again.'
   assertBrief(await api.get(`/media/${id}`), 502, words)
   await s3!.stop()
   assertBrief(await api.get(`/media/${id}`), 502, words)

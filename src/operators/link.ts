@@ -18,7 +18,7 @@ export interface SignInLink {
 async function chooseProject(db: Db, given: string | undefined): Promise<string> {
   if (given) return (await findProject(db, given)).id
   const [only, ...others] = await listProjects(db)
-  if (!only) throw new UserError('There is no project yet; start the server once, or make one')
+  if (!only) throw new UserError('There is no project yet. Start the server once, or create a project')
   if (others.length) throw new UserError('There are several projects; name one by --project')
   return only.id
 }

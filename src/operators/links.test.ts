@@ -37,7 +37,7 @@ test('an invitation goes out by mail, as text and HTML, and stands in the answer
   assert.equal(link.is_mailed, true)
   const mail = await mailTo(operator.email)
   assert.match(mail.text, /Subject: Join Acme on Deskbell/)
-  assert.match(mail.text, /Olga invites you to Acme/)
+  assert.match(mail.text, /Olga invited you to answer customers together in Acme/)
   assert.match(mail.text, /Content-Type: text\/plain/)
   assert.match(mail.text, /Content-Type: text\/html/)
   // The mail has a token of its own: opening it proves the address.

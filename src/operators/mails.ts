@@ -24,20 +24,23 @@ export const inviteMail = (to: string, { name, color }: Sender, by: string | nul
   compose(to, `Join ${name} on Deskbell`, {
     from: name,
     color,
-    title: `Answer customers for ${name}`,
-    paragraphs: [`${by ?? 'Somebody'} invites you to ${name}, where you answer customers together.`],
-    action: { label: 'Accept the invitation', url },
-    small: 'The link works once, within 7 days. If you did not expect it, there is nothing you need to do.',
+    title: `Join ${name} on Deskbell`,
+    paragraphs: [`${by ?? 'Someone'} invited you to answer customers together in ${name}.`],
+    action: { label: 'Accept invite', url },
+    small:
+      "This link works once and expires in 7 days. If you didn't expect this invite, you can ignore this email.",
   })
 
 export const resetMail = (to: string, url: string): Mail =>
-  compose(to, 'Choose a new password', {
+  compose(to, 'Reset your password', {
     from: product,
-    title: 'Choose a new password',
-    paragraphs: ['Somebody, hopefully you, asked for a new password for this address.'],
-    action: { label: 'Choose a new password', url },
+    title: 'Reset your password',
+    paragraphs: [
+      'Someone asked to reset the password for this address. If it was you, choose a new password.',
+    ],
+    action: { label: 'Reset your password', url },
     small:
-      'The link works once, within one hour. If you did not ask for it, there is nothing you need to do: your password stays as it is.',
+      "This link works once and expires in 1 hour. If it wasn't you, you can ignore this email. Your password stays the same.",
   })
 
 interface Words {
@@ -48,32 +51,32 @@ interface Words {
 const changed: Record<SecurityChange, Words> = {
   password_changed: {
     title: 'Your password was changed',
-    about: ['Somebody, hopefully you, changed the password of your account. All other sessions have ended.'],
+    about: ['The password for your account was changed. All other sessions were signed out.'],
   },
   password_reset: {
     title: 'Your password was changed',
     about: [
-      'Somebody, hopefully you, chose a new password with a link. All sessions of your account have ended.',
-      'Your authenticator app and passkeys have not changed. You can check them in your profile, under Security.',
+      'The password for your account was reset with a link. All sessions were signed out.',
+      "Your authenticator app and passkeys haven't changed. You can check them in your account, under Security.",
     ],
   },
   second_step_off: {
-    title: 'Your second step was turned off',
-    about: ['Somebody, hopefully you, turned it off. Your password alone now signs in to your account.'],
+    title: 'Two-factor authentication was turned off',
+    about: ['You can now sign in to your account with only your password.'],
   },
   passkey_added: {
     title: 'A passkey was added to your account',
-    about: ['Somebody, hopefully you, added a passkey. It signs in to your account without a password.'],
+    about: ['You can now sign in to your account with this passkey, without a password.'],
   },
   passkey_removed: {
     title: 'A passkey was removed from your account',
-    about: ['Somebody, hopefully you, removed a passkey. It no longer signs in to your account.'],
+    about: ['You can no longer sign in to your account with this passkey.'],
   },
   recovery_code_used: {
     title: 'A recovery code was used',
     about: [
-      'Somebody, hopefully you, signed in to your account with a recovery code. That code no longer works.',
-      'The Security page of your account shows how many codes are left, and creates new ones.',
+      'A recovery code was used to sign in to your account. That code no longer works.',
+      'In your account, under Security, you can see how many codes are left and create new ones.',
     ],
   },
 }
@@ -85,20 +88,19 @@ export function securityMail(to: string, change: SecurityChange, publicUrl: stri
     from: product,
     title,
     paragraphs: about,
-    action: { label: 'See how you sign in', url: `${publicUrl.replace(/\/$/, '')}/account/security` },
+    action: { label: 'Review security settings', url: `${publicUrl.replace(/\/$/, '')}/account/security` },
     small:
-      'If this was not you, change your password there and end all other sessions at once. If you cannot sign in, ask an owner of your project for a new password link.',
+      "If this wasn't you, change your password and end all other sessions right away. If you can't sign in, ask an owner of your project for a password reset link.",
   })
 }
 
 export const accountCreatedMail = (to: string, url: string): Mail =>
-  compose(to, 'You have an account on Deskbell', {
+  compose(to, 'Your Deskbell account was created', {
     from: product,
-    title: 'You have an account on Deskbell',
-    paragraphs: ['Somebody, hopefully you, created an account for this address with a link.'],
+    title: 'Your Deskbell account was created',
+    paragraphs: ['An account for this address was created with a link.'],
     action: { label: 'Sign in', url },
-    small:
-      'If this was not you, choose a new password on the sign-in page, and tell an owner of your project.',
+    small: "If this wasn't you, reset your password on the sign-in page and tell an owner of your project.",
   })
 
 /** Sends a mail and returns whether it was sent. The person who invites has the link in any case. */
@@ -108,7 +110,7 @@ export async function trySendMail(mailer: Mailer | null, mail: Mail, log: Log): 
     await mailer.send(mail)
     return true
   } catch (error) {
-    log.warn({ err: error, subject: mail.subject }, 'A mail could not be sent; see SMTP_URL')
+    log.warn({ err: error, subject: mail.subject }, 'Could not send a mail; check SMTP_URL')
     return false
   }
 }

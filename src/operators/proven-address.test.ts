@@ -56,7 +56,7 @@ test('who joins stands in the audit log with the address, and a new account is t
   const { body } = await olga.api.get('/audit?action=operator.joined')
   const entry = body.items.find((one: { target_id: string }) => one.target_id === id)
   assert.deepEqual(entry.detail, { email, email_is_proven: true })
-  await textTo(email, /You have an account on Deskbell/)
+  await textTo(email, /Your Deskbell account was created/)
 })
 
 test('a reset keeps passkeys, and signs nobody in who has one', async () => {

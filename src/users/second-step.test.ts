@@ -90,7 +90,7 @@ test('mails the person when the password changes, a recovery code is used or the
   await person.auth.post('/change-password', { newPassword })
   await person.auth.post('/two-factor/disable', { password: 'not this one' })
   assert.equal((await person.auth.post('/two-factor/disable', { password })).status, 200)
-  const mail = await mailTo(email, 'Your second step was turned off')
+  const mail = await mailTo(email, 'Two-factor authentication was turned off')
   assert.match(mail.text, /^Auto-Submitted: auto-generated$/im)
   assert.match(mail.text, /\/account\/security/)
   assert.equal(
@@ -102,9 +102,9 @@ test('mails the person when the password changes, a recovery code is used or the
   assert.deepEqual(
     told.map(({ text }) => /^Subject: (.*)\r?$/m.exec(text)![1]),
     [
-      'You have an account on Deskbell',
+      'Your Deskbell account was created',
       'A recovery code was used',
-      'Your second step was turned off',
+      'Two-factor authentication was turned off',
       'Your password was changed',
     ],
   )

@@ -95,7 +95,7 @@ test('the address signs nobody out who is there already', chromium, async () => 
 
 test('a link that is no good says so, and the chat works', chromium, async () => {
   const page = await shop.visit({ hash: '#deskbell-open=nothing' })
-  await chat(page).getByText('This link is not valid any more.').waitFor()
+  await chat(page).getByText('This link is no longer valid.').waitFor()
   await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
 })
 

@@ -26,7 +26,7 @@ async function openTicket(id: string) {
 test('each sees that the other has read, without a reload', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Did you see this?')
-  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await chat(page).getByRole('button', { name: 'Close chat' }).click()
   const desk = await openTicket(id)
   await desk.getByText('Did you see this?').first().waitFor()
   await page.locator('deskbell-widget .button').click()
@@ -81,7 +81,7 @@ test(
     assert.ok(tries <= 8, `${tries} tries`)
     const said = page.waitForResponse(one => one.url().endsWith('/read'))
     await page.unroute('**/read')
-    await frame.getByRole('button', { name: 'Close the chat' }).click()
+    await frame.getByRole('button', { name: 'Close chat' }).click()
     assert.equal((await said).status(), 204)
   },
 )

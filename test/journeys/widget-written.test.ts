@@ -111,7 +111,7 @@ test('a file that could not be uploaded stays when the words beside it are sent'
   await begin(page, 'Before')
   await page.route(/\/files$/, route => route.abort())
   await addFile(page, 'one.txt')
-  await chat(page).getByText('The file could not be uploaded.').waitFor()
+  await chat(page).getByText('Couldn’t upload this file.').waitFor()
   await write(chat(page), 'Without it')
   await sent(page)
   await page.unroute(/\/files$/)

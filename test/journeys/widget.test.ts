@@ -128,7 +128,7 @@ test('a visitor whom nobody knows writes, and reads the answer as it comes', chr
 test('an answer to a closed chat is counted at its button until it is read', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Hello?')
-  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await chat(page).getByRole('button', { name: 'Close chat' }).click()
   await answer(id, 'Yes?')
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
   assert.deepEqual((await told(page, 'unread')).at(-1), { count: 1 })
@@ -157,7 +157,7 @@ test('an answer that comes before the chat listens is told as any other', chromi
     await route.continue()
   })
   const id = await begin(page, 'Anybody?')
-  await chat(page).getByRole('button', { name: 'Close the chat' }).click()
+  await chat(page).getByRole('button', { name: 'Close chat' }).click()
   await answer(id, 'Me')
   held.resolve()
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
@@ -192,7 +192,7 @@ test('a visitor reacts to an answer, and takes it back', chromium, async () => {
   )
   const removed = await eventsOf(shop.server, async () => {
     const done = page.waitForResponse(one => one.request().method() === 'DELETE')
-    await line.getByRole('button', { name: /Take your reaction 🎉 back/ }).click()
+    await line.getByRole('button', { name: /Remove your 🎉 reaction/ }).click()
     await done
   })
   assert.deepEqual(
@@ -234,10 +234,10 @@ test('a closed conversation is rated', chromium, async () => {
   await shop.olga.api.post(`/tickets/${id}/close`, {})
   const frame = chat(page)
   await frame.getByRole('radio', { name: 'Very good' }).check()
-  await frame.getByRole('textbox', { name: /What should we know/ }).fill('Quick!')
+  await frame.getByRole('textbox', { name: /Anything you’d like to add/ }).fill('Quick!')
   const events = await eventsOf(shop.server, async () => {
     await frame.locator('.rating').getByRole('button', { name: 'Send' }).click()
-    await frame.getByText('Thank you for your answer.').waitFor()
+    await frame.getByText('Thanks for your feedback!').waitFor()
   })
   assert.deepEqual(
     events.filter(({ type }) => type === 'ticket.rated').map(({ data }) => data.rating),
@@ -252,8 +252,8 @@ test('what is written without a network is sent once when it is back', chromium,
   await page.context().setOffline(true)
   await write(frame, 'Two')
   await write(frame, 'Three')
-  await frame.getByText('Will be sent when you are online again').nth(1).waitFor()
-  await frame.getByText('You are offline.').waitFor()
+  await frame.getByText('Will send when you’re back online').nth(1).waitFor()
+  await frame.getByText('You’re offline.').waitFor()
   await answer(id, 'Are you there?')
   await page.context().setOffline(false)
   await frame.getByText('Are you there?').first().waitFor()

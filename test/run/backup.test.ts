@@ -186,14 +186,14 @@ test('a backup that is cut or changed is refused before anything is changed', as
     const cut = join(folder, `cut-${Math.floor(length)}`)
     copyFileSync(whole, cut)
     truncateSync(cut, Math.floor(length))
-    await refuse(cut, /is no whole backup/)
+    await refuse(cut, /is not a complete backup/)
   }
   const bytes = readFileSync(whole)
   const changed = join(folder, 'changed')
   // The first entry is the key, behind its header and its name.
   bytes[30 + 'secret.key'.length + 40]! ^= 1
   writeFileSync(changed, bytes)
-  await refuse(changed, /is no whole backup/)
+  await refuse(changed, /is not a complete backup/)
 })
 
 test('without the key a backup wants it where it is restored', async t => {

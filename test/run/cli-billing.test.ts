@@ -64,7 +64,7 @@ test('what cannot be done with money is told in one line, with status 2, and not
     [[...topUp, '5.001'], /2 decimals/],
     [[...topUp, '5,00'], /number such as/],
     [[...topUp, '5', '--currency', 'USD'], /in EUR, not USD/],
-    [[...topUp, '5', '--gateway', 'stripe'], /there is offline/],
+    [[...topUp, '5', '--gateway', 'stripe'], /Use one of: offline/],
     [['billing', 'confirm', 'D-NOTHING'], /does not exist/],
     [['billing', 'refund', order_id], /is pending/],
     [['billing', 'next', id, 'gold'], /does not exist/],
@@ -74,7 +74,10 @@ test('what cannot be done with money is told in one line, with status 2, and not
     [['billing', 'auto-renew', id, 'perhaps'], /should be on or off/],
     [['billing', 'receipt', id, '1', '--out', 'x.pdf'], /has no entry 1/],
     [['billing', 'show', 'nobody'], /does not exist/],
-    [['plan', 'set', 'gold', '--tickets', '6'], /no plan "gold" yet; a new one needs a name: --name NAME/],
+    [
+      ['plan', 'set', 'gold', '--tickets', '6'],
+      /Plan "gold" does not exist. To create it, add a name: --name NAME/,
+    ],
     [['plan', 'set', 'team', '--name', ' '], /--name should not be empty/],
   ]
   for (const [words, expected] of mistakes) {

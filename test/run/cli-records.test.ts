@@ -103,7 +103,7 @@ test('what cannot be done with a plan or an operator is told in one line, with s
     [['plan', 'delete', 'gold'], /does not exist; these do: small, unlimited/],
     [['project', 'plan', id, 'gold'], /does not exist/],
     [[...operator, 'OMAR@example.com'], /already has an operator/],
-    [[...operator, 'nobody'], /e-mail address/],
+    [[...operator, 'nobody'], /email address/],
     [[...operator, 'b@example.com', '--role', 'king'], /operator, admin, owner/],
     [[...operator, 'b@example.com', '--department', 'none'], /Department "none" does not exist/],
   ]

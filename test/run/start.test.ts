@@ -43,7 +43,7 @@ test('a start where nobody can sign in says how to make a link', async context =
   const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   const second = await startServer(context, { DATA_DIR })
-  assert.match(second.stdout, /Nobody can sign in yet; make a link: bin\/deskbell operator link/)
+  assert.match(second.stdout, /Nobody can sign in yet. Create a link: bin\/deskbell operator link/)
   await stopServer(second)
 })
 

@@ -27,7 +27,7 @@ export const backupCommands: Command[] = [
   {
     name: 'restore',
     about:
-      'Makes an installation of such a file, in a DATA_DIR and a database that are empty; looks at all of the file before it changes anything',
+      'Restores a backup into an empty DATA_DIR and an empty database. Checks the whole file before it changes anything',
     places: ['FILE'],
     run: async values => {
       const file = resolve(values.FILE!)

@@ -57,14 +57,14 @@ const target = { type: 'plan' }
 
 export const billingCommands: Command[] = [
   command(
-    { name: 'billing show', about: "Shows a project's plan, use and balance", places: ['ID'] },
+    { name: 'billing show', about: "Shows a project's plan, usage and balance", places: ['ID'] },
     ({ db }, { ID: id = '' }) => showBilling(db, id),
     drawReport,
   ),
   command(
     {
       name: 'billing ledger',
-      about: "Lists what moved a project's balance, as a table or as CSV",
+      about: "Lists the transactions on a project's balance, as a table or CSV",
       places: ['ID'],
       flags: ['csv'],
     },
@@ -78,7 +78,8 @@ export const billingCommands: Command[] = [
   command(
     {
       name: 'billing next',
-      about: 'Chooses the plan after the running period; from a plan without an end it begins at once',
+      about:
+        'Schedules a plan for the next period. If the current plan has no end date, the new plan starts right away',
       places: ['ID', 'CODE'],
     },
     ({ db }, { ID: id = '', CODE: code = '' }) =>
@@ -96,7 +97,7 @@ export const billingCommands: Command[] = [
   command(
     {
       name: 'billing auto-renew',
-      about: 'Lets the plan go on by itself at its end, or not',
+      about: 'Turns auto-renewal on or off',
       places: ['ID', 'on|off'],
     },
     async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
@@ -112,7 +113,7 @@ export const billingCommands: Command[] = [
     ({ auto_renew }) => (auto_renew ? 'The plan renews itself' : 'The plan ends at its end'),
   ),
   command(
-    { name: 'billing renew', about: 'Pays for one period more now, from the balance', places: ['ID'] },
+    { name: 'billing renew', about: 'Pays for another period now, from the balance', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const { expires_at } = await showBilling(db, id)
       const renewal = await changeAudited(
@@ -132,7 +133,7 @@ export const billingCommands: Command[] = [
   command(
     {
       name: 'billing receipt',
-      about: 'Writes the receipt or invoice of an entry of the ledger as PDF',
+      about: 'Creates a PDF receipt or invoice for a ledger entry',
       places: ['ID', 'SEQ'],
       required: ['out'],
     },

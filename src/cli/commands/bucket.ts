@@ -50,7 +50,7 @@ export const bucketCommands: Command[] = [
   command(
     {
       name: 'project bucket show',
-      about: 'Lists the buckets that have files of a project; credentials are never shown',
+      about: 'Lists the buckets that store files for a project. Credentials are never shown',
       places: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => ({ items: await listBuckets(db, id) }),
@@ -59,7 +59,8 @@ export const bucketCommands: Command[] = [
   command(
     {
       name: 'project bucket remove',
-      about: "Puts new files of a project with the installation's again; those in its bucket stay readable",
+      about:
+        "Stores a project's new files in the installation's default storage again. Files in the bucket stay available",
       places: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => {
@@ -67,13 +68,15 @@ export const bucketCommands: Command[] = [
       return { id, was_active: await removeBucket(db, id, tx => auditCommand(tx, id, noted)) }
     },
     ({ id, was_active }) =>
-      was_active ? `New files of project ${id} go with the installation's` : `Project ${id} had no bucket`,
+      was_active
+        ? `New files of project ${id} go to the installation's default storage`
+        : `Project ${id} had no bucket`,
   ),
   command(
     {
       name: 'project bucket',
       about:
-        'Puts new files of a project into an S3-compatible bucket of its own, once a trial there succeeds; the secret comes from a file, or with - from standard input',
+        "Stores a project's new files in its own S3-compatible bucket, after a successful test. Reads the secret from a file, or with - from standard input",
       places: ['ID'],
       required: ['endpoint', 'bucket', 'region', 'access-key-id', 'secret-access-key-file'],
       optional: ['path-style'],

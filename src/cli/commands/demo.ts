@@ -9,7 +9,7 @@ export const demoCommands: Command[] = [
     {
       name: 'demo',
       about:
-        'Fills a project without tickets and active webhooks with an example shop: tickets, people, articles. --remove removes all of it again',
+        'Fills a project that has no tickets and no active webhooks with an example shop: tickets, people, articles. --remove deletes it all',
       required: ['project'],
       flags: ['remove'],
     },

@@ -48,7 +48,7 @@ export const helpCentreCommands: Command[] = [
   command(
     {
       name: 'project help',
-      about: 'Shows and changes the public help centre of a project: its address, look and language',
+      about: "Shows or changes a project's public help centre: address, appearance and language",
       places: ['ID'],
       optional: ['slug', 'color', 'logo', 'locale', 'public'],
     },

@@ -26,7 +26,7 @@ export const installationCommands: Command[] = [
   command(
     {
       name: 'maintenance',
-      about: 'Answers every API request with 503 (on), or normally again (off)',
+      about: 'Turns maintenance mode on or off. While on, every API request gets a 503',
       places: ['on|off'],
     },
     ({ db }, values) => {
@@ -37,7 +37,7 @@ export const installationCommands: Command[] = [
   ),
   {
     name: 'doctor',
-    about: 'Says what is wrong with this installation, and how to mend it',
+    about: 'Finds problems with this installation and tells you how to fix them',
     run: runDoctor,
     print: printChecks,
   },

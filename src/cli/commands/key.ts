@@ -12,7 +12,7 @@ export const keyCommands: Command[] = [
   command(
     {
       name: 'key create',
-      about: 'Makes an API key and shows it, only this once',
+      about: 'Creates an API key and shows it only once',
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
@@ -36,7 +36,7 @@ export const keyCommands: Command[] = [
   command(
     {
       name: 'key disable',
-      about: 'Refuses an API key from now on; the dashboard can switch it on again',
+      about: 'Turns off an API key. You can turn it on again in the dashboard',
       places: ['ID'],
     },
     ({ db }, { ID: id = '' }) =>
@@ -48,7 +48,7 @@ export const keyCommands: Command[] = [
     ({ id }) => `API key ${id} is disabled`,
   ),
   command(
-    { name: 'key delete', about: 'Deletes an API key, which is refused from now on', places: ['ID'] },
+    { name: 'key delete', about: 'Deletes an API key. It stops working right away', places: ['ID'] },
     ({ db }, { ID: id = '' }) =>
       db.begin(async tx => {
         const key = await deleteKey(tx, id)

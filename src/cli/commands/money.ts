@@ -89,7 +89,7 @@ async function settle(
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
     throw new UserError(
-      `Order ${orderId} is paid through ${payment.gateway}, which reports what became of it`,
+      `Order ${orderId} is paid through ${payment.gateway}, which reports the result. Wait for it`,
     )
   const isNews = await changeAudited(
     db,
@@ -107,7 +107,7 @@ export const moneyCommands: Command[] = [
   command(
     {
       name: 'billing top-up',
-      about: 'Orders a payment to the balance; by bank transfer, or by the gateway given',
+      about: 'Creates a payment order to top up the balance, by bank transfer or another gateway',
       places: ['ID'],
       required: ['amount'],
       optional: ['currency', 'gateway'],
@@ -128,7 +128,7 @@ export const moneyCommands: Command[] = [
   command(
     {
       name: 'billing confirm',
-      about: 'Says that the money of a bank transfer has come',
+      about: 'Confirms that a bank transfer has arrived',
       places: ['ORDER'],
       optional: ['transaction'],
     },
@@ -137,7 +137,7 @@ export const moneyCommands: Command[] = [
         receivePayment(tx, payment, { ...payment, transaction_id: transaction, by }),
       ),
     ({ order_id, is_news }) =>
-      is_news ? `The money of order ${order_id} is on the balance` : `Order ${order_id} was confirmed before`,
+      is_news ? `Order ${order_id} is credited to the balance` : `Order ${order_id} was already confirmed`,
   ),
   command(
     {
@@ -166,7 +166,7 @@ export const moneyCommands: Command[] = [
   command(
     {
       name: 'billing refund',
-      about: 'Gives back what an order brought, or a part of it, once',
+      about: 'Refunds a paid order, in full or in part, once',
       places: ['ORDER'],
       optional: ['amount'],
     },

@@ -30,7 +30,7 @@ export const operatorCommands: Command[] = [
   command(
     {
       name: 'operator create',
-      about: 'Makes an operator',
+      about: 'Creates an operator',
       required: ['project', 'name', 'email'],
       optional: ['role', 'department'],
     },
@@ -77,7 +77,7 @@ export const operatorCommands: Command[] = [
     {
       name: 'operator link',
       about:
-        'Makes a link that works once: for a new owner, for an invitation, or for a new password where there is an account. Whoever has lost the second factor signs in without it after --forget-second-factor',
+        'Creates a single-use link: for a new owner, an invite, or a password reset if the account exists. For someone who lost their second factor, --forget-second-factor turns off two-factor authentication',
       required: ['email'],
       optional: ['project'],
       flags: ['forget-second-factor'],
@@ -94,7 +94,7 @@ export const operatorCommands: Command[] = [
   command(
     {
       name: 'department create',
-      about: 'Makes a department; the first of a project is its default',
+      about: 'Creates a department. The first one in a project is the default',
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>

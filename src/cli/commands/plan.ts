@@ -68,7 +68,7 @@ export const planCommands: Command[] = [
     {
       name: 'plan set',
       about:
-        'Makes a plan or changes it; what is left out stays; a new plan needs a name, limits nothing and is free',
+        'Creates or updates a plan. Omitted options stay the same. A new plan needs a name; by default it is free and has no limits',
       places: ['CODE'],
       optional: [...Object.keys(planReaders), 'price', 'currency'],
     },
@@ -81,8 +81,8 @@ export const planCommands: Command[] = [
     ({ items }) => drawPlans(items),
   ),
   command(
-    { name: 'plan delete', about: 'Deletes a plan that no project is on', places: ['CODE'] },
+    { name: 'plan delete', about: 'Deletes a plan that no project uses', places: ['CODE'] },
     ({ db }, { CODE: code = '' }) => deletePlan(db, code).then(() => ({ code, is_deleted: true })),
-    ({ code }) => `Plan ${code} is deleted`,
+    ({ code }) => `Plan ${code} deleted`,
   ),
 ]

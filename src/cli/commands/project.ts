@@ -7,7 +7,7 @@ import { deleteCommand } from './delete.ts'
 
 export const projectCommands: Command[] = [
   command(
-    { name: 'project create', about: 'Makes a project', required: ['name'], optional: ['plan'] },
+    { name: 'project create', about: 'Creates a project', required: ['name'], optional: ['plan'] },
     ({ db }, { name = '', plan }) =>
       db.begin(async tx => {
         const made = await createProjectOnPlan(tx, { name, ...(plan && { plan }) })
@@ -18,7 +18,7 @@ export const projectCommands: Command[] = [
     ({ id, name, plan }) => `Project "${name}" on plan ${plan}: ${id}`,
   ),
   command(
-    { name: 'project list', about: 'Lists the projects with their balance and the end of their plan' },
+    { name: 'project list', about: 'Lists projects with their balance and the end date of their plan' },
     async ({ db }) => {
       const holdings = await listBalances(db)
       return { items: (await listProjects(db)).map(one => ({ ...one, ...holdings.get(one.id) })) }
@@ -28,7 +28,7 @@ export const projectCommands: Command[] = [
   command(
     {
       name: 'project suspend',
-      about: 'Refuses every key of a project from now on',
+      about: 'Suspends a project. All its API keys stop working',
       places: ['ID'],
       optional: ['reason'],
     },
@@ -49,7 +49,7 @@ export const projectCommands: Command[] = [
     ({ id, reason }) => `Project ${id} is suspended${reason === null ? '' : `: ${reason}`}`,
   ),
   command(
-    { name: 'project resume', about: 'Ends the suspension of a project', places: ['ID'] },
+    { name: 'project resume', about: 'Resumes a suspended project', places: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const noted: AuditedChange = { action: 'project.resumed', target: { type: 'project', id } }
       await changeAudited(
@@ -63,7 +63,7 @@ export const projectCommands: Command[] = [
     ({ id }) => `Project ${id} is no longer suspended`,
   ),
   command(
-    { name: 'project plan', about: 'Puts a project on another plan', places: ['ID', 'CODE'] },
+    { name: 'project plan', about: 'Moves a project to another plan', places: ['ID', 'CODE'] },
     async ({ db }, { ID: id = '', CODE: plan = '' }) => {
       await changeAudited(
         db,

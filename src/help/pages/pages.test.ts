@@ -47,7 +47,7 @@ test('a topic without articles is not offered, and its page says so', async () =
   const name = unique()
   await makeCategory([name])
   assert.doesNotMatch((await pageOf('/en')).text, new RegExp(name))
-  assert.match(wordsOf(await pageOf(`/en/categories/${name}`)), /There are no articles on this topic yet/)
+  assert.match(wordsOf(await pageOf(`/en/categories/${name}`)), /No articles on this topic yet/)
 })
 
 test('a topic beyond those that a tree shows has its page too, and is found by its id', async () => {
@@ -122,7 +122,7 @@ test('search marks what it found and says how much', async () => {
 test('a search that finds nothing, or is for nothing, leads on', async () => {
   const category_id = await makeCategory([unique()])
   await make({ category_id })
-  assert.match(wordsOf(await pageOf(`/en/search?q=${unique()}`)), /Nothing was found\. .* Browse by topic/)
+  assert.match(wordsOf(await pageOf(`/en/search?q=${unique()}`)), /No results found\. .* Browse by topic/)
   for (const query of ['', '?q=', '?q=%20%00']) {
     assert.match(wordsOf(await pageOf(`/en/search${query}`)), /Search results Browse by topic/)
   }
