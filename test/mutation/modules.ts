@@ -5,7 +5,7 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['src/webhooks/address.test.ts'],
   },
   limiter: {
-    mutate: ['limiter', 'memory', 'postgres', 'redis', 'address', 'spend', 'fail-open'].map(
+    mutate: ['limiter', 'memory', 'postgres', 'redis', 'address', 'rate-limit', 'fail-open'].map(
       name => `src/limits/${name}.ts`,
     ),
     tests: ['stores', 'limits', 'fail-open'].map(name => `src/limits/${name}.test.ts`),
@@ -26,13 +26,22 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     ],
   },
   delivery: {
-    mutate: ['claim', 'look', 'finish', 'attempt', 'slots', 'sign'].map(name => `src/webhooks/${name}.ts`),
-    tests: ['slots', 'finish', 'claim', 'look', 'counter', 'locks', 'deliver', 'outage'].map(
-      name => `src/webhooks/${name}.test.ts`,
+    mutate: ['claim', 'find-backlog', 'result-writer', 'attempt', 'target-concurrency', 'sign'].map(
+      name => `src/webhooks/${name}.ts`,
     ),
+    tests: [
+      'target-concurrency',
+      'result-writer',
+      'claim',
+      'find-backlog',
+      'counter',
+      'locks',
+      'deliver',
+      'outage',
+    ].map(name => `src/webhooks/${name}.test.ts`),
   },
   clock: {
-    mutate: ['clock', 'leap'].map(name => `src/webhooks/${name}.ts`),
-    tests: ['clock', 'leap'].map(name => `src/webhooks/${name}.test.ts`),
+    mutate: ['clock', 'clock-jump'].map(name => `src/webhooks/${name}.ts`),
+    tests: ['clock', 'clock-jump'].map(name => `src/webhooks/${name}.test.ts`),
   },
 }
