@@ -44,7 +44,7 @@ const waiting: WaitingWork = sql => {
 /** Milliseconds between two lines of the log that say how far it is. */
 const tellEvery = 10_000
 
-interface Told {
+interface ReportedProgress {
   at: number
   count: number
   /** About how many there were at first, of all projects. */
@@ -62,7 +62,7 @@ type Report = (db: Db, table: string, count: number) => Promise<void>
 
 /** Says how many rows have been indexed again, as long as there are many. */
 function createReport(log: Log): Report {
-  const told = new Map<string, Told>()
+  const told = new Map<string, ReportedProgress>()
   return async (db, table, count) => {
     const now = performance.now()
     const last = told.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
@@ -79,7 +79,7 @@ function createReport(log: Log): Report {
 }
 
 /** Milliseconds of work, of which the last piece may take longer, before it rests. */
-const longestWork = 400
+const maxWorkMs = 400
 
 async function indexAndRead(db: Db, projectId: string, report: Report): Promise<number> {
   let count = 0
@@ -92,7 +92,7 @@ async function indexAndRead(db: Db, projectId: string, report: Report): Promise<
 }
 
 /** Indexes and reads some of a project's records. Nobody waits for it: it rests between. */
-export function indexingJob(log: Log, longestRest = Number.POSITIVE_INFINITY): DueJob {
+export function indexingJob(log: Log, maxPauseMs = Number.POSITIVE_INFINITY): DueJob {
   const report = createReport(log)
   return {
     name: 'keep the search up to date',
@@ -101,16 +101,16 @@ export function indexingJob(log: Log, longestRest = Number.POSITIVE_INFINITY): D
     async run(db, projectId) {
       const startedAt = performance.now()
       let all = 0
-      for (let some = -1; some !== 0 && performance.now() - startedAt < longestWork; all += some)
+      for (let some = -1; some !== 0 && performance.now() - startedAt < maxWorkMs; all += some)
         some = await indexAndRead(db, projectId, report)
-      if (all > 0) await pause(Math.min(pauseAfter(performance.now() - startedAt), longestRest))
+      if (all > 0) await pause(Math.min(pauseAfter(performance.now() - startedAt), maxPauseMs))
       return all
     },
   }
 }
 
 /** Milliseconds in which words of new messages are read. */
-const soon = 1_000
+const gatherIntervalMs = 1_000
 
 /** Has the job look at projects in which something has happened. Without a bell it finds them within a minute. */
 export function followChanges(db: Db, log: Log): { stop(): void } {
@@ -130,7 +130,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
       void note().catch(error =>
         log.warn({ err: error }, 'Could not note what is to be read for the search; it is found later'),
       ),
-    soon,
+    gatherIntervalMs,
   )
   const unlisten = onLogChange(projectId => void (isId(projectId) && changed.add(projectId)))
   return {

@@ -4,7 +4,7 @@ import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import type { Token } from '../core/words/tokens.ts'
 import { stemLexeme } from '../core/words/vector.ts'
 import { knownOf } from './known.ts'
-import { type FoundWord, findWords, mostBeginnings, type Wanted } from './queries.ts'
+import { type FoundWord, findWords, maxBeginnings, type WordQuery } from './queries.ts'
 import {
   type Asked,
   askedTokens,
@@ -18,7 +18,7 @@ import {
 } from './question.ts'
 
 /** How a question is understood. */
-export interface Manner {
+export interface AskOptions {
   /** Which words may be the beginnings of longer ones. */
   beginnings: 'last' | 'all'
   /** The index has stems of this language; without it the project's words are asked for those that share a stem. */
@@ -31,7 +31,7 @@ export interface Manner {
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]*$/u
 /** Words of a question that are understood more widely than they are written. */
-const mostWide = 10
+const maxWideWords = 10
 
 /** A word that stands alone, and where. */
 interface Wide {
@@ -44,36 +44,36 @@ interface Wide {
 /** Of one letter too much begins. */
 const mayBegin = ({ word }: Token): boolean => word.length > 1
 
-function readWide(asked: Asked, manner: Manner, isLast: boolean): Wide | null {
-  if (asked.isPhrase || manner.isExact) return null
+function readWide(asked: Asked, options: AskOptions, isLast: boolean): Wide | null {
+  if (asked.isPhrase || options.isExact) return null
   const tokens = askedTokens(asked.text)
   const [token] = tokens
   if (tokens.length !== 1 || token!.kind !== 'word' || !lettersOnly.test(token!.word)) return null
   const typed = asked.text.slice(token!.start, token!.end)
-  return { token: token!, typed, isBeginning: manner.beginnings === 'last' && isLast && mayBegin(token!) }
+  return { token: token!, typed, isBeginning: options.beginnings === 'last' && isLast && mayBegin(token!) }
 }
 
 const toWanted =
-  (projectId: string, languages: string[], manner: Manner) =>
-  (wide: Wide, n: number): Wanted => ({
+  (projectId: string, languages: string[], options: AskOptions) =>
+  (wide: Wide, n: number): WordQuery => ({
     n,
     word: wide.token.word,
     stems:
-      manner.locale === undefined && manner.beginnings === 'last'
+      options.locale === undefined && options.beginnings === 'last'
         ? languages.map(language => keyOf(projectId, `${language} ${stemOf(wide.typed, language)}`))
         : [],
     remainders:
-      manner.corrected === 'none'
+      options.corrected === 'none'
         ? []
         : wantedRemainders(wide.token.word).map(rest => keyOf(projectId, rest)),
-    isCorrected: manner.corrected === 'all',
-    isBeginning: wide.isBeginning || manner.beginnings === 'all',
+    isCorrected: options.corrected === 'all',
+    isBeginning: wide.isBeginning || options.beginnings === 'all',
     // An index of few records is asked itself, which also knows what has just been written.
-    isListed: wide.isBeginning && manner.locale === undefined,
+    isListed: wide.isBeginning && options.locale === undefined,
   })
 
 /** More would be no question any more. */
-const mostNearest = 20
+const maxNearest = 20
 
 /** The nearest of them. */
 function nearest(word: string, candidates: string[]): string[] {
@@ -84,7 +84,7 @@ function nearest(word: string, candidates: string[]): string[] {
     ? []
     : measured
         .filter(({ errors }) => errors === least)
-        .slice(0, mostNearest)
+        .slice(0, maxNearest)
         .map(one => one.candidate)
 }
 
@@ -92,7 +92,7 @@ function nearest(word: string, candidates: string[]): string[] {
 function widen({ token, isBeginning }: Wide, found: FoundWord[]): Term {
   const of = (kind: FoundWord['kind']) => found.filter(one => one.kind === kind).map(({ word }) => word)
   const [forms, beginnings, near] = [of('form'), of('beginning'), nearest(token.word, of('near'))]
-  const isListed = beginnings.length > 0 && beginnings.length <= mostBeginnings
+  const isListed = beginnings.length > 0 && beginnings.length <= maxBeginnings
   return {
     words: [token.word, ...forms, ...near, ...(isListed ? beginnings : [])],
     beginnings: isBeginning && !isListed ? [token.word] : [],
@@ -124,17 +124,17 @@ function asBeginnings(tokens: Token[], near: string[]): Group {
 
 function toGroup(
   asked: Asked,
-  manner: Manner,
+  options: AskOptions,
   isLast: boolean,
   wide: Wide | null,
   found: FoundWord[],
 ): Group {
   const tokens = askedTokens(asked.text)
-  if (manner.beginnings === 'all' && !asked.isPhrase)
+  if (options.beginnings === 'all' && !asked.isPhrase)
     return asBeginnings(tokens, wide ? widen({ ...wide, isBeginning: false }, found).words : [])
-  if (wide) return { all: [[stemmed(widen(wide, found), wide.typed, manner.locale)]], instead: [] }
+  if (wide) return { all: [[stemmed(widen(wide, found), wide.typed, options.locale)]], instead: [] }
   const phrase = tokens.map((token, at) =>
-    narrow(token, isLast && !asked.isPhrase && !manner.isExact && at === tokens.length - 1),
+    narrow(token, isLast && !asked.isPhrase && !options.isExact && at === tokens.length - 1),
   )
   return { all: [phrase], instead: asked.isPhrase ? [] : joinedWords(asked.text) }
 }
@@ -144,12 +144,12 @@ async function findMeant(
   sql: Sql,
   projectId: string,
   wide: (Wide | null)[],
-  manner: Manner,
+  options: AskOptions,
 ): Promise<FoundWord[]> {
   if (!wide.some(one => one !== null)) return []
   const { languages, isRead } = await knownOf(sql, projectId)
   if (!isRead) return []
-  const toOne = toWanted(projectId, languages, manner)
+  const toOne = toWanted(projectId, languages, options)
   return findWords(
     sql,
     projectId,
@@ -158,12 +158,17 @@ async function findMeant(
 }
 
 /** Understands a question among the words of a project: one group for each piece that has words. */
-export async function ask(sql: Sql, projectId: string, pieces: Asked[], manner: Manner): Promise<Group[]> {
+export async function ask(
+  sql: Sql,
+  projectId: string,
+  pieces: Asked[],
+  options: AskOptions,
+): Promise<Group[]> {
   const asked = pieces.filter(({ text }) => askedTokens(text).length > 0)
   const wide = asked.map((piece, n) =>
-    n < mostWide ? readWide(piece, manner, n === asked.length - 1) : null,
+    n < maxWideWords ? readWide(piece, options, n === asked.length - 1) : null,
   )
-  const found = await findMeant(sql, projectId, wide, manner)
+  const found = await findMeant(sql, projectId, wide, options)
   let text = ''
   const read = asked.map((piece, n) => {
     const start = text.length
@@ -172,8 +177,8 @@ export async function ask(sql: Sql, projectId: string, pieces: Asked[], manner: 
     return {
       start,
       end: text.length - 1,
-      group: toGroup(piece, manner, n === asked.length - 1, wide[n]!, own),
+      group: toGroup(piece, options, n === asked.length - 1, wide[n]!, own),
     }
   })
-  return manner.isExact ? read.map(({ group }) => group) : joinNumbers(text, read)
+  return options.isExact ? read.map(({ group }) => group) : joinNumbers(text, read)
 }

@@ -3,13 +3,13 @@ import { keyOf, remaindersOf } from '../core/words/spelling.ts'
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import { readTokens } from '../core/words/tokens.ts'
 import {
+  findNewestTime,
   getProgress,
   insertWords,
   type NewWord,
-  newestTime,
-  type Place,
   type Progress,
-  saveProgress,
+  type ReadPosition,
+  updateProgress,
 } from './queries.ts'
 import type { Gathered, Written } from './source.ts'
 import { createTurns } from './turns.ts'
@@ -17,16 +17,16 @@ import { createTurns } from './turns.ts'
 /** Gathers the words that a project has written: those that differ only in their ending, or by a typing error, are found by them. */
 
 /** Records of a kind that are read at once, and new words that a statement writes. */
-const [batch, chunk] = [200, 2_000]
+const [batchSize, wordsPerInsert] = [200, 2_000]
 /** Words of one text that are looked at, new words that it may bring, and words of a project: invented ones do not fill the disk. */
-const most = { ofText: 1_000, newOfText: 400, ofProject: 1_000_000 }
+const maxWords = { perText: 1_000, newPerText: 400, perProject: 1_000_000 }
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]+$/u
 
 /** What this process has written of each project, so that it need not be written again: most words of a text are known. */
 const written = new Map<string, Set<string>>()
 /** Of all projects. */
-const mostWritten = 500_000
+const maxCachedWords = 500_000
 let writtenCount = 0
 
 function writtenOf(projectId: string): Set<string> {
@@ -36,7 +36,7 @@ function writtenOf(projectId: string): Set<string> {
 }
 
 function noteWritten(projectId: string, marks: Set<string>): void {
-  if (writtenCount + marks.size > mostWritten) {
+  if (writtenCount + marks.size > maxCachedWords) {
     written.clear()
     writtenCount = 0
   }
@@ -60,7 +60,7 @@ interface Reading extends Found {
 
 function collect({ stems, marks, known, usual }: Reading, { text, language }: Written): void {
   const stemmed = stemmedLanguage(language ?? usual)
-  let [left, fresh] = [most.ofText, most.newOfText]
+  let [left, fresh] = [maxWords.perText, maxWords.newPerText]
   for (const { word, kind, start, end } of readTokens(text)) {
     if (left === 0 || fresh === 0) break
     if (kind === 'gram' || !lettersOnly.test(word)) continue
@@ -80,9 +80,9 @@ async function write(sql: Sql, projectId: string, { stems }: Found): Promise<num
   const takeTurn = createTurns()
   const words = [...stems].toSorted(([one], [other]) => (one < other ? -1 : 1))
   let count = 0
-  for (let from = 0; from < words.length; from += chunk) {
+  for (let from = 0; from < words.length; from += wordsPerInsert) {
     const rows: NewWord[] = []
-    for (const [word, own] of words.slice(from, from + chunk)) {
+    for (const [word, own] of words.slice(from, from + wordsPerInsert)) {
       await takeTurn()
       rows.push({ word, keys: [...own, ...remaindersOf(word)].map(key => keyOf(projectId, key)) })
     }
@@ -91,16 +91,21 @@ async function write(sql: Sql, projectId: string, { stems }: Found): Promise<num
   return count
 }
 
-type Row = Place & { fields: never }
+type Row = ReadPosition & { fields: never }
 
-async function read(sql: Sql, projectId: string, kind: Gathered<never>, after: Place | null): Promise<Row[]> {
+async function read(
+  sql: Sql,
+  projectId: string,
+  kind: Gathered<never>,
+  after: ReadPosition | null,
+): Promise<Row[]> {
   const at = kind.changedAt(sql)
   const from = after
     ? sql`and (${at}, ${sql(kind.id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
   return sql<Row[]>`
     select ${sql(kind.id)} as id, (${at})::text as at, ${kind.columns(sql)} as fields from ${kind.rows(sql, projectId)} ${from as Fragment}
-    order by ${at}, ${sql(kind.id)} fetch first ${batch} rows with ties`
+    order by ${at}, ${sql(kind.id)} fetch first ${batchSize} rows with ties`
 }
 
 /** Some records of one kind. */
@@ -117,7 +122,7 @@ async function gatherKind(
   for (const { fields } of rows)
     for (const text of kind.read(fields)) {
       await takeTurn()
-      if (progress.word_count < most.ofProject) collect(reading, text)
+      if (progress.word_count < maxWords.perProject) collect(reading, text)
       const language = stemmedLanguage(text.language)
       if (language) languages.add(language)
     }
@@ -134,13 +139,13 @@ async function gatherKind(
 export async function gather(db: Db, projectId: string, kinds: readonly Gathered<never>[]): Promise<number> {
   const progress = await getProgress(db, projectId)
   if (!progress) return 0
-  const until = await newestTime(db, projectId)
+  const until = await findNewestTime(db, projectId)
   const known = writtenOf(projectId)
   const reading = { stems: new Map(), marks: new Set<string>(), known, usual: progress.default_locale }
   let count = 0
   for (const kind of kinds) count += await gatherKind(db, projectId, kind, progress, reading)
   const added = await write(db, projectId, reading)
-  await saveProgress(db, projectId, progress, added, count === 0 ? until : null)
+  await updateProgress(db, projectId, progress, added, count === 0 ? until : null)
   noteWritten(projectId, reading.marks)
   return count
 }

@@ -40,7 +40,7 @@ export async function reindex<Row extends object>(
 }
 
 /** Rows that are read at once, and characters of entries that a statement writes. */
-const [batch, mostWritten] = [200, 1_000_000]
+const [batchSize, maxEntriesLength] = [200, 1_000_000]
 
 /** What Postgres does not take as an entry is found by nothing, rather than keep all others from being indexed. */
 async function writeEach(db: Db, projectId: string, table: string, rows: readonly Printed[]): Promise<void> {
@@ -64,7 +64,7 @@ export async function indexSome<Row extends object>(
 ): Promise<number> {
   const rows = await db<(Row & Stored)[]>`
     select ${columnsOf(db, columns)} from ${db(table)}
-    where project_id = ${projectId} and search_version < ${indexVersion} limit ${batch}`
+    where project_id = ${projectId} and search_version < ${indexVersion} limit ${batchSize}`
   let [printed, length]: [Printed[], number] = [[], 0]
   const takeTurn = createTurns()
   for (const row of rows as unknown as (Row & Stored)[]) {
@@ -72,7 +72,7 @@ export async function indexSome<Row extends object>(
     const entry = printIndex(row)
     printed.push({ place: row.place, writer: row.writer, entry })
     length += entry.length
-    if (length < mostWritten) continue
+    if (length < maxEntriesLength) continue
     await writeEach(db, projectId, table, printed)
     ;[printed, length] = [[], 0]
   }

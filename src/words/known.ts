@@ -1,20 +1,20 @@
 import type { Sql } from '../core/db.ts'
 import { stemmedLanguage } from '../core/words/stem.ts'
-import { findKnown, type Known } from './queries.ts'
+import { findProjectWords, type ProjectWords } from './queries.ts'
 
 /** Milliseconds for which what is known of a project is used: new languages are rare. */
-const kept = 30_000
-const mostKept = 10_000
-const cache = new Map<string, { known: Known; until: number }>()
+const cacheMs = 30_000
+const maxCachedProjects = 10_000
+const cache = new Map<string, { known: ProjectWords; until: number }>()
 
 /** The languages of a project whose words have stems, and whether its words are known. */
-export async function knownOf(sql: Sql, projectId: string): Promise<Known> {
+export async function knownOf(sql: Sql, projectId: string): Promise<ProjectWords> {
   const before = cache.get(projectId)
   if (before && before.until > performance.now()) return before.known
-  const { languages, isRead } = await findKnown(sql, projectId)
+  const { languages, isRead } = await findProjectWords(sql, projectId)
   const known = { isRead, languages: [...new Set(languages.flatMap(one => stemmedLanguage(one) ?? []))] }
-  if (cache.size >= mostKept) cache.clear()
+  if (cache.size >= maxCachedProjects) cache.clear()
   // A project is read within moments, if it is not large.
-  if (isRead) cache.set(projectId, { known, until: performance.now() + kept })
+  if (isRead) cache.set(projectId, { known, until: performance.now() + cacheMs })
   return known
 }

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Places of one phrase, and words of it that are compared: a page has up to a hundred texts, and a question hundreds of words. */
-const [mostPlaces, mostTerms] = [50, 12]
+const [maxPlaces, maxTerms] = [50, 12]
 
 /** What stands at each position of a text: a word, and beside it what it is a part of, with its stem. */
 interface Standing extends Place {
@@ -67,7 +67,7 @@ function startsOf({ words, beginnings }: Term, { byLexeme }: Read): number[] {
 
 /** Where a phrase stands: its terms at positions beside each other. */
 function findPhrase(whole: Term[], read: Read): Place[] {
-  const phrase = whole.slice(0, mostTerms)
+  const phrase = whole.slice(0, maxTerms)
   const at = (position: number, term: Term) =>
     read.positions.get(position)?.find(({ lexemes }) => fits(term, lexemes))
   const found: Place[] = []
@@ -76,7 +76,7 @@ function findPhrase(whole: Term[], read: Read): Place[] {
     let last: Standing | undefined = first
     for (let n = 1; n < phrase.length && last; n++) last = at(position + n, phrase[n]!)
     if (last) found.push({ start: first.start, end: last.end })
-    if (found.length === mostPlaces) break
+    if (found.length === maxPlaces) break
   }
   return found
 }
@@ -100,6 +100,6 @@ export function findPlaces(groups: Group[], text: string, locale?: string): Plac
   const wholes = new Set(groups.flatMap(({ instead }) => instead))
   return merge([
     ...[...phrases.values()].flatMap(phrase => findPhrase(phrase, read)),
-    ...[...wholes].flatMap(lexeme => read.wholes.get(lexeme)?.slice(0, mostPlaces) ?? []),
+    ...[...wholes].flatMap(lexeme => read.wholes.get(lexeme)?.slice(0, maxPlaces) ?? []),
   ])
 }

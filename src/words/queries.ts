@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 
 /** Words of one kind that a question asks for, each by its number in the question. */
-export interface Wanted {
+export interface WordQuery {
   n: number
   word: string
   /** Keys of its stems. */
@@ -23,10 +23,10 @@ export interface FoundWord {
 }
 
 /** More beginnings than these are left to the index of the records. */
-export const mostBeginnings = 40
-const mostForms = 40
+export const maxBeginnings = 40
+const maxForms = 40
 /** Of these the nearest are taken. Those of about its length come first. */
-const mostNear = 400
+const maxNearWords = 400
 
 /** After every word with this beginning, in the order of the database's bytes. */
 const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff}'})` as Fragment
@@ -35,33 +35,33 @@ const begins = (sql: Sql, projectId: string, word: string): Fragment =>
   sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}` as Fragment
 
 /** In the languages in which the word has been written, if it has. */
-const formsOf = (sql: Sql, projectId: string, { n, word, stems }: Wanted): Fragment =>
+const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'form' as kind, word from words
     where project_id = ${projectId} and keys && coalesce((
       select array(select unnest(w.keys) intersect select unnest(${stems as never}::bigint[])) from words w
       where w.project_id = ${projectId} and w.word = ${word}), ${stems as never}::bigint[])
-    limit ${mostForms})` as Fragment
+    limit ${maxForms})` as Fragment
 
-const beginningsOf = (sql: Sql, projectId: string, { n, word }: Wanted): Fragment =>
+const beginningsOf = (sql: Sql, projectId: string, { n, word }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'beginning' as kind, word from (${begins(sql, projectId, word)}
-    order by word limit ${mostBeginnings + 1}) b)` as Fragment
+    order by word limit ${maxBeginnings + 1}) b)` as Fragment
 
-const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: Wanted): Fragment =>
+const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: WordQuery): Fragment =>
   isBeginning
     ? begins(sql, projectId, word)
     : (sql`select from words where project_id = ${projectId} and word = ${word}` as Fragment)
 
-const nearTo = (sql: Sql, projectId: string, wanted: Wanted): Fragment =>
+const nearTo = (sql: Sql, projectId: string, wanted: WordQuery): Fragment =>
   sql`(select ${wanted.n}::int as n, 'near' as kind, word from words
     where project_id = ${projectId} and keys && ${wanted.remainders as never}::bigint[]
       and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
-    order by abs(length(word) - ${wanted.word.length}), word limit ${mostNear})` as Fragment
+    order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})` as Fragment
 
 /** The project's words that are meant by those of a question. */
 export async function findWords(
   sql: Sql,
   projectId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly WordQuery[],
 ): Promise<FoundWord[]> {
   const parts = wanted.flatMap(one => [
     ...(one.stems.length ? [formsOf(sql, projectId, one)] : []),
@@ -73,28 +73,28 @@ export async function findWords(
   return sql<FoundWord[]>`${all}`
 }
 
-export interface Known {
+export interface ProjectWords {
   /** In which the project's records are written, as far as that is known. */
   languages: string[]
   /** Whether all its records have been read at least once. */
   isRead: boolean
 }
 
-export async function findKnown(sql: Sql, projectId: string): Promise<Known> {
-  const [row] = await sql<Known[]>`
+export async function findProjectWords(sql: Sql, projectId: string): Promise<ProjectWords> {
+  const [row] = await sql<ProjectWords[]>`
     select coalesce(r.languages, '{}') || p.default_locale as languages, r.read_until is not null as "isRead"
     from projects p left join words_read r on r.project_id = p.id where p.id = ${projectId}`
   return row ?? { languages: [], isRead: false }
 }
 
-export interface Place {
+export interface ReadPosition {
   at: string
   id: string
 }
 
 /** How far a project's records have been read. */
 export interface Progress {
-  places: Record<string, Place>
+  places: Record<string, ReadPosition>
   languages: string[]
   /** Words that the project has. */
   word_count: number
@@ -112,7 +112,7 @@ export async function getProgress(sql: Sql, projectId: string): Promise<Progress
 }
 
 /** `added`: how many words are new. */
-export const saveProgress = (
+export const updateProgress = (
   sql: Sql,
   projectId: string,
   { places, languages }: Progress,
@@ -128,7 +128,7 @@ const newest = (sql: Sql): Fragment =>
   sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))` as Fragment
 
 /** Everything that is changed later becomes visible with a later time. */
-export async function newestTime(sql: Sql, projectId: string): Promise<string> {
+export async function findNewestTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`
     select (${newest(sql)})::text as at from project_counters c where c.project_id = ${projectId}`
   return row!.at

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Milliseconds of work after which others get their turn. */
-const longest = 10
+const maxTurnMs = 10
 
 /** To be awaited between pieces of long work. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < longest) return
+    if (performance.now() - since < maxTurnMs) return
     await nextTurn()
     since = performance.now()
   }

@@ -2,8 +2,8 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 
 /** Milliseconds for which an answer is used. Rows become unindexed while an older version still runs, and at an upgrade or a restore. */
-const kept = 5_000
-const mostKept = 10_000
+const cacheMs = 5_000
+const maxCachedAnswers = 10_000
 const known = new Map<string, { is: boolean; until: number }>()
 
 /** Whether a project has rows that are still indexed as an older version did. */
@@ -13,8 +13,8 @@ export async function hasUnindexed(sql: Sql, projectId: string, table: string): 
   if (before && before.until > performance.now()) return before.is
   const [row] = await sql<{ is: boolean }[]>`
     select exists (select from ${sql(table)} where project_id = ${projectId} and search_version < ${sql.unsafe(String(indexVersion))}) as is`
-  if (known.size >= mostKept) known.clear()
-  known.set(key, { is: row!.is, until: performance.now() + kept })
+  if (known.size >= maxCachedAnswers) known.clear()
+  known.set(key, { is: row!.is, until: performance.now() + cacheMs })
   return row!.is
 }
 

@@ -1,4 +1,4 @@
-export { ask, type Manner } from './ask.ts'
+export { type AskOptions, ask } from './ask.ts'
 export { gather } from './gather.ts'
 export { indexSome, reindex } from './index.ts'
 export { findPlaces, type Place } from './places.ts'

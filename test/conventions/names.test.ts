@@ -28,10 +28,7 @@ function listExported({ path, text }: Source): Exported[] {
 const exported = productCode.flatMap(listExported)
 
 /** Names with two meanings, and why. */
-const twoMeanings: Record<string, string> = {
-  Indexed: 'a table with a search index, and what is stored in it; both are changed with the search',
-  Place: 'where words were last read, and a place in a text; both are changed with the search',
-}
+const twoMeanings: Record<string, string> = {}
 
 test('an exported name is exported by one file', () => {
   const paths = Map.groupBy(exported, ({ name }) => name)
@@ -54,8 +51,6 @@ const verbs = /^(?:find|get|list|insert|update|delete|count|lock|has|is)(?=[A-Z]
 /** Query functions without one of these verbs, and why. */
 const otherVerbs: Record<string, string> = {
   allowDeletion: 'sets a parameter of the transaction, and reads or writes no row',
-  newestTime: 'changed with the search',
-  saveProgress: 'changed with the search',
 }
 
 /** A part of a statement is named after what it stands for. */
@@ -79,7 +74,7 @@ const dialect = new Set(
 )
 
 /** Names that have one all the same, and why. */
-const kept: Record<string, string> = { mostBeginnings: 'changed with the search' }
+const kept: Record<string, string> = {}
 
 const wordsOf = (name: string): string[] =>
   name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map(word => word.toLowerCase())

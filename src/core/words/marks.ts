@@ -8,10 +8,10 @@ interface Place {
 }
 
 /** How many characters are shown before and after a match, and how many parts of a text. */
-const around = 90
-const mostParts = 2
+const contextLength = 90
+const maxParts = 2
 /** Of a part that others touch. */
-const longestPart = 400
+const maxPartLength = 400
 
 /** A part of a text as HTML, without tags except `<mark>`. */
 function markPart(text: string, places: readonly Place[], from: number, to: number): string {
@@ -44,26 +44,26 @@ function partsOf(text: string, places: readonly Place[]): Place[] {
   const parts: Place[] = []
   for (const { start, end } of places) {
     const part = {
-      start: snap(text, Math.max(start - around, 0), -1),
-      end: snap(text, Math.min(end + around, text.length), 1),
+      start: snap(text, Math.max(start - contextLength, 0), -1),
+      end: snap(text, Math.min(end + contextLength, text.length), 1),
     }
     const last = parts.at(-1)
     if (last && part.start <= last.end) {
-      if (part.end - last.start > longestPart) break
+      if (part.end - last.start > maxPartLength) break
       last.end = part.end
-    } else if (parts.length === mostParts) break
+    } else if (parts.length === maxParts) break
     else parts.push(part)
   }
-  return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * around, text.length), 1) }]
+  return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * contextLength, text.length), 1) }]
 }
 
-/** The text around the matches as HTML; without matches, the beginning of the text. */
+/** The text contextLength the matches as HTML; without matches, the beginning of the text. */
 export const markParts = (text: string, places: readonly Place[]): string =>
   partsOf(text, places)
     .map(({ start, end }) => markPart(text, places, start, end).replaceAll(/\s+/g, ' ').trim())
     .join(' … ')
 
-/** The part of a text around the first match, with a maximum length in UTF-16 units, and where it begins. */
+/** The part of a text contextLength the first match, with a maximum length in UTF-16 units, and where it begins. */
 export function snippetAround(
   text: string,
   places: readonly Place[],

@@ -5,9 +5,9 @@ import { foldDigits } from './fold.ts'
 /** What looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in brackets. */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
 const wideGap = /[ \u00a0./()-]{3}/g
-const [fewest, most] = [7, 15]
+const [minDigits, maxDigits] = [7, 15]
 /** How many numbers of a text are indexed, and how many groups of digits of a number. */
-const [mostNumbers, mostGroups] = [100, 8]
+const [maxNumbers, maxGroups] = [100, 8]
 
 /** A place in a text, in UTF-16 units. */
 interface Place {
@@ -37,8 +37,8 @@ const digitsOf = (found: string): string => found.replaceAll(/[^0-9]/g, '')
 /** More digits than a number has may be several numbers, with more signs between them than within: `030 1234567 / 0171 7654321`. */
 function* divide(found: string, at: number): Generator<Phone> {
   const digits = digitsOf(found)
-  if (digits.length <= most) {
-    if (digits.length >= fewest) yield { digits, start: at, end: at + found.length }
+  if (digits.length <= maxDigits) {
+    if (digits.length >= minDigits) yield { digits, start: at, end: at + found.length }
     return
   }
   let start = 0
@@ -64,15 +64,15 @@ function* endingsIn(found: string, at: number): Generator<Phone & { wholes: stri
   for (const [n, last] of groups.entries()) {
     const end = last.index + last[0].length
     const wholes: string[] = []
-    let [start, longest] = [end, '']
-    for (let first = n; first >= 0 && n - first < mostGroups; first--) {
+    let [start, allDigits] = [end, '']
+    for (let first = n; first >= 0 && n - first < maxGroups; first--) {
       const digits = digitsOf(found.slice(groups[first]!.index, end))
-      if (digits.length > most) break
+      if (digits.length > maxDigits) break
       start = groups[first]!.index
-      longest = digits
-      if (digits.length >= fewest && (first === 0 || digits.startsWith('0'))) wholes.push(digits)
+      allDigits = digits
+      if (digits.length >= minDigits && (first === 0 || digits.startsWith('0'))) wholes.push(digits)
     }
-    if (longest.length >= fewest) yield { digits: longest, wholes, start: at + start, end: at + end }
+    if (allDigits.length >= minDigits) yield { digits: allDigits, wholes, start: at + start, end: at + end }
   }
 }
 
@@ -81,7 +81,7 @@ export function readPhones(text: string): (Phone & { wholes: string[] })[] {
   const phones: (Phone & { wholes: string[] })[] = []
   for (const { found, start } of runsOf(text)) {
     phones.push(...endingsIn(found, start))
-    if (phones.length >= mostNumbers) break
+    if (phones.length >= maxNumbers) break
   }
   return phones
 }
@@ -95,7 +95,7 @@ const endingsOf = (digits: string, shortest: number): string[] =>
 /** The lexemes by which a number is indexed: `~` with each suffix, and `=` with each whole number. */
 export const phoneLexemes = (
   { digits, wholes }: { digits: string; wholes: string[] },
-  shortest = fewest,
+  shortest = minDigits,
 ): string[] => [
   ...endingsOf(digits, shortest).map(ending => `~${ending}`),
   ...wholes.flatMap(whole => (plain(whole) ? [`=${plain(whole)}`] : [])),
@@ -109,5 +109,5 @@ const withOtherPrefix = (digits: string): string[] =>
 export const phoneQuestions = (digits: string): string[] => [
   `~${plain(digits)}`,
   ...withOtherPrefix(plain(digits)).map(other => `~${other}`),
-  ...endingsOf(plain(digits), fewest).map(ending => `=${ending}`),
+  ...endingsOf(plain(digits), minDigits).map(ending => `=${ending}`),
 ]

@@ -57,11 +57,14 @@ export function stemmedLanguage(locale: string | null): string | null {
 export const stemmedLanguages = Object.keys(stemmers)
 
 /** The number of characters of a word that are stemmed. Some stemmers take seconds for a text without spaces. */
-const longest = 64
+const maxWordLength = 64
 
 /** The folded stem of a word, in a language returned by `stemmedLanguage`. */
 export const stemOf = (word: string, language: string): string =>
-  fold(stemmers[language]!().stemmer(word.slice(0, longest).normalize('NFC').toLowerCase())).slice(0, longest)
+  fold(stemmers[language]!().stemmer(word.slice(0, maxWordLength).normalize('NFC').toLowerCase())).slice(
+    0,
+    maxWordLength,
+  )
 
 const folded = new Map<string, Set<string>>()
 

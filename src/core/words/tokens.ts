@@ -17,7 +17,7 @@ export interface Token {
 }
 
 /** The number of characters of a word that are indexed. Longer words are found by their beginning. */
-const longest = 64
+const maxWordLength = 64
 
 // Letters, digits, and marks. Modifier letters that look like an apostrophe separate words, like apostrophes.
 const run = /[[\p{L}\p{M}\p{N}\p{Cf}]--[\u02b9-\u02bf]]+/gv
@@ -50,7 +50,7 @@ function addParts(word: string, start: number, end: number, add: Add): void {
 }
 
 function addWord({ text, start }: Piece, add: Add): void {
-  const word = fold(text).replace(notInWords, '').slice(0, longest)
+  const word = fold(text).replace(notInWords, '').slice(0, maxWordLength)
   if (word === '') return
   add(word, start, start + text.length, 'word')
   addParts(word, start, start + text.length, add)
@@ -96,7 +96,7 @@ const asciiRun = /[a-zA-Z0-9]+/g
 
 const joint = /^[-'\u2010\u2011\u2019\u02bc]$/
 /** The maximum number of words that are joined. More are mostly serial numbers. */
-const mostJoined = 4
+const maxJoinedWords = 4
 
 /** Adds `email` for `e-mail`: words joined by punctuation are also indexed as one word. */
 function joinWords(text: string, tokens: Token[]): Token[] {
@@ -104,7 +104,7 @@ function joinWords(text: string, tokens: Token[]): Token[] {
   let chain: Token[] = []
   const end = () => {
     const word = chain.map(one => one.word).join('')
-    if (chain.length > 1 && chain.length <= mostJoined && word.length <= longest)
+    if (chain.length > 1 && chain.length <= maxJoinedWords && word.length <= maxWordLength)
       joined.push({ ...chain[0]!, word, end: chain.at(-1)!.end, kind: 'joined' })
     chain = []
   }

@@ -8,12 +8,12 @@ import { readTokens, type Token } from './tokens.ts'
 export const indexVersion = 2
 
 /** A `tsvector` is limited to 1 MiB, and each word takes time to index. The rest of a longer text is not indexed. */
-const most = { lexemes: 16_000, bytes: 600_000 }
+const maxEntry = { lexemes: 16_000, bytes: 600_000 }
 /** Postgres stores no later positions. */
 const lastPosition = 16_383
-const mostPositions = 255
+const maxPositions = 255
 
-export interface Indexed {
+export interface IndexedText {
   text: string | null
   /** The weight of a match: A is the highest, D the default. */
   weight?: 'A' | 'B' | 'D'
@@ -30,12 +30,12 @@ class Vector {
   add(lexeme: string, position: number | null, weight = 'D'): void {
     const places = this.#places.get(lexeme)
     if (!places) {
-      if (this.#places.size >= most.lexemes || this.#bytes > most.bytes) return
+      if (this.#places.size >= maxEntry.lexemes || this.#bytes > maxEntry.bytes) return
       this.#bytes += lexeme.length * 3 + 16
     }
     const found = places ?? []
     if (!places) this.#places.set(lexeme, found)
-    if (position === null || found.length >= mostPositions) return
+    if (position === null || found.length >= maxPositions) return
     found.push(`${Math.min(position, lastPosition)}${weight === 'D' ? '' : weight}`)
     this.#bytes += 2
   }
@@ -51,7 +51,12 @@ class Vector {
 /** The lexeme of a stem in an index with a language. */
 export const stemLexeme = (word: string, language: string): string => `^${stemOf(word, language)}`
 
-function addTokens(vector: Vector, tokens: Token[], from: number, { text, weight, locale }: Indexed): void {
+function addTokens(
+  vector: Vector,
+  tokens: Token[],
+  from: number,
+  { text, weight, locale }: IndexedText,
+): void {
   const language = stemmedLanguage(locale ?? null)
   for (const { word, position, start, end, kind } of tokens) {
     vector.add(word, from + position, weight)
@@ -61,7 +66,7 @@ function addTokens(vector: Vector, tokens: Token[], from: number, { text, weight
 }
 
 /** The `tsvector` of several texts, as Postgres parses it. A phrase never extends from one text into the next. */
-export function printVector(...texts: Indexed[]): string {
+export function printVector(...texts: IndexedText[]): string {
   const vector = new Vector()
   let from = 0
   for (const one of texts) {
