@@ -74,6 +74,7 @@ test('money is spent only after amount, balance and end were shown and confirmed
   await page.getByRole('button', { name: 'Choose Team' }).click()
   await dialog.getByRole('button', { name: 'Choose Team' }).click()
   await page.getByText('Balance: €71.00').waitFor()
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByText(/^Team renews on .* for €29\.00\. Your balance will be €42\.00\.$/).waitFor()
   assert.equal(await page.getByRole('button', { name: /Team/ }).count(), 0, 'the current plan has no button')
 
