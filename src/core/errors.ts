@@ -7,15 +7,9 @@ export const codes = {
   MESSAGE_NOT_FOUND: [404, 'Message not found'],
   CATEGORY_NOT_FOUND: [404, 'Category not found'],
   ARTICLE_NOT_FOUND: [404, 'Article not found'],
-  PLAN_FEATURE_UNAVAILABLE: [
-    403,
-    'Your plan does not include this feature. Ask an owner of the project to upgrade.',
-  ],
+  PLAN_FEATURE_UNAVAILABLE: [403, 'Your plan does not include this feature. Ask an owner to upgrade.'],
   CONTACT_BLOCKED: [403, 'This contact is blocked. Unblock the contact to create tickets.'],
-  TICKET_LIMIT_REACHED: [
-    403,
-    'You have reached the monthly ticket limit of your plan. Upgrade, or wait until next month.',
-  ],
+  TICKET_LIMIT_REACHED: [403, 'Monthly ticket limit reached. Upgrade, or wait until next month.'],
   TICKET_ALREADY_CLOSED: [409, 'The ticket is already closed'],
   TICKET_INVALID_STATUS_TRANSITION: [422, 'The ticket cannot change to this status'],
   MEDIA_TOO_LARGE: [413, 'The file is larger than 200 MB. Send a smaller file.'],

@@ -46,5 +46,5 @@ export const maintenance = Type.Object(
 
 export const maintenanceExample = {
   error_code: 'MAINTENANCE_MODE',
-  error_message: 'The platform is under maintenance; try again in some minutes',
+  error_message: 'The platform is under maintenance. Try again in a few minutes.',
 }

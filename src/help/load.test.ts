@@ -44,7 +44,7 @@ test('a page whose statement takes too long is 503 and says when to come back', 
     const answer = await visitor.get('/help/acme/en')
     assertPage(answer, 503)
     assert.equal(answer.headers.get('retry-after'), '60')
-    assert.match(wordsOf(answer), /Please wait a minute and try again/)
+    assert.match(wordsOf(answer), /Wait a minute, then try again/)
   })
 })
 

@@ -21,7 +21,7 @@ test('a vote counts and leads back to the article, which says thank you', async 
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${at(slug)}?voted=1#_feedback`])
   assert.deepEqual(await countsOf(id), [1, 0])
   const thanks = await visitor.get(`${at(slug)}?voted=1`)
-  assert.match(thanks.text, /role="status"><p>Thank you for your feedback/)
+  assert.match(thanks.text, /role="status"><p>Thanks for your feedback/)
   assert.doesNotMatch(thanks.text, /<form method="post"/)
 })
 

@@ -141,7 +141,7 @@ test('a .zip and a Markdown file are imported as drafts, and what is no such fil
     assert.equal(items.find((it: { slug: string }) => it.slug === slug).status, 'draft')
   const refused = await send('a.zip', 'no zip')
   assertEnvelope(refused, 409, 'NOT_POSSIBLE')
-  assert.match(refused.body.detail.reason, /^The file is no \.zip file/)
+  assert.match(refused.body.detail.reason, /^The file is not a readable \.zip file/)
 })
 
 test('a plain Markdown file is imported, and its links that lead nowhere are named', async () => {

@@ -86,7 +86,7 @@ test(
       await page.waitForURL('**/en/search?q=choose')
       await page.getByRole('main').getByRole('link', { name: 'Choose a password' }).click()
       await page.getByRole('button', { name: 'Yes' }).click()
-      await page.getByText('Thank you for your feedback').waitFor()
+      await page.getByText('Thanks for your feedback').waitFor()
       await page.locator('summary').click()
       await page.getByRole('link', { name: 'Deutsch' }).click()
       await page.getByRole('heading', { name: 'Passwort wählen', level: 1 }).waitFor()
