@@ -1,17 +1,17 @@
 import { ApiError } from '../core/errors.ts'
 
-/** Seconds after which somebody who found no seat may try again. */
+/** The Retry-After of a refused connection, in seconds. */
 const retryAfterSeconds = 5
 
 export interface ConnectionLimits {
-  /** How many one holder may have at one time. */
+  /** The limit for one holder, such as a key or a person. */
   perHolder: number
   total: number
-  /** The word in the error that tells why there is none. */
+  /** The reason given in the error when the limit is reached. */
   reason: string
 }
 
-/** How many may wait at one time, with one key or as one person, and in all. */
+/** Limits the connections that are open at the same time, per holder and in total. */
 export class ConnectionQuota {
   readonly #bounds: ConnectionLimits
   readonly #usedByHolder = new Map<string, number>()

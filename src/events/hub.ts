@@ -2,20 +2,20 @@ import { inChunks } from '../core/chunked.ts'
 import { coalesce } from '../core/coalesce.ts'
 import { keyOfQuestion, type LogPage, type LogQuery, type ReadLog } from './log-page.ts'
 
-/** How a wait ends: with a page, or because its pass opens nothing any more. */
+/** How a wait ends: with a page, because the credential was revoked, or because maintenance began. */
 export type WaitOutcome = LogPage | 'revoked' | 'maintenance'
 
-/** What somebody was let in with: a key, a session. */
+/** What a subscriber was authorized by, such as an API key or a session. */
 export interface Credential {
-  /** Equal for equal credentials. */
+  /** Subscribers with the same key or session have the same id. */
   id: string
   projectId: string
 }
 
-/** What became of credentials that were let in. */
+/** Which credentials are no longer valid. */
 export interface CredentialStatus {
   isMaintenance: boolean
-  /** Ids of those that open nothing any more. */
+  /** Ids of the credentials that are no longer valid. */
   revoked: ReadonlySet<string>
 }
 
@@ -23,49 +23,49 @@ export type CheckCredentials<P extends Credential = Credential> = (
   credentials: P[],
 ) => Promise<CredentialStatus>
 
-/** A request in the room. It is there before it first reads, so that no bell is missed between reading and waiting. */
+/** A reader of the log. It subscribes before its first read, so that it misses no notification between reading and waiting. */
 export interface Subscriber<P extends Credential = Credential> {
   credential: P
   question: LogQuery
-  /** What it is answered when nothing comes; null as long as it still reads. */
+  /** The page to answer with if no event arrives; null until the first read has finished. */
   page: LogPage | null
-  /** Who does not leave then waits on, after the page. */
+  /** A subscriber that does not leave afterwards waits for what follows the page. */
   answer(outcome: WaitOutcome): void
 }
 
 interface Project<P extends Credential> {
   subscribers: Set<Subscriber<P>>
-  /** How many so far. */
+  /** The number of notifications so far. */
   notifications: number
-  /** Asks for all who wait. */
+  /** Reads the log for all waiting subscribers. */
   ask(): Promise<void>
 }
 
 const listWaiting = <P extends Credential>({ subscribers }: Project<P>): Subscriber<P>[] =>
   [...subscribers].filter(({ page }) => page !== null)
 
-/** Everybody in this process who reads the log, or waits for it to go on. */
+/** All subscribers of this process that read the log or wait for new events. */
 export class Hub<P extends Credential = Credential> {
   readonly #projects = new Map<string, Project<P>>()
   readonly #read: ReadLog
   readonly #checkCredentials: CheckCredentials<P>
   readonly #checksFirst: boolean
 
-  /** With `checksFirst` nothing is told that was written after a pass ended, for one more question at each telling. */
+  /** With `checksFirst`, credentials are checked before each page is sent, so that no event is sent that was written after a credential was revoked. That costs one more query per page. */
   constructor(read: ReadLog, checkCredentials: CheckCredentials<P>, { checksFirst = true } = {}) {
     this.#read = read
     this.#checkCredentials = checkCredentials
     this.#checksFirst = checksFirst
   }
 
-  /** Returns what it needs to begin waiting, and to leave. */
+  /** Returns functions to start waiting and to leave. */
   subscribe(subscriber: Subscriber<P>) {
     const { projectId } = subscriber.question
     const project = this.#projects.get(projectId) ?? this.#open(projectId)
     project.subscribers.add(subscriber)
     const notifications = project.notifications
     return {
-      /** Begins to wait after a page without news. A bell that rang while it read may have been for it. */
+      /** Starts to wait after a page without events. If a notification arrived during the read, the log is read again at once. */
       wait: (page: LogPage): Promise<void> => {
         moveOn(subscriber, page)
         return notifications === project.notifications ? Promise.resolve() : project.ask()
@@ -81,7 +81,7 @@ export class Hub<P extends Credential = Credential> {
     return [...this.#projects.values()].flatMap(project => listWaiting(project))
   }
 
-  /** The log of the project may have gone on. */
+  /** The log of the project may have new events. */
   async notify(projectId: string): Promise<void> {
     const project = this.#projects.get(projectId)
     if (!project) return
@@ -99,7 +99,7 @@ export class Hub<P extends Credential = Credential> {
     return project
   }
 
-  /** Every question is asked once, however many wait for its answer. Answers whether somebody may ask on at once. */
+  /** Runs each distinct query once and sends its page to all that wait for it. Returns whether a subscriber has more to read. */
   async #sendNews(waiting: Subscriber<P>[]): Promise<boolean> {
     const groups = [...Map.groupBy(waiting, ({ question }) => keyOfQuestion(question)).values()]
     const pages = await Promise.all(groups.map(([first]) => this.#read(first!.question)))
@@ -110,7 +110,7 @@ export class Hub<P extends Credential = Credential> {
         page.isNews ? pagesToSend.set(subscriber, page) : moveOn(subscriber, page)
     }
     const subscribers = [...pagesToSend.keys()]
-    // After the reading: what was written after a pass ended is never told to it.
+    // Checked after the read, so that no event is sent that was written after the credential was revoked.
     const refuse = this.#checksFirst && pagesToSend.size ? await this.#checkStatus(subscribers) : () => null
     await answerInChunks(
       subscribers,
@@ -119,7 +119,7 @@ export class Hub<P extends Credential = Credential> {
     return [...pagesToSend.values()].some(page => page.has_more)
   }
 
-  /** Sends away whoever waits with a pass that opens nothing any more; under maintenance, everybody. */
+  /** Ends the waits whose credentials were revoked; during maintenance, all waits. */
   async endRevoked(): Promise<void> {
     const waiting = this.listWaiting()
     if (waiting.length) await answerInChunks(waiting, await this.#checkStatus(waiting))
@@ -134,7 +134,7 @@ export class Hub<P extends Credential = Credential> {
   }
 }
 
-/** It goes on from the end of what was looked at. */
+/** The next query starts after the last event of this page. */
 function moveOn(subscriber: Subscriber, page: LogPage): LogPage {
   subscriber.page = page
   subscriber.question = { ...subscriber.question, after: page.last_seq }

@@ -1,11 +1,11 @@
 import { runApart } from '../core/trace.ts'
 
 /**
- * Tells readers that something was written. A hint, never a letter: whoever hears it reads the table, and reads it
- * anyway every fraction of a second. It is rung after commit only.
+ * Notifies readers that something was written, always after the commit. A notification carries no data: readers query the table,
+ * and they poll it anyway several times a second.
  */
 
-/** An empty project means that somebody wrote somewhere. */
+/** An empty project id means that some project has changes. */
 type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
 
 export interface Notifier {
@@ -28,20 +28,20 @@ function createNotifier(): Notifier {
   }
 }
 
-/** By the name of the channel that carries it between processes. */
+/** Keyed by the name of the channel that connects the processes. */
 export const notifiers = {
-  /** The log goes on. */
+  /** The log has new events. */
   deskbell_bell: createNotifier(),
-  /** Somebody in the dashboard came, went, or looks at something else. */
+  /** An operator opened or closed the dashboard, or views something else. */
   deskbell_presence: createNotifier(),
-  /** Somebody has read a ticket. */
+  /** A ticket was marked as read. */
   deskbell_reads: createNotifier(),
 }
 
 export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
 export const { on: onPresence, notify: notifyPresence } = notifiers.deskbell_presence
 
-/** Nobody polls for it: a mark that is not heard of is seen with whatever happens next in the ticket. */
+/** There is no polling for read marks: if a notification is lost, the mark becomes visible with the next event of the ticket. */
 export const notifyRead = (projectId: string, ticketId: string): void =>
   notifiers.deskbell_reads.notify(`${projectId}/${ticketId}`)
 
@@ -51,5 +51,5 @@ export const onRead = (listener: (projectId: string, ticketId: string) => void):
     if (projectId && ticketId) listener(projectId, ticketId)
   })
 
-/** Whether bells of other processes come through. PgBouncer in transaction mode swallows them: then all look more often. */
+/** Whether notifications of other processes arrive. PgBouncer in transaction mode drops them; then all readers poll more often. */
 export const notifierHealth = { isLost: false }

@@ -9,18 +9,18 @@ import type { VisitorTabRow } from './tabs.ts'
 import { loadViews } from './views.ts'
 import { isSeenBy, type TicketAudience, type Visitor } from './visitor.ts'
 
-/** One reader of the log for all open chats of a project: what an event costs does not grow with those whom it is not for. */
+/** Reads the log once for all open chats of a project, so that an event costs nothing for the chats it does not concern. */
 
 export interface StreamClient {
   stream: Stream
   projectId: string
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
-  /** Where it comes from, as budgets count it. */
+  /** The IP address that the rate limits count. */
   address: string
   tab: VisitorTabRow
-  /** How far of the log it has been told. */
+  /** The number of the last event that was sent to it. */
   last_seq: number
-  /** What came while it was told what it had missed; null when it is up to date. */
+  /** Events that arrive while it is sent the events it missed; null when it is up to date. */
   pending: RenderedEvent[] | null
 }
 
@@ -40,7 +40,7 @@ const send = (client: StreamClient, { seq, frames }: RenderedEvent): void => {
   client.last_seq = seq
 }
 
-/** The seats of each name; a name without seats is forgotten. */
+/** The clients of each visitor or contact. */
 class Index {
   readonly #clients = new Map<string, Set<StreamClient>>()
 
@@ -61,7 +61,7 @@ class Index {
 
 export class ProjectStream {
   readonly clients = new Set<StreamClient>()
-  /** Resolves when whatever is written from now on will be told. */
+  /** Resolves when every event written from then on will be sent. */
   readonly started: Promise<void>
   readonly #visitors = new Index()
   readonly #contacts = new Index()
@@ -91,7 +91,7 @@ export class ProjectStream {
       this.#last_seq = page.last_seq
       return subscription.wait(page)
     })
-    // Each who sits down awaits it, but may fail before.
+    // Each new client awaits it, but may fail before.
     this.started.catch(() => {})
   }
 
@@ -119,14 +119,14 @@ export class ProjectStream {
     return [...found].filter(({ visitor }) => isSeenBy(visitor, owner))
   }
 
-  /** It has been told what it missed: now what came meanwhile. */
+  /** Sends the events that arrived while the client was catching up. */
   release(client: StreamClient): void {
     const pending = client.pending ?? []
     client.pending = null
     for (const event of pending) send(client, event)
   }
 
-  /** Shows a ticket again of which the log says nothing new: somebody has read it. */
+  /** Sends a ticket again after it was marked as read, which writes no event. */
   resendTicket(ticketId: string): void {
     this.#next(async () => {
       for (const { ticket, owner } of await this.#loadTicket(ticketId))
@@ -134,12 +134,12 @@ export class ProjectStream {
     })
   }
 
-  /** One after the other, so that nothing is told that is older than what was told before. */
+  /** Runs one action at a time, so that no event is sent after a newer one. */
   #next(act: () => Promise<void>): void {
     this.#last = this.#last.then(act).catch(this.#giveUp)
   }
 
-  /** Whoever comes back later begins here. */
+  /** The position from which a client that reconnects continues. */
   positionOf({ last_seq, pending }: StreamClient): number {
     return pending ? last_seq : Math.max(last_seq, this.#last_seq)
   }
