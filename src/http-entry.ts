@@ -154,7 +154,7 @@ function say(response: ServerResponse, status: number, type: string, text: strin
 async function close(listeners: Listeners, state: State, delay: number, letGo: () => void): Promise<void> {
   state.phase = 'stopping'
   for (const response of state.underWay) closeAfterResponse(response)
-  // Meanwhile whoever asks /readyz is told, and the rest is answered.
+  // Until then, /readyz reports the stop, and other requests are answered.
   if (state.app) await sleep(delay)
   state.gate = Promise.withResolvers()
   let isDeserted = false

@@ -13,7 +13,7 @@ function exposeCollector(): NodeJS.GCFunction {
 }
 
 /**
- * Gives memory back once there is nothing to do. V8 keeps all room that it ever took for new objects, 64 MB after a
+ * Returns memory when the process is idle. V8 keeps all the space that it ever allocated for new objects, 64 MB after a
  * start, until such a collection; a smaller room (--max-semi-space-size) costs at work, where this is never done.
  * It is looked every `pause` ms whether there was.
  */

@@ -112,7 +112,7 @@ export function indexingJob(log: Log, maxPauseMs = Number.POSITIVE_INFINITY): Du
 /** Milliseconds in which words of new messages are read. */
 const gatherIntervalMs = 1_000
 
-/** Has the job look at projects in which something has happened. Without a bell it finds them within a minute. */
+/** Schedules the job for projects that have changes. If a notification is lost, the job finds them within a minute. */
 export function followChanges(db: Db, log: Log): { stop(): void } {
   const changed = new Set<string>()
   const note = async () => {

@@ -56,7 +56,7 @@ async function add(
       yield chunk
     }
   }
-  // The signal ends it where it waits for room in the archive, and its source where it waits for rows.
+  // The signal ends the wait for space in the archive, and the wait of its source for rows.
   const stream = addAbortSignal(signal, Readable.from(measure(), { objectMode: false }))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   stream.once('end', resolve).once('error', reject)

@@ -66,7 +66,7 @@ async function makeFolder(dataDir: string): Promise<string> {
   return mkdtemp(join(dataDir, prefix))
 }
 
-/** A folder takes room too, on another disk than the archive. */
+/** A folder needs space too, on another disk than the archive. */
 async function linkInto(sql: Sql, dataDir: string) {
   let folder = ''
   try {

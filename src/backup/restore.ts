@@ -35,7 +35,7 @@ export function requireUnusedFolder(place: InstallationFolder): void {
     throw new UserError(`${files} is not empty; restore into a new DATA_DIR`)
 }
 
-/** What is of another version is told before anything is written. */
+/** A backup of another version is reported before anything is written. */
 export function requireKnownVersion({ manifest }: Archive): void {
   const unknown = findUnknownMigration(manifest.migrations)
   if (!unknown) return

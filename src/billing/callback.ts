@@ -20,7 +20,7 @@ const texts = {
   cancelled: 'The payment was cancelled; this window can be closed.',
 }
 
-/** Of one address in a minute: 20 a second pass, also where they do not come evenly. */
+/** Requests of one address per minute: 20 a second are accepted, even if they arrive unevenly. */
 const callbackBudget = 1_500
 
 export function mountStripe(app: FastifyInstance, deps: Deps): void {

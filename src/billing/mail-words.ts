@@ -9,7 +9,7 @@ export type BillingMailKind =
   | 'payment_failed'
   | 'payment_disputed'
 
-/** What is told, of which project. */
+/** A notice about billing, and its project. */
 export interface BillingMail {
   project_id: string
   project: string

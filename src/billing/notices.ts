@@ -12,7 +12,7 @@ export async function findShortfall(sql: Sql, projectId: string): Promise<number
 
 /**
  * Writes down each renewal that has come a step nearer, and a mail to each owner; after a downtime only the last step counts.
- * The mail of an earlier step that still waits is told no more. A step that an earlier version has found and not sent is taken over.
+ * A mail of an earlier step that is still waiting is not sent. A step that an earlier version has found and not sent is taken over.
  */
 export async function findNotices(db: Db): Promise<number> {
   const { count } = await db`

@@ -147,7 +147,7 @@ async function settle(tx: Tx, payment: Payment, arrival: PaymentReport): Promise
   await queueMail(tx, 'payment_received', { order_id, amount: sum, balance })
 }
 
-/** Ends an order without money. One that is disputed stays so: other money has come, and its owners are told no failure. */
+/** Ends an order without money. A disputed order stays disputed: other money has arrived, and its owners are not notified of a failure. */
 async function fail(tx: Tx, payment: Payment, reason: string | null): Promise<void> {
   const { id, order_id, amount, currency, method } = payment
   const kept = isDisputed(payment) ? payment.reason : reason

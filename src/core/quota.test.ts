@@ -5,7 +5,7 @@ import type { Answer } from '../../test/client.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 
-/** Of many who add at the same moment only so many are let in as there is room for. */
+/** Of many concurrent additions, no more succeed than the quota allows. */
 
 const server = await startServer({ delivers: false })
 const { api, db, acme } = server

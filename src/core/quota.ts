@@ -9,7 +9,7 @@ export interface Quota {
   field: string
 }
 
-/** Whoever adds to the same crowd waits until this transaction ends: each counts what all before it have added. */
+/** Concurrent additions to the same quota wait until this transaction ends, so each counts what the earlier ones added. */
 export async function requireQuota(
   tx: Sql,
   { of, max, field }: Quota,

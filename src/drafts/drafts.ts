@@ -29,7 +29,7 @@ function toRow(input: DraftInput): Omit<DraftRow, 'version' | 'updated_at'> {
   return { content, content_format, is_internal, media_ids: unique(media_ids), mentions: unique(mentions) }
 }
 
-/** Of two tabs that write the same draft the second is told, and writes over the first only when it means to. */
+/** If two tabs write the same draft, the second gets a conflict, and overwrites the first only on request. */
 export function saveDraft(
   store: Store,
   caller: Caller,

@@ -4,16 +4,16 @@ import type { Log } from '../core/log.ts'
 import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 /**
- * Carries the bells between the processes on one database. Bells of one moment are one NOTIFY, sent outside the writing
- * transaction, where it would take a lock that all commits share. Nothing rests on it: who does not hear it polls.
+ * Sends notifications between the processes that share a database. Those of a few milliseconds are sent as one NOTIFY, outside the
+ * writing transaction, where NOTIFY would take a lock that all commits share. A process that misses one polls instead.
  */
 
 const sendIntervalMs = 5
 
-/** A payload is limited to 8,000 bytes. For more projects than this, it says only that somebody wrote somewhere. */
+/** A payload is limited to 8,000 bytes. For more projects than this, it says only that some project has changes. */
 const maxProjects = 100
 
-/** Its own bells have been heard here already. */
+/** Identifies the sender, so that a process ignores its own notifications. */
 const self = newId()
 
 /** Tells other processes when something was written here. */
@@ -43,7 +43,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
 /** Rings here when something was written elsewhere; a proxy that forbids LISTEN leaves it at polling. */
 export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   const stops = Object.entries(notifiers).map(([channel, notifier]) => {
-    // What was written while the connection was lost has rung unheard: each new one looks at once.
+    // Notifications are lost while the connection is down, so each new connection makes all readers look.
     const notifyAll = () => notifier.notify('', 'elsewhere')
     return listen(db, log, channel, payload => forward(notifier, payload), notifyAll)
   })

@@ -7,7 +7,7 @@ metric('deskbell_waiters', 'Calls that wait for events (updates), and open tabs 
   sumUp(quotas, 'kind', quota => quota.used),
 )
 
-/** Counts those who wait in these seats, until the function that comes back is called. */
+/** Reports the open connections of a quota as a metric, until the returned function is called. */
 export function measureConnections(kind: 'updates' | 'live', quota: ConnectionQuota): () => void {
   quotas.set(quota, kind)
   return () => void quotas.delete(quota)

@@ -7,13 +7,13 @@ import { listChangedProjects } from './queries.ts'
 
 const tickIntervalMs = 250
 
-/** A pass that ended, and maintenance, end a wait within a second. */
+/** A revoked credential, and maintenance, end a wait within a second. */
 const ticksPerCheck = 3
 
-/** So many turns lie between two looks for events whose bell was not heard, as long as others are. */
+/** While notifications arrive, the log is polled only once in this many ticks, for events whose notification was lost. */
 const ticksPerPoll = 12
 
-/** Rings in the room for what happens here, elsewhere and unheard; stops with what it returns. */
+/** Notifies the hub of events that are written in this process or elsewhere, and polls for those it was not notified of. Returns a function that stops it. */
 export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
   const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
   const notify = (projectId: string) => void hub.notify(projectId).catch(report)

@@ -9,10 +9,10 @@ import { printFrame } from './frames.ts'
 import { listPresence } from './queries.ts'
 import type { Stream } from './stream.ts'
 
-/** Typing that ends and tabs that fall silent ring no bell. */
+/** Typing that ends, and tabs that stop reporting, cause no notification. */
 const pollIntervalMs = 1_500
 
-/** What changes within this time is told together. */
+/** Changes within this time are sent together. */
 const batchPauseMs = 50
 
 interface Project {
@@ -33,7 +33,7 @@ const createLoader = (db: Db) =>
     { nameOf: id => id, most: 100 },
   )
 
-/** The open tabs of each project, and what they are told of who is there. */
+/** The open tabs of each project, and the presence that they are sent. */
 export class Audience {
   readonly #projects = new Map<string, Project>()
   readonly #load: (projectId: string) => Promise<string>

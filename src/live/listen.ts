@@ -27,7 +27,7 @@ export interface LiveRequest {
   reply: FastifyReply
 }
 
-/** Where those sit who listen in this process. */
+/** The streams that are open in this process. */
 export interface LiveHub {
   db: Db
   log: Log
@@ -104,7 +104,7 @@ function addStream(
   if (stopping.aborted) stream.end()
 }
 
-/** Opens the stream of a tab; resolves when it has told what was missed. It is in the room before it first reads. */
+/** Opens the stream of a tab, and resolves when the missed events have been sent. It subscribes before its first read. */
 export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): Promise<void> {
   const { db, log, read, hub, connections } = liveHub
   const { credential, tab, reply } = listener

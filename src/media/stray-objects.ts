@@ -17,7 +17,7 @@ export const insertStrayObject = (sql: Sql, { storage_key, bucket_id }: Stray) =
   insert into stray_objects (storage_key, bucket_id, due_at)
   values (${storage_key}, ${bucket_id}, now() + interval '45 minutes')`
 
-/** Reserves a place for a new object. If its bucket is removed at the same moment, chooses again. */
+/** Records a new object before it is written. If its bucket is removed at the same moment, chooses again. */
 export async function reserveObject(
   { db, storages }: { db: Db; storages: Storages },
   projectId: string,

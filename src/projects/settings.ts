@@ -39,7 +39,7 @@ async function readChange(tx: Tx, { name, default_locale, ...rest }: Sent) {
 const isTaken = async (tx: Tx, slug: string): Promise<boolean> =>
   (await tx`select from projects where slug = ${slug} and id <> ${tx.projectId}`).length > 0
 
-/** Changes what is sent. Of two people who save at once the second is told what the first has saved. */
+/** Changes the fields that are sent. If two people save at once, the second gets what the first has saved. */
 export const changeSettings = (
   store: Store,
   { project, actor }: Caller,

@@ -143,7 +143,7 @@ export function rateTicket(
     const { rating, comment = null } = input
     const at = toDatabase(now())
     await updateTicket(tx, id, { rating, rating_comment: comment, rated_at: at })
-    // Spec §6.5: a comment is told when the rating came through the API.
+    // Spec §6.5: the event contains the comment if the rating came through the API.
     const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
     tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
     await record(tx, id, 'ticket_rated', { rating, comment })

@@ -134,7 +134,7 @@ export function createTicket(store: Store, caller: Caller, input: NewTicket): Pr
 export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Opening): Promise<string> {
   const { projectId } = tx
   if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
-  // Locked before the project's counter, as everywhere; what is wrong with them is told in its turn.
+  // Locked before the project's counter, as everywhere; their errors are reported in the usual order.
   const tags = await ensureTags(tx, projectId, input.tags ?? [])
   const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
   await requireTicketQuota(tx)

@@ -15,7 +15,7 @@ export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_
   last_message_preview: string | null
 }
 
-/** With a name as it is now: two bots are told apart by those of their keys. */
+/** With current names: bots are distinguished by the names of their keys. */
 const closer = (sql: Sql): Fragment =>
   sql`
   t.closed_by || jsonb_build_object('name', case t.closed_by->>'type'

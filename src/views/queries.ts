@@ -1,7 +1,7 @@
 import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
-/** One more than is ever told: whether there are more is told too. */
+/** One more than is ever shown, to know whether there are more. */
 export const maxCountedTickets = 1_001
 /** Of a saved view. */
 export const maxCountedInSavedView = 100

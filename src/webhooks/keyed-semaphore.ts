@@ -9,7 +9,7 @@ export interface KeyedSemaphore {
   run<T>(key: string, ms: number, act: () => Promise<T>): Promise<T | null>
 }
 
-/** So many places for each owner; whoever finds none free waits for one in turn. */
+/** Allows a number of concurrent actions per key; further ones wait in order. */
 export function createKeyedSemaphore(maxPerKey: number): KeyedSemaphore {
   const queues = new Map<string, Queue>()
 

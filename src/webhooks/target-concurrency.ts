@@ -34,7 +34,7 @@ interface Ended {
   startedAt: number
 }
 
-/** As the whole fills, each part gets less of it: dozens of hanging targets leave room for the others. */
+/** The more of the total is in use, the fewer requests a single target may have, so dozens of hanging targets do not block the others. */
 const share = (inFlight: number, limit: number): number =>
   inFlight < limit / 2 ? maxPerTarget : inFlight < limit * 0.75 ? 2 : 1
 

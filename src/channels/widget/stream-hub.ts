@@ -26,7 +26,7 @@ export interface StreamHub {
   addressConnections: ConnectionQuota
   render(projectId: string, page: LogPage): Promise<RenderedPage>
   projects: Map<string, ProjectStream>
-  /** The feed of a project, which lives as long as somebody sits in it. */
+  /** Adds a client to its project stream, which exists as long as it has clients. */
   join(client: StreamClient): ProjectStream
   leave(client: StreamClient): void
   typing: Typing

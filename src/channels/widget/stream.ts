@@ -102,7 +102,7 @@ function makeClient(
   }
 }
 
-/** Joins the feed before it first reads, so that nothing is missed between reading and waiting. */
+/** Joins the project stream before the first read, so that no event is missed between reading and waiting. */
 async function listen(streamHub: StreamHub, client: StreamClient, after: number | null): Promise<void> {
   const projectStream = joinHub(streamHub, client)
   await insertVisitorTab(streamHub.db, client.tab)

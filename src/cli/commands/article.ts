@@ -39,7 +39,7 @@ const printReport = ({ failed, warnings, ...counts }: ImportReport): string =>
     `${counts.imported} imported, ${counts.updated} updated, ${counts.unchanged} unchanged, ${failed.length} failed; warnings: ${warnings.length}`,
   ].join('\n')
 
-/** What went wrong with a file is told, and the status is 1. */
+/** Prints what is wrong with a file and exits with status 1. */
 const importing: Command = {
   name: 'article import',
   about: 'Imports a Markdown file, a folder or a .zip into the knowledge base; see docs/knowledge-base.md',
