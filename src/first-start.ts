@@ -102,17 +102,17 @@ const adviseAccount =
   'Nobody can sign in yet. Create a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
 
 const pointTo = (path: string): string => `
-The link to make your account and the first API key are in this file. Delete it when you have used both:
+The link to create your account and the first API key are in this file. Delete it after you have used both:
 
   ${path}
 `
 
 const welcome = (url: string, { name, key, token }: First): string => `
-Make your account by this link, which works once, within 24 hours:
+Create your account with this link. It works once, within 24 hours:
 
   ${linkUrlOf(url, token)}
 
-API key of the project "${name}", shown only this once:
+API key of the project "${name}". Copy it now, it is not shown again:
 
   ${key}
 
@@ -123,5 +123,5 @@ Create a ticket with it:
     -H 'Content-Type: application/json' \\
     -d '{"contact":{"email":"ann@example.com","full_name":"Ann Lee"},"subject":"Cannot pay","content":"My card is refused."}'
 
-Read about everything else, and try it: ${url}/docs
+Explore and try the whole API: ${url}/docs
 `

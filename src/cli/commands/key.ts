@@ -26,7 +26,7 @@ export const keyCommands: Command[] = [
           detail: { prefix },
         }),
       ),
-    ({ id, key }) => `API key ${id}, shown only this once:\n\n  ${key}`,
+    ({ id, key }) => `API key ${id}. Copy it now, it is not shown again:\n\n  ${key}`,
   ),
   command(
     { name: 'key list', about: 'Lists the API keys of a project', required: ['project'] },
