@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
-import { sendReplyNotices } from './channels/channels.ts'
+import { connectChannels } from './channels/channels.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -100,7 +100,7 @@ const nobody = () => undefined
 
 function openUploading(app: FastifyInstance, deps: AppDeps): UploadDeps {
   signLinksWith(deps.vault)
-  sendReplyNotices(deps)
+  connectChannels(deps)
   const uploading: UploadDeps = { storages: createStorages(deps), log: deps.log, underWay: new Set() }
   app.addHook('onClose', () => Promise.allSettled(uploading.underWay))
   return uploading

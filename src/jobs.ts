@@ -7,7 +7,7 @@ import {
   sendBillingMail,
   waitingRenewals,
 } from './billing/billing.ts'
-import { deleteOldVisitors, sendReplyNotices } from './channels/channels.ts'
+import { connectChannels, deleteOldVisitors } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -151,7 +151,7 @@ function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop
 
 export function startJobs(deps: Deps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
-  sendReplyNotices(deps)
+  connectChannels(deps)
   const storages = createStorages(deps)
   const dueJobs = dueJobsOf(deps, storages).map(job => ({
     ...job,

@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { requireFinished } from './backup/unfinished.ts'
-import { sendReplyNotices } from './channels/channels.ts'
+import { connectChannels } from './channels/channels.ts'
 import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   const isFront = config.roles.has('http')
   const first = isFront ? await createFirstProject(db, config) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
-  sendReplyNotices(deps)
+  connectChannels(deps)
   await renewInstallationBucket(deps)
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null

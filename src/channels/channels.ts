@@ -1,4 +1,15 @@
+import type { Config } from '../core/config.ts'
+import type { Vault } from '../core/crypto.ts'
+import { setOutlets } from '../messages/messages.ts'
+import { setIsInChat } from '../tickets/tickets.ts'
+import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
+
 /** Channels other than the API. So far, only the widget. */
 
 export { deleteOldVisitors } from './widget/old-visitors.ts'
-export { sendReplyNotices } from './widget/reply-notices.ts'
+
+/** Connects messages and tickets with their channels. Called once by each process that writes messages. */
+export function connectChannels(deps: { config: Config; vault: Vault }): void {
+  setOutlets([createReplyNotice(deps)])
+  setIsInChat(isInChat)
+}

@@ -10,13 +10,13 @@ import { clusterOf } from '../core/postgres/running.ts'
 import { ensureDataDir, openDatabase } from '../core/postgres.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 import { setFanOut } from '../events/log.ts'
-import { setOnReply } from '../messages/messages.ts'
+import { setOutlets } from '../messages/messages.ts'
 import { fanOut } from '../webhooks/fanout.ts'
 
 // What the command line causes goes to the webhooks too.
 setFanOut(fanOut)
-// No command answers a visitor: the demo's shop has no widget.
-setOnReply(async () => {})
+// No command sends messages to contacts: the demo's shop has only tickets of the API.
+setOutlets([])
 
 export interface CliSession {
   config: Config

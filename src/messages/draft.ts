@@ -19,12 +19,15 @@ export const draftMessage = (
   sender_name: null,
   sender_avatar_url: null,
   contact_identity: null,
+  channel: null,
   content_format: 'text',
+  content_html: null,
   is_internal: false,
   reply_to_id: null,
   external_id: null,
   key_id: null,
   send_at: null,
+  email: null,
   system: null,
   media: [],
   mentions: [],
@@ -67,16 +70,21 @@ function senderOf({ project, actor }: Caller, { sender_name }: NewMessage) {
 /** The content of a message. */
 type Content = Pick<NewMessage, 'content' | 'content_format' | 'media_ids'>
 
+/** What only channels set, never a request. */
+export type ChannelFields = Partial<
+  Pick<MessageDraft, 'contact_identity' | 'channel' | 'content_html' | 'email' | 'created_at'>
+>
+
 /** A draft from the caller. */
 export const ownDraft = (
   caller: Caller,
   ticketId: string,
-  input: NewMessage & Partial<Pick<MessageDraft, 'contact_identity'>>,
+  input: NewMessage,
+  channelFields: ChannelFields = {},
 ): MessageDraft =>
   draftMessage({
     ticket_id: ticketId,
     ...senderOf(caller, input),
-    contact_identity: input.contact_identity ?? null,
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
     is_internal: input.is_internal ?? false,
@@ -84,6 +92,7 @@ export const ownDraft = (
     external_id: input.external_id ?? null,
     key_id: caller.actor.type === 'api' ? caller.actor.id : null,
     send_at: futureOf(input.send_at),
+    ...channelFields,
   })
 
 function futureOf(sent: string | null | undefined): string | null {

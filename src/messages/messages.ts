@@ -1,4 +1,4 @@
-export type { LockedMedia } from './draft.ts'
+export type { ChannelFields, LockedMedia } from './draft.ts'
 export {
   attachLockedMedia,
   draftMessage,
@@ -13,13 +13,13 @@ export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer } from './newer-messages.ts'
+export { type Outlet, outgoingChannels, setOutlets } from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
 export { findSurvivor, findTicketId, type MessageDraft } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
 export { readTicket, unreadTicket } from './read.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
-export { type OnReply, setOnReply } from './reply.ts'
 export {
   cancelScheduled,
   findDueMessages,

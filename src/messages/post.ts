@@ -7,7 +7,7 @@ import { getMessage, toMessage, toTicketId } from './find.ts'
 import { requireNoNewerMessage } from './newer-messages.ts'
 import { findMessage, findMessageByExternalId, findSurvivor, type MessageDraft } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
-import { addMessage, writeMessage } from './write.ts'
+import { addMessage, type Written, writeMessage } from './write.ts'
 
 export interface Posted {
   id: string
@@ -26,29 +26,19 @@ async function requireReply(tx: Tx, draft: MessageDraft): Promise<void> {
   if (found?.ticket_id !== draft.ticket_id) throw refuse('reply_to_id', 'not_found')
 }
 
-interface Written {
-  channel: string
-  updated_at: string
-}
-
 /** The message for the response, built from what was written, without reading it back. */
-const shown = (projectId: string, draft: MessageDraft, { channel, updated_at }: Written): Message => {
+const shown = (projectId: string, draft: MessageDraft, written: Written): Message => {
   const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
     ...fields,
     media,
     send_at: null,
     workspace_id: projectId,
-    channel,
-    content_html: null,
     reactions: [],
-    delivery_status: 'sent',
     delivery_error: null,
-    delivery_attempts: 1,
     delivery_updated_at: draft.created_at,
-    email: null,
     version: 1,
-    updated_at,
+    ...written,
     edited_at: null,
     deleted_at: null,
   })
@@ -113,7 +103,7 @@ async function post(
   const projectId = caller.project.id
   if (isPlain(caller, draft, input)) {
     const written = await writeMessage(store, projectId, draft)
-    return written && { message: shown(projectId, draft, written), isNew: true }
+    if (written) return { message: shown(projectId, draft, written), isNew: true }
   }
   return transactAndRead(
     store,

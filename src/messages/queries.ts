@@ -21,13 +21,19 @@ export interface MessageDraft {
   sender_name: string | null
   sender_avatar_url: string | null
   contact_identity: Message['contact_identity']
+  /** Null means the ticket's channel. */
+  channel: string | null
   content: string
   content_format: Message['content_format']
+  /** Sanitised HTML that the content is the text of; null means the HTML is rendered from the content. */
+  content_html: string | null
   is_internal: boolean
   reply_to_id: string | null
   external_id: string | null
   key_id: string | null
   send_at: string | null
+  /** Of a mail: addresses, subject, and why it is in this ticket. */
+  email: Record<string, unknown> | null
   system: Record<string, unknown> | null
   media: MediaItem[]
   /** Operators to notify. */

@@ -9,9 +9,9 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
+import { callOutlets, isOutgoing, outgoingChannels } from './outlets.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
-import { callOnReply } from './reply.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
@@ -43,10 +43,11 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   const sql: Sql = tx
   const sent = { ...row, created_at: now() }
   const at = toDatabase(sent.created_at)
+  const leaves = outgoingChannels.includes(row.channel) && isOutgoing(row, row.channel)
   const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
   const [found] = await sql<{ after_reply: FollowUp | null }[]>`
     with sent as (
-      update messages set delivery_status = 'sent', created_at = ${at}, delivery_updated_at = ${at}, version = version + 1,
+      update messages set delivery_status = ${leaves ? 'pending' : 'sent'}, delivery_attempts = ${leaves ? 0 : 1}, created_at = ${at}, delivery_updated_at = ${at}, version = version + 1,
         updated_at = coalesce(updated_at, created_at)
       where project_id = ${tx.projectId} and id = ${id} returning ticket_id, after_reply
     ), activity as (
@@ -56,7 +57,7 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   const draft: MessageDraft = { ...sent, mentions: [], after_reply: found!.after_reply }
   tx.touch('message', id)
   tx.touch('ticket', ticketId)
-  await callOnReply(tx, draft)
+  await callOutlets(tx, { ...draft, channel: row.channel })
   tx.emit(messageCreated(draft))
   return draft
 }

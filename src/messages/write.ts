@@ -6,10 +6,10 @@ import { writeEvents } from '../events/log.ts'
 import { notifyAfter, type Store, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
-import type { MessageDraft } from './queries.ts'
+import { callOutlets, isOutgoing, outgoingChannels } from './outlets.ts'
+import type { MessageDraft, MessageRow } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewOf, renderContent } from './render.ts'
-import { callOnReply } from './reply.ts'
 
 /** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
 
@@ -61,19 +61,36 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
 }
 
 /** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets take no messages, except from the system. */
-const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: MessageDraft): Fragment =>
+const lockTicket = (
+  sql: Sql,
+  projectId: string,
+  { ticket_id, sender_type }: MessageDraft,
+  condition = sql`` as Fragment,
+): Fragment =>
   sql`
     ticket as (
       select t.id, t.channel from ticket_activity a
       join tickets t on t.project_id = ${projectId} and t.id = a.ticket_id
       where a.project_id = ${projectId} and a.ticket_id = ${ticket_id}
-        ${sender_type === 'system' ? sql`` : sql`and not a.is_merged`}
+        ${sender_type === 'system' ? sql`` : sql`and not a.is_merged`} ${condition}
       for no key update of a
     )` as Fragment
 
+/** The first status and number of attempts: a message that leaves Deskbell waits for its channel. */
+function firstStatus(sql: Sql, draft: MessageDraft): Fragment {
+  if (isWaiting(draft)) return sql`'scheduled', 1` as Fragment
+  const channel = sql`coalesce(${draft.channel}, t.channel)`
+  return outgoingChannels.some(name => isOutgoing(draft, name))
+    ? (sql`case when ${channel} = any(${outgoingChannels}) then 'pending' else 'sent' end,
+        case when ${channel} = any(${outgoingChannels}) then 0 else 1 end` as Fragment)
+    : (sql`'sent', 1` as Fragment)
+}
+
 /** CTE `message`: inserts the row if the ticket takes it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
-  const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
+  const html =
+    draft.content_html ??
+    (draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format))
   const at = toDatabase(draft.created_at)
   const move = isWaiting(draft)
     ? sql``
@@ -86,16 +103,16 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
       insert into messages (project_id, id, ticket_id, sender_type, sender_id, sender_name, sender_avatar_url,
         contact_identity, content,
         content_format,
-        content_html, search, search_version, is_internal, reply_to_id, channel, external_id, key_id, delivery_status, delivery_updated_at,
-        send_at, system, after_reply, created_at, updated_at)
+        content_html, search, search_version, is_internal, reply_to_id, channel, external_id, key_id, delivery_status, delivery_attempts,
+        delivery_updated_at, send_at, email, system, after_reply, created_at, updated_at)
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
-        ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id}, t.channel,
-        ${draft.external_id}, ${draft.key_id}, ${isWaiting(draft) ? 'scheduled' : 'sent'}, ${at}, ${draft.send_at},
-        ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
+        ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id},
+        coalesce(${draft.channel}, t.channel), ${draft.external_id}, ${draft.key_id}, ${firstStatus(sql, draft)}, ${at}, ${draft.send_at},
+        ${draft.email as never}, ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing
-      returning channel, updated_at
+      returning channel, delivery_status, delivery_attempts, updated_at
     )${move}${draft.mentions.length ? insertMentions(sql, projectId, draft) : sql``}${
       draft.sender_type === 'operator' && !isWaiting(draft)
         ? sql`, read as (${markRead(sql, projectId, draft, sql`select from message` as Fragment)})`
@@ -103,22 +120,26 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
     }` as Fragment
 }
 
+/** What the database adds to a message. */
+export type Written = Pick<MessageRow, 'channel' | 'delivery_status' | 'delivery_attempts' | 'updated_at'>
+
 /**
- * Writes a message without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does not exist
- * or was merged. The CTE `ticket` comes first: everybody locks a ticket's activity before the project's counter, to avoid deadlocks.
+ * Writes a message of a bot without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does
+ * not exist, was merged, or has a channel whose outlet must take the message in the same transaction. The CTE `ticket` comes first: everybody locks a ticket's activity before the project's counter, to avoid deadlocks.
  */
 export async function writeMessage(
   store: Store,
   projectId: string,
   draft: MessageDraft,
-): Promise<{ channel: string; updated_at: string } | null> {
+): Promise<Written | null> {
   const sql: Sql = store
   const happened = sql`select from ticket` as Fragment
   const time = sql`select at from stamp` as Fragment
-  const [row] = await sql<{ channel: string; updated_at: string }[]>`
-    with ${lockTicket(sql, projectId, draft)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
+  const stays = sql`and t.channel <> all(${outgoingChannels})` as Fragment
+  const [row] = await sql<Written[]>`
+    with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
-    select channel, updated_at from message`
+    select * from message`
   if (row) notifyAfter(store, projectId)
   return row ?? null
 }
@@ -135,7 +156,7 @@ export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel
   if (draft.send_at !== null) tx.noteDue('messages', draft.send_at)
   if (isWaiting(draft)) return row
   tx.touch('ticket', draft.ticket_id)
-  await callOnReply(tx, draft)
+  await callOutlets(tx, { ...draft, channel: row.channel })
   tx.emit(messageCreated(draft))
   return row
 }

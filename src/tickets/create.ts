@@ -1,4 +1,5 @@
 import { lockUsage } from '../billing/billing.ts'
+import type { Usage } from '../billing/schema.ts'
 import { requireIdentifier, upsertContact } from '../contacts/contacts.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
@@ -11,9 +12,11 @@ import type { Store, Tx } from '../events/transaction.ts'
 import {
   addMessage,
   attachLockedMedia,
+  type ChannelFields,
   draftMessage,
   type LockedMedia,
   lockMediaForMessage,
+  outgoingChannels,
   requireContent,
   requireMedia,
   subjectOf,
@@ -27,10 +30,22 @@ import { changeAndGetTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
-export async function requireTicketQuota(tx: Tx): Promise<void> {
+/** The plan's limit of tickets a month, if it is used up; null otherwise. */
+async function findUsedLimit(tx: Tx): Promise<Usage | null> {
   const usage = await lockUsage(tx, tx.projectId)
-  if (usage.limit !== null && usage.used >= usage.limit)
-    throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
+  return usage.limit !== null && usage.used >= usage.limit ? usage : null
+}
+
+export async function requireTicketQuota(tx: Tx): Promise<void> {
+  const usage = await findUsedLimit(tx)
+  if (usage) throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
+}
+
+/** Whether a new ticket is over the limit. In channels that cannot refuse a message, it is marked instead of refused. */
+async function isOverLimit(tx: Tx, channel: string): Promise<boolean> {
+  if (outgoingChannels.includes(channel)) return (await findUsedLimit(tx)) !== null
+  await requireTicketQuota(tx)
+  return false
 }
 
 /** Who will answer the ticket. */
@@ -53,6 +68,7 @@ export type Opening = Omit<NewTicket, 'contact'> & {
   language?: string | null
   /** Of the first message. */
   message_external_id?: string | null
+  message_fields?: ChannelFields
   follow_up_of_id?: string | null
 }
 
@@ -113,6 +129,7 @@ async function addFirstMessage(
     content_format: input.content_format ?? 'text',
     media,
     created_at: ticket.created_at,
+    ...input.message_fields,
   })
   await addMessage(tx, draft)
   await attachLockedMedia(tx, draft)
@@ -137,11 +154,11 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   // Locked before the project's counter, as everywhere; their errors are reported in the usual order.
   const tags = await ensureTags(tx, projectId, input.tags ?? [])
   const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
-  await requireTicketQuota(tx)
+  const over_limit = await isOverLimit(tx, input.channel)
   const operator = await requireAssignee(tx, input)
   if (hasMessage(input)) requireContent(input)
   requireMedia(taken)
-  const ticket = toInsert({ ...input, tags }, owner.id, caller)
+  const ticket = { ...toInsert({ ...input, tags }, owner.id, caller), over_limit }
   const createdAt = await insertTicket(tx, ticket)
   tx.emit({
     type: 'ticket.created',

@@ -1,7 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
-import { ownDraft, postLocked, requireContent } from '../messages/messages.ts'
-import type { ContactIdentity } from '../messages/schema.ts'
+import { type ChannelFields, ownDraft, postLocked, requireContent } from '../messages/messages.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
 import { getSurvivor, getTicket } from './find.ts'
@@ -15,7 +14,7 @@ export interface ContactMessage {
   media_ids?: string[]
   reply_to_id?: string | null
   external_id?: string | null
-  contact_identity: ContactIdentity
+  fields: ChannelFields & { channel: string }
 }
 
 interface Heard {
@@ -38,15 +37,16 @@ async function followTicket(
   tx: Tx,
   caller: Caller,
   ticket: LockedTicket,
-  { content, media_ids, external_id, contact_identity }: ContactMessage,
+  { content, media_ids, external_id, fields }: ContactMessage,
 ): Promise<Heard> {
   const { actor } = caller
   const owner = { id: actor.id, name: 'name' in actor ? actor.name : null, isBlocked: false }
   const id = await openTicket(tx, caller, owner, {
     content,
     media_ids: media_ids ?? [],
-    channel: 'widget',
-    contact_identity,
+    channel: fields.channel,
+    contact_identity: fields.contact_identity ?? null,
+    message_fields: fields,
     message_external_id: external_id ?? null,
     follow_up_of_id: ticket.id,
   })
@@ -75,7 +75,8 @@ export function hearContact(
     if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
       return followTicket(tx, caller, ticket, input)
     await moveOn(tx, ticket)
-    const { id, isNew } = await postLocked(tx, ownDraft(caller, ticket.id, input), input.media_ids ?? [])
+    const draft = ownDraft(caller, ticket.id, input, input.fields)
+    const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
     return { ticket_id: ticket.id, message_id: id, isNew }
   })
 }

@@ -134,6 +134,7 @@ export interface TicketInsert extends TicketFields {
   channel: string
   contact_id: string
   language: string | null
+  over_limit?: boolean
   follow_up_of_id?: string | null
 }
 

@@ -63,7 +63,7 @@ async function write(
     media_ids: input.media_ids ?? [],
     reply_to_id: input.reply_to_id ?? null,
     external_id: externalIdOf(visitor.id, input.client_id ?? newId()),
-    contact_identity: messageIdentityOf(visitor, owner),
+    fields: { channel: 'widget', contact_identity: messageIdentityOf(visitor, owner) },
   })
   // If it is not the locked ticket, it is a new follow-up ticket.
   if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)

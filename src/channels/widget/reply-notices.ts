@@ -2,8 +2,8 @@ import type { Config } from '../../core/config.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
-import { type OnReply, previewOf, setOnReply } from '../../messages/messages.ts'
-import { type IsInChat, setIsInChat } from '../../tickets/tickets.ts'
+import { type Outlet, previewOf } from '../../messages/messages.ts'
+import type { IsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
@@ -64,9 +64,11 @@ function addressOf(
   return page.href
 }
 
-const createCallBack =
-  (vault: Vault, publicUrl: string): OnReply =>
+/** The outlet of the widget: notifies integrations of a visitor who misses a reply. */
+export const createReplyNotice =
+  ({ config: { publicUrl }, vault }: { config: Config; vault: Vault }): Outlet =>
   async (tx, reply) => {
+    if (reply.sender_type !== 'operator') return
     const { projectId } = tx
     const asking = await findAsking(tx, projectId, reply.ticket_id)
     if (!asking) return
@@ -93,13 +95,8 @@ const createCallBack =
     })
   }
 
-const isInChat: IsInChat = async (sql, projectId, ticketId) => {
+/** Whether the visitor of a ticket has the chat open. */
+export const isInChat: IsInChat = async (sql, projectId, ticketId) => {
   const asking = await findAsking(sql, projectId, ticketId)
   return asking !== null && isWatched(sql, projectId, asking)
-}
-
-/** Enables this in every process that sends replies. */
-export function sendReplyNotices({ config, vault }: { config: Config; vault: Vault }): void {
-  setOnReply(createCallBack(vault, config.publicUrl))
-  setIsInChat(isInChat)
 }
