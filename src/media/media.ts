@@ -24,4 +24,4 @@ export {
   deleteStrayObject,
   reserveObject,
 } from './stray-objects.ts'
-export { keepUpload, receiveUpload, type SizeLimit, type UploadDeps } from './upload.ts'
+export { keepUpload, receiveUpload, type SizeLimit, storeFile, type UploadDeps } from './upload.ts'

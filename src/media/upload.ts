@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import type { Db } from '../core/db.ts'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError, BriefError, InvalidRequest } from '../core/errors.ts'
 import { isFull, storageFull } from '../core/full-disk.ts'
@@ -38,6 +40,8 @@ interface Measured {
 export interface SizeLimit {
   bytes: number
   refuse(): ApiError
+  /** Whether a file without content is accepted; not by default. */
+  mayBeEmpty?: boolean
 }
 
 const usualBound: SizeLimit = { bytes: maxFileBytes, refuse: tooLarge }
@@ -68,7 +72,7 @@ async function* measure(content: Readable, measured: Measured, bound: SizeLimit)
     hash.update(read.value)
     yield read.value
   }
-  if (measured.size === 0) blame(emptyFile())
+  if (measured.size === 0 && !bound.mayBeEmpty) blame(emptyFile())
   measured.sha256 = hash.digest('hex')
   measured.head = Buffer.concat(head).subarray(0, headLength)
 }
@@ -82,15 +86,21 @@ const uploadFailed = (log: Log, error: unknown): ApiError => {
   return isForRoom ? storageFull('MEDIA_UPLOAD_FAILED') : new ApiError('MEDIA_UPLOAD_FAILED')
 }
 
+/** Whose file it will be. */
+interface Owner {
+  db: Db
+  projectId: string
+}
+
 async function storeContent(
-  { storages, log }: UploadDeps,
-  { db, project }: Call<unknown, undefined>,
+  { storages, log }: Pick<UploadDeps, 'storages' | 'log'>,
+  { db, projectId }: Owner,
   key: string,
   content: Readable,
   sentName: string,
   bound: SizeLimit,
 ): Promise<Stored> {
-  const { storage, bucketId } = await reserveObject({ db, storages }, project.id, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
   const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
   try {
     await storage.write(key, measure(content, measured, bound), true)
@@ -160,8 +170,9 @@ export async function receiveUpload(
       .catch(error => log.warn({ err: error }, 'what is left of an upload is removed later'))
       .finally(end)
   try {
+    const owner = { db: call.db, projectId: call.project.id }
     const { file, filename } = await readUploadForm(call.request.raw, (content, sentName) =>
-      storeContent(uploading, call, key, content, sentName, bound),
+      storeContent(uploading, owner, key, content, sentName, bound),
     )
     if (!file) throw missingFile()
     const body = await describe(file, key, fileName(filename || decodePartName(file.sentName)))
@@ -178,3 +189,20 @@ export const keepUpload = (store: Store, projectId: string, file: NewMedia): Pro
     if (!(await claimStrayObject(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
     return insertMedia(tx, projectId, file)
   })
+
+/** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
+const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
+
+/**
+ * Stores a file from the disk that a channel received. Until `keepUpload` creates the file, the object is a stray, which is removed
+ * within an hour. Throws MEDIA_UPLOAD_FAILED if the storage fails.
+ */
+export async function storeFile(
+  uploading: Pick<UploadDeps, 'storages' | 'log'>,
+  owner: Owner,
+  { path, filename }: { path: string; filename: string },
+): Promise<NewMedia> {
+  const key = randomUUID().replaceAll('-', '')
+  const stored = await storeContent(uploading, owner, key, createReadStream(path), filename, anySize)
+  return describe(stored, key, fileName(filename))
+}
