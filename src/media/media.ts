@@ -17,6 +17,7 @@ export {
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'
 export { createStorages, renewInstallationBucket, type Storages } from './storages.ts'
+export { type SizeLimit, storeFile } from './store-file.ts'
 export {
   claimStrayObject,
   deleteDueStrayObjects,
@@ -24,4 +25,4 @@ export {
   deleteStrayObject,
   reserveObject,
 } from './stray-objects.ts'
-export { keepUpload, receiveUpload, type SizeLimit, storeFile, type UploadDeps } from './upload.ts'
+export { keepUpload, receiveUpload, type UploadDeps } from './upload.ts'

@@ -1,0 +1,160 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { Db } from '../core/db.ts'
+import { ApiError, BriefError, InvalidRequest } from '../core/errors.ts'
+import { isFull, storageFull } from '../core/full-disk.ts'
+import { newId } from '../core/ids.ts'
+import type { Log } from '../core/log.ts'
+import { now } from '../core/time.ts'
+import { inspect, noImageInfo } from './inspect.ts'
+import { maxFileBytes } from './limits.ts'
+import { fileName } from './names.ts'
+import type { NewMedia } from './queries.ts'
+import { type Storage, thumbOf } from './storage.ts'
+import type { Storages } from './storages.ts'
+import { reserveObject } from './stray-objects.ts'
+import { headLength, kindOf, sniffType } from './types.ts'
+import { emptyFile, malformed, tooLarge } from './upload-form.ts'
+
+/** What storing a file needs. */
+export interface StoringDeps {
+  storages: Storages
+  log: Log
+}
+
+/** The size and hash of the uploaded data. */
+interface Measured {
+  size: number
+  sha256: string
+  head: Buffer
+  /** An error of the uploaded data, not of the storage. */
+  fault: unknown
+}
+
+/** The size limit of a file, and the error for a larger one. */
+export interface SizeLimit {
+  bytes: number
+  refuse(): ApiError
+  /** Whether a file without content is accepted; not by default. */
+  mayBeEmpty?: boolean
+}
+
+export const usualBound: SizeLimit = { bytes: maxFileBytes, refuse: tooLarge }
+
+interface Stored extends Measured {
+  sentName: string
+  bucketId: string | null
+  storage: Storage
+}
+
+const isTold = (error: unknown): boolean =>
+  [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
+
+/** Errors of the storage arrive at `yield`, and are not the client's fault. */
+async function* measure(content: Readable, measured: Measured, bound: SizeLimit): AsyncGenerator<Buffer> {
+  const blame = (error: unknown): never => {
+    measured.fault = isTold(error) ? error : malformed()
+    throw measured.fault
+  }
+  const chunks: AsyncIterator<Buffer> = content[Symbol.asyncIterator]()
+  const next = () => chunks.next().catch(blame)
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  for (let read = await next(); !read.done; read = await next()) {
+    if (measured.size < headLength) head.push(Buffer.from(read.value.subarray(0, headLength)))
+    measured.size += read.value.length
+    if (measured.size > bound.bytes) blame(bound.refuse())
+    hash.update(read.value)
+    yield read.value
+  }
+  if (measured.size === 0 && !bound.mayBeEmpty) blame(emptyFile())
+  measured.sha256 = hash.digest('hex')
+  measured.head = Buffer.concat(head).subarray(0, headLength)
+}
+
+const uploadFailed = (log: Log, error: unknown): ApiError => {
+  const isForRoom = isFull(error)
+  log.error(
+    { err: error },
+    isForRoom ? 'a file could not be stored: the disk is full' : 'a file could not be stored',
+  )
+  return isForRoom ? storageFull('MEDIA_UPLOAD_FAILED') : new ApiError('MEDIA_UPLOAD_FAILED')
+}
+
+/** Whose file it will be. */
+interface Owner {
+  db: Db
+  projectId: string
+}
+
+export async function storeContent(
+  { storages, log }: StoringDeps,
+  { db, projectId }: Owner,
+  key: string,
+  content: Readable,
+  sentName: string,
+  bound: SizeLimit,
+): Promise<Stored> {
+  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
+  const measured: Measured = { size: 0, sha256: '', head: Buffer.alloc(0), fault: null }
+  try {
+    await storage.write(key, measure(content, measured, bound), true)
+  } catch (error) {
+    throw measured.fault ?? uploadFailed(log, error)
+  }
+  return { ...measured, sentName, bucketId, storage }
+}
+
+export async function describe(stored: Stored, key: string, filename: string): Promise<NewMedia> {
+  const { size, sha256, head, bucketId, storage } = stored
+  const content_type = await sniffType(head, size === head.length)
+  const look = await inspect(storage, key, content_type, size)
+  const thumb = look.thumb && (await writeThumb(storage, key, look.thumb))
+  const { width, height } = thumb === false ? noImageInfo : look
+  return {
+    id: newId(),
+    filename,
+    content_type,
+    kind: kindOf(content_type),
+    size,
+    width,
+    height,
+    duration: null,
+    sha256,
+    has_thumb: thumb === true,
+    created_at: now(),
+    bucket_id: bucketId,
+    storage_key: key,
+  }
+}
+
+const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boolean> =>
+  storage
+    .write(
+      thumbOf(key),
+      (async function* () {
+        yield thumb
+      })(),
+    )
+    .then(
+      () => true,
+      () => false,
+    )
+
+/** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
+const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
+
+/**
+ * Stores a file from the disk that a channel received. Until `keepUpload` creates the file, the object is a stray, which is removed
+ * within an hour. Throws MEDIA_UPLOAD_FAILED if the storage fails.
+ */
+export async function storeFile(
+  uploading: StoringDeps,
+  owner: Owner,
+  { path, filename }: { path: string; filename: string },
+): Promise<NewMedia> {
+  const key = randomUUID().replaceAll('-', '')
+  const stored = await storeContent(uploading, owner, key, createReadStream(path), filename, anySize)
+  return describe(stored, key, fileName(filename))
+}
