@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { Sql } from '../../core/db.ts'
+
+/** Messages that were mails, and what finds them again. */
+
+/** What stands for a Message-ID, or for the beginning of a Thread-Index. */
+export const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest().subarray(0, 16)
+
+const hexOf = (id: string): string => hashOf(id).toString('hex')
+
+/** A ticket to which a mail may belong. */
+export interface FoundTicket {
+  /** The ID in the mail that is known. */
+  mail_id: string
+  message_id: string
+  ticket_id: string
+}
+
+/** The newest message with each of these IDs, if there is one. */
+export async function findMailIds(sql: Sql, projectId: string, ids: string[]): Promise<FoundTicket[]> {
+  if (ids.length === 0) return []
+  const byHash = new Map(ids.map(id => [hexOf(id), id]))
+  const rows = await sql<{ hash: string; message_id: string; ticket_id: string }[]>`
+    select distinct on (i.hash) encode(i.hash, 'hex') as hash, m.id as message_id, m.ticket_id
+    from mail_ids i join messages m on m.project_id = ${projectId} and m.id = i.message_id
+    where i.project_id = ${projectId}
+      and i.hash = any(array(select decode(h, 'hex') from unnest(${[...byHash.keys()] as never}::text[]) h))
+    order by i.hash, m.created_at desc`
+  return rows.map(({ hash, ...row }) => ({ ...row, mail_id: byHash.get(hash)! }))
+}
+
+export const insertMailIds = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
+  insert into mail_ids (project_id, hash, message_id)
+  select ${projectId}, decode(h, 'hex'), ${messageId}
+  from unnest(${[...new Set(ids)].map(hexOf) as never}::text[]) h
+  on conflict do nothing`
+
+export interface MailDetails {
+  incoming_mail_id: string | null
+  headers: Record<string, string[]>
+  quoted_text: string
+  quoted_html: string | null
+}
+
+export const insertMailDetails = (sql: Sql, projectId: string, messageId: string, details: MailDetails) => sql`
+  insert into mail_details (project_id, message_id, incoming_mail_id, headers, quoted_text, quoted_html)
+  values (${projectId}, ${messageId}, ${details.incoming_mail_id}, ${details.headers as never},
+    ${details.quoted_text}, ${details.quoted_html})`
+
+export async function findMailDetails(sql: Sql, projectId: string, messageId: string) {
+  const [row] = await sql<MailDetails[]>`
+    select incoming_mail_id, headers, quoted_text, quoted_html from mail_details
+    where project_id = ${projectId} and message_id = ${messageId}`
+  return row ?? null
+}
+
+/** Whether someone with this address, in lower case, wrote or received one of the ticket's mails. */
+export async function hasParticipant(sql: Sql, projectId: string, ticketId: string, address: string) {
+  const { count } = await sql`
+    select from messages m where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
+      and ${address} in (select lower(a) from jsonb_array_elements_text(
+        jsonb_build_array(m.email->'from') || (m.email->'to') || (m.email->'cc')) a) limit 1`
+  return count > 0
+}
