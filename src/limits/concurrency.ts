@@ -12,7 +12,7 @@ const requests = counter(
   ['refused'],
 )
 
-/** Whether an operation waits for somebody else, and costs almost nothing meanwhile. */
+/** Whether an operation mostly waits for events or for its client, which costs almost nothing. */
 const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
   const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean }
   return Boolean(config.isStreamed || config.isWaiting)
@@ -24,7 +24,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** Milliseconds that the oldest request in progress may take before others are refused. A short burst is over before that. */
 const refuseAfterMs = 1_000
 
-/** Milliseconds after which nobody waits for a response any more. */
+/** Milliseconds after which the client is assumed to have given up. */
 const forgetAfterMs = 60_000
 
 /**

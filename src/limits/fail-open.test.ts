@@ -14,14 +14,14 @@ import { createPostgres } from './postgres.ts'
 import { createRedis } from './redis.ts'
 import type { CounterStore, RequestCounter } from './store.ts'
 
-/** A log that keeps what it is told. */
+/** A log that collects its messages. */
 function listen(): { log: Log; told: string[] } {
   const told: string[] = []
   const keep = (text: string) => void told.push(text)
   return { log: Object.assign(createLog('silent'), { info: keep, warn: keep }), told }
 }
 
-/** A store that counts, fails or hangs as the test says. */
+/** A store that counts, fails or hangs, as the test sets it. */
 function createMoody() {
   let count = 0
   const moody = {
@@ -53,7 +53,7 @@ const hits = async (counts: RequestCounter, times: number) => {
 
 const counting = (counts: RequestCounter) => until(async () => (await counts.hit('key:1')) !== null)
 
-test('a failure alone is no count and changes nothing more', async t => {
+test('a single failure returns no count, and the store stays in use', async t => {
   const store = createMoody()
   const { counts, told } = await open(t, store, 10_000)
   for (let n = 0; n < 5; n++) {
@@ -65,7 +65,7 @@ test('a failure alone is no count and changes nothing more', async t => {
   assert.deepEqual(told, [])
 })
 
-test('after three failures in a row no request asks the store, until it answers a question of its own', async t => {
+test('after three failures in a row, requests pass without asking the store', async t => {
   const store = createMoody()
   const { counts, told } = await open(t, store, 10_000, 1_000_000)
   store.mood = 'failing'
@@ -77,10 +77,10 @@ test('after three failures in a row no request asks the store, until it answers 
   assert.match(told[0]!, /do not answer \(refused\); requests are not limited/)
 })
 
-/** What was promised at this moment has been kept. */
+/** Resolves when all promises that were ready have run their callbacks. */
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
 
-test('a store that is away is asked once at every pause until it answers, and after a close no more', async t => {
+test('an unavailable store is probed once per interval until it responds, and not after close', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const store = createMoody()
   const { counts, told } = await open(t, store, 30, 2_000)
@@ -109,7 +109,7 @@ test('a store that is away is asked once at every pause until it answers, and af
   assert.equal(await askedAfter(10_000), 0)
 })
 
-test('a start waits a second for a store that hangs, and then limits nobody', async t => {
+test('the start waits one second for a store that hangs, and then limits nobody', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const store = { ...createMoody(), open: () => Promise.withResolvers<never>().promise }
   const opening = open(t, store, 30)
@@ -122,7 +122,7 @@ test('a start waits a second for a store that hangs, and then limits nobody', as
   assert.equal(store.asked, 0)
 })
 
-test('a request waits for a store that hangs as long as the patience, and then passes', async t => {
+test('a request waits for a store that hangs until the timeout, and then passes', async t => {
   const store = createMoody()
   const { counts, told } = await open(t, store, 30)
   store.mood = 'hanging'
@@ -134,14 +134,14 @@ test('a request waits for a store that hangs as long as the patience, and then p
   assert.equal(told.length, 2)
 })
 
-test('an answer that came while the process was busy counts', async t => {
+test('a response that arrived while the process was busy counts', async t => {
   const read = () => new Promise(resolve => stat(import.meta.filename, resolve))
   const answered = async () => {
     await read()
     return { count: 1, rest: 60_000 }
   }
   const { counts } = await open(t, { ...createMoody(), hit: answered }, 30)
-  // Behind this the timers have their turn before anything is read.
+  // After this, the event loop runs timers before it reads anything.
   await read()
   const hit = counts.hit('key:1')
   for (const end = performance.now() + 300; performance.now() < end; );
@@ -149,7 +149,7 @@ test('an answer that came while the process was busy counts', async t => {
 })
 
 test(
-  'Redis: refused at the start it delays nobody, and counts once it is there',
+  'Redis: if it is down at the start, requests pass without delay, and they are counted once it is up',
   needs('redis-server'),
   async t => {
     const redis = await startRedis(t)
@@ -164,7 +164,7 @@ test(
 )
 
 test(
-  'spec 8 limiter failure: Redis: a hanging one lets requests pass, and counts again when it goes on',
+  'spec 8 limiter failure: while Redis hangs, requests pass, and they are counted again when it continues',
   needs('redis-server'),
   async t => {
     const redis = await startRedis(t)
@@ -178,7 +178,7 @@ test(
   },
 )
 
-test('Redis: a lost connection is made anew', needs('redis-server'), async t => {
+test('Redis: a lost connection is restored', needs('redis-server'), async t => {
   const redis = await startRedis(t)
   const { counts } = await open(t, createRedis(redis.url), 10_000)
   await counting(counts)
@@ -188,14 +188,14 @@ test('Redis: a lost connection is made anew', needs('redis-server'), async t => 
   await counting(counts)
 })
 
-test('Redis: what is logged does not hold the password', needs('redis-server'), async t => {
+test('Redis: the log does not contain the password', needs('redis-server'), async t => {
   const { url } = await startRedis(t)
   const { told } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, 1_000_000)
   assert.match(told[0]!, /WRONGPASS/)
   assert.doesNotMatch(told[0]!, /geheim/)
 })
 
-test('Postgres: a table that is locked lets requests pass, and counts again when it is free', async t => {
+test('Postgres: while the table is locked, requests pass, and they are counted again when it is free', async t => {
   const { db, drop } = await createDatabase()
   const store = createPostgres(db)
   const { counts } = await open(t, store, 100)
@@ -210,7 +210,7 @@ test('Postgres: a table that is locked lets requests pass, and counts again when
 })
 
 test(
-  'spec 8 key budget: all servers that count in one place share the budget of a key',
+  'spec 8 key budget: all servers that use the same store share the budget of a key',
   needs('redis-server'),
   async t => {
     const { url } = await startRedis(t)

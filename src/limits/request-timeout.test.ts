@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts'
 import { printMetrics } from '../core/metrics.ts'
 import { limitConcurrency } from './concurrency.ts'
 
-/** Operations that are held until they are let go, on a clock of their own. */
+/** An app with operations that wait until the test releases them, and with its own clock. */
 function openHall(most: number) {
   const app = fastify()
   const held: (() => void)[] = []
@@ -40,9 +40,9 @@ function openHall(most: number) {
   }
   return {
     ask,
-    /** Answers once it is held. */
+    /** Resolves when the operation runs. */
     begin: (url: string, options: InjectOptions = {}) => start(() => held.length, url, options),
-    /** Answers once its head is known. */
+    /** Resolves when the headers have arrived. */
     knock: (url: string, options: InjectOptions) => start(() => begun, url, options),
     letGo: () => held.shift()!(),
     pass(ms: number) {
@@ -56,7 +56,7 @@ async function countRefused(): Promise<number> {
   return Number(line![1])
 }
 
-test('a second is a burst; what comes later is refused and counted, until the first has ended', async () => {
+test('requests within one second at the limit are accepted; later ones are refused and counted until the first one ends', async () => {
   const { begin, ask, letGo, pass } = openHall(1)
   const { status } = await begin('/hold')
   pass(1_000)
@@ -71,7 +71,7 @@ test('a second is a burst; what comes later is refused and counted, until the fi
   assert.equal(await ask(), 200)
 })
 
-test('fewer than allowed may take as long as they want', async () => {
+test('requests below the limit may take any time', async () => {
   const { begin, ask, pass } = openHall(2)
   await begin('/hold')
   pass(5_000)
@@ -80,7 +80,7 @@ test('fewer than allowed may take as long as they want', async () => {
   assert.equal(await ask(), 429)
 })
 
-test('for a request that takes a minute nobody waits any more', async () => {
+test('a request stops counting after one minute, because nobody waits for it any more', async () => {
   const { begin, ask, pass } = openHall(1)
   await begin('/hold')
   pass(59_999)
@@ -92,7 +92,7 @@ test('for a request that takes a minute nobody waits any more', async () => {
   assert.equal(await ask(), 429)
 })
 
-test('what nobody waits for takes no room', async () => {
+test('of two requests in progress, one older than a minute does not count towards the limit', async () => {
   const { begin, ask, pass } = openHall(2)
   await begin('/hold')
   pass(60_000)
@@ -101,14 +101,14 @@ test('what nobody waits for takes no room', async () => {
   assert.equal(await ask(), 200)
 })
 
-test('what still has to pass the gate is under way', async () => {
+test('a request counts while later hooks still run', async () => {
   const { begin, ask, pass } = openHall(1)
   await begin('/gate')
   pass(1_001)
   assert.equal(await ask(), 429)
 })
 
-test('what has a body is under way once it is here', async () => {
+test('a request with a body counts once the body has arrived', async () => {
   const { begin, ask, pass } = openHall(1)
   await begin('/hold', { method: 'POST', payload: {} })
   pass(1_001)
@@ -116,7 +116,7 @@ test('what has a body is under way once it is here', async () => {
 })
 
 for (const header of ['content-length', 'transfer-encoding'] as const) {
-  test(`a body that comes slowly takes no room, and is refused if there is none then: ${header}`, async () => {
+  test(`a request whose body arrives slowly does not count, and is refused if the limit is reached by then: ${header}`, async () => {
     const { begin, knock, ask, pass } = openHall(1)
     const body = new Readable({ read() {} })
     const headers = {
@@ -134,7 +134,7 @@ for (const header of ['content-length', 'transfer-encoding'] as const) {
   })
 }
 
-test('who waits for events and who sends a file takes no room and is let in', async () => {
+test('requests that wait for events or send a file do not count and are never refused', async () => {
   const { begin, ask, pass } = openHall(1)
   await begin('/waiting')
   await begin('/streamed', { method: 'POST', payload: {} })
