@@ -1,7 +1,4 @@
-/**
- * Names in scripts that put the family name first, where the given name cannot be recognised: 王小明, 中村 蓮, 김
- * 민지.
- */
+/** Scripts in which the family name comes first and cannot be recognised: 王小明, 中村 蓮, 김 민지. */
 const isFamilyFirst = (name: string): boolean =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)
 

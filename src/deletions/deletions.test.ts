@@ -119,10 +119,7 @@ test('an interrupted deletion continues, cannot be undone, and is done by one pr
   const { db } = server
   const made = JSON.parse((await cli('project', 'create', '--name', 'Third', '--json')).stdout)
   await db`update projects set deleting_since = now(), suspended_at = now() where id = ${made.id}`
-  assert.match(
-    (await cli('project', 'resume', made.id)).stderr,
-    /is being deleted; it cannot be opened again/,
-  )
+  assert.match((await cli('project', 'resume', made.id)).stderr, /is being deleted; it cannot be resumed/)
   const first = createDeletion(db, made.id)
   assert.equal((await first()).is, 'deleting')
   // Rows that were written after the tables were emptied are deleted together with the project.

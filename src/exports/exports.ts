@@ -132,7 +132,8 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const archive = await writeArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
-    if (!(await claimStrayObject(tx, key))) throw new Error('The archive was deleted while it was being written')
+    if (!(await claimStrayObject(tx, key)))
+      throw new Error('The archive was deleted while it was being written')
     const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
     const { count } = await updateExportFinished(tx, claimed, stored)
     if (count === 0) throw new Error('Another process has taken this export')

@@ -4,9 +4,9 @@ import type { MessageDraft } from './queries.ts'
 /** Runs in the transaction in which an operator's message becomes visible to its contact. Set by app.ts. */
 export type OnReply = (tx: Tx, reply: MessageDraft) => Promise<void>
 
-// If nobody set it, notifications would be lost silently.
+// The default throws, because otherwise notifications would be lost silently.
 let onReply: OnReply = () => {
-  throw new Error('Nobody has handed in what a reply tells the visitor; see app.ts')
+  throw new Error('setOnReply has not been called; see app.ts')
 }
 
 export const setOnReply = (act: OnReply): void => {

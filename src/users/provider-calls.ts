@@ -56,10 +56,10 @@ async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens):
   return told
 }
 
-/** Maximum length of a name, as everywhere. */
+/** The maximum length of a name, as elsewhere. */
 const maxName = 255
 
-/** A name as people may choose it here: visible, and on one line. */
+/** A valid name, which is visible and on one line. */
 export function nameIn({ name, preferred_username, email }: Claims): string {
   const told = [name, preferred_username, String(email ?? '').split('@')[0]]
   const names = told.map(one =>
