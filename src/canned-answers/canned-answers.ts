@@ -30,9 +30,7 @@ import type {
 
 /** Canned answers: texts that are written once and sent often. */
 
-/**
- * The limit for the personal answers of each person, and for the shared ones. One response lists them all.
- */
+/** The limit for the personal answers of each person, and for the shared ones. One response lists them all. */
 const maxAnswers = 500
 
 const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'

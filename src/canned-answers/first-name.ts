@@ -16,9 +16,7 @@ function inOrder(name: string): string {
   return !given || isIn(additions, given) ? family : `${given} ${family}`
 }
 
-/**
- * The name by which a person is addressed: the given name if it can be recognised, otherwise the whole name.
- */
+/** The name by which a person is addressed: the given name if it can be recognised, otherwise the whole name. */
 export function firstNameOf(fullName: string | null | undefined): string | null {
   const name = fullName?.trim()
   if (!name) return null

@@ -15,8 +15,8 @@ const known = (sql: Sql): Fragment =>
 const columns = (sql: Sql): Fragment => sql`${known(sql)}, content` as Fragment
 
 /**
- * The person for whom answers are selected: their own, shared ones of all departments they belong to, and
- * shared ones without a department. Admins see all shared ones.
+ * The person for whom answers are selected: their own, shared ones of all departments they belong to, and shared ones without a
+ * department. Admins see all shared ones.
  */
 export interface AnswerReader {
   project_id: string
@@ -37,10 +37,7 @@ export interface AnswerSearch {
   words: string
 }
 
-/**
- * The weights of text, title and shortcut. One match in the title ranks above any number of matches in the
- * text.
- */
+/** The weights of text, title and shortcut. One match in the title ranks above any number of matches in the text. */
 const weights = '{0.001, 0.001, 0.1, 1}'
 
 /** Without the whole texts, which may be long. Answers whose shortcut begins with `q` come first. */

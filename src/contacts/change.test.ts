@@ -203,12 +203,12 @@ test('merging a contact emits an event for each of its tickets, closed ones too,
   const read = () => Promise.all(tickets.map(async ({ id }) => (await api.get(`/tickets/${id}`)).body))
   const before = await read()
   const events = await eventsOf(server, () => merge(from, into.id))
-  const told = { cause: 'contact_merged', contact_id: into.id, previous_contact_id: from.id }
+  const data = { cause: 'contact_merged', contact_id: into.id, previous_contact_id: from.id }
   const byId = (one: { ticket_id: string }, other: { ticket_id: string }) =>
     one.ticket_id < other.ticket_id ? -1 : 1
   assert.deepEqual(
     events.map(({ data }) => data).sort(byId),
-    tickets.map(({ id }) => ({ ticket_id: id, ...told })).sort(byId),
+    tickets.map(({ id }) => ({ ticket_id: id, ...data })).sort(byId),
   )
   for (const [at, now] of (await read()).entries())
     assert.ok(now.updated_at > before[at].updated_at && now.version > before[at].version)

@@ -52,7 +52,7 @@ test('the API emits no contact.* events', async () => {
 })
 
 test('spec 4.2 POST contacts 400: a contact without telegram_id and email is refused with 400 in the brief form', async () => {
-  const text = 'At least one of telegram_id, email is required'
+  const text = 'At smallest one of telegram_id, email is required'
   for (const body of [{}, { external_id: 'x' }, { full_name: 'A' }, { email: null, telegram_id: null }]) {
     assertBrief(await api.post('/contacts', body), 400, text)
   }
@@ -123,17 +123,17 @@ test('telegram_id is accepted as an integer or a string of digits, and returned 
 
 test('a telegram_id can be up to 2^53 - 1, as a number or as text, and finds its contact', async () => {
   const largest = Number.MAX_SAFE_INTEGER
-  for (const [least, most] of [
+  for (const [smallest, largestId] of [
     [1, largest],
     ['1', String(largest)],
   ] as const) {
-    assert.strictEqual((await put({ telegram_id: least })).telegram_id, 1)
-    const { id, telegram_id } = await put({ telegram_id: most })
+    assert.strictEqual((await put({ telegram_id: smallest })).telegram_id, 1)
+    const { id, telegram_id } = await put({ telegram_id: largestId })
     assert.strictEqual(telegram_id, largest)
-    const { items } = (await api.get(`/contacts?telegram_id=${most}`)).body
+    const { items } = (await api.get(`/contacts?telegram_id=${largestId}`)).body
     assert.deepEqual([items.length, items[0]?.id], [1, id])
-    assert.equal((await api.get(`/contacts/telegram:${most}`)).body.id, id)
-    assert.equal((await outsider.get(`/contacts?telegram_id=${most}`)).body.total, 0)
+    assert.equal((await api.get(`/contacts/telegram:${largestId}`)).body.id, id)
+    assert.equal((await outsider.get(`/contacts?telegram_id=${largestId}`)).body.total, 0)
   }
   for (const telegram_id of [largest + 1, String(largest + 1), '9'.repeat(16), '9'.repeat(17)]) {
     assertProblems(await api.post('/contacts', { telegram_id }), 'body.telegram_id')

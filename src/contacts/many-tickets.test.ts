@@ -34,9 +34,9 @@ test('merging a contact with many tickets responds before all have moved; the ot
   assert.ok(due)
   assert.equal(await moveRemainingTickets(db, rival.id), 0)
   while (await moveRemainingTickets(db, acme.id)) {}
-  const told = (await listEvents(db, acme, seq)).filter(({ data }) => data.cause === 'contact_merged')
-  assert.equal(new Set(told.map(({ data }) => data.ticket_id)).size, told.length)
-  assert.equal(told.length, many + 1)
+  const emitted = (await listEvents(db, acme, seq)).filter(({ data }) => data.cause === 'contact_merged')
+  assert.equal(new Set(emitted.map(({ data }) => data.ticket_id)).size, emitted.length)
+  assert.equal(emitted.length, many + 1)
   assert.equal((await api.get(`/contacts/${from.id}`)).body.tickets_count, many + 1)
   const [left] = await db`
     select from tickets t join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id

@@ -5,10 +5,7 @@ import { parseTime } from '../core/time.ts'
 import { listFieldsOf } from './queries.ts'
 import type { CustomField, FieldRecord } from './schema.ts'
 
-/**
- * Checks values of `custom_fields` against the fields that the project has defined. Other keys accept any
- * value.
- */
+/** Checks values of `custom_fields` against the fields that the project has defined. Other keys accept any value. */
 
 const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTime(value) !== null
@@ -29,10 +26,7 @@ function checkValue({ key, label, type, options }: CustomField, value: unknown, 
     throw refuse(field, 'no_option', { key, label, options })
 }
 
-/**
- * Only people must fill in required fields; integrations may empty them. Values from a visitor's page are not
- * checked.
- */
+/** Only people must fill in required fields; integrations may empty them. Values from a visitor's page are not checked. */
 export async function checkFields(
   sql: Sql,
   { project, actor }: Caller,

@@ -104,9 +104,9 @@ test('a deletion shuts out keys, sessions, visitors and waiting requests at once
   const { status, stdout, stderr } = await deleting
   assert.equal(status, 0, stderr)
   assert.match(stderr, /rows deleted so far/)
-  const told = JSON.parse(stdout)
-  assert.deepEqual([told.id, told.is_deleted, told.files], [acme.id, true, 1])
-  assert.ok(told.rows > 2_400, stdout)
+  const result = JSON.parse(stdout)
+  assert.deepEqual([result.id, result.is_deleted, result.files], [acme.id, true, 1])
+  assert.ok(result.rows > 2_400, stdout)
 
   assert.equal((await db`select from projects where id = ${acme.id}`).length, 0)
   await deleteDueStrayObjects(db, createStorages(server), server.log)

@@ -127,10 +127,7 @@ async function takeStep(tx: Sql, projectId: string, place: Place): Promise<Stepp
   return held.is_settled ? finish(tx, projectId, tables) : { step: { is: 'waiting' }, next: start }
 }
 
-/**
- * Each call deletes up to a thousand rows in one transaction, and then pauses so that others can use the
- * database.
- */
+/** Each call deletes up to a thousand rows in one transaction, and then pauses so that others can use the database. */
 export function createDeletion(
   db: Db,
   projectId: string,

@@ -34,9 +34,7 @@ const values: Record<string, string> = {
   tsvector: `''`,
 }
 
-/**
- * Inserts a row with only the required columns. Its references lead nowhere, and constraints are not checked.
- */
+/** Inserts a row with only the required columns. Its references lead nowhere, and constraints are not checked. */
 async function fill(name: string, projectId: string): Promise<void> {
   const columns = await db<{ name: string; type: string }[]>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute

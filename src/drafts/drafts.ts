@@ -8,9 +8,7 @@ import { explainMissingMedia, getTicketId, requireMedia } from '../messages/mess
 import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
 import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
 
-/**
- * Drafts: what a person has typed but not sent. They are on the server, so that no tab or device loses them.
- */
+/** Drafts: what a person has typed but not sent. They are on the server, so that no tab or device loses them. */
 
 async function keyOf(sql: Sql, { project, actor }: Caller, reference: string): Promise<DraftKey> {
   return {

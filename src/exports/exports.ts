@@ -89,9 +89,7 @@ async function* counted(content: Readable, tally: { size: number }): AsyncGenera
 /** Milliseconds after which another process takes over an export whose process has died. */
 const usualLease = 120_000
 
-/**
- * Renews the lease at an interval until the work ends, because one file alone may take longer than a lease.
- */
+/** Renews the lease at an interval until the work ends, because one file alone may take longer than a lease. */
 async function underLease<T>(
   db: Db,
   claimed: ClaimedExport,
@@ -103,8 +101,7 @@ async function underLease<T>(
     await updateStrayDue(db, key)
   }
   let renewal = Promise.resolve()
-  // If a renewal fails, the next one makes up for it. A process that has lost the lease notices this in
-  // `progress` or at the end.
+  // If a renewal fails, the next one makes up for it. A process that has lost the lease notices this in `progress` or at the end.
   const timer = setInterval(() => (renewal = renewal.then(renew).catch(() => {})), lease / 4)
   try {
     return await work()
@@ -140,10 +137,7 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   })
 }
 
-/**
- * Writes a waiting export, and returns how many there were: 0 or 1. A failed one is tried up to three times
- * in all.
- */
+/** Writes a waiting export, and returns how many there were: 0 or 1. A failed one is tried up to three times in all. */
 export async function writeExports(deps: Deps, projectId: string, lease = usualLease): Promise<number> {
   const claimed = await lockExport(deps.db, projectId, lease)
   if (!claimed) return 0

@@ -60,8 +60,8 @@ export const exportedTables: ExportedTable[] = [
 ]
 
 /**
- * Tables that are included in rows of others, tables about money (the ledger has its own download), and
- * tables that only this server uses.
+ * Tables that are included in rows of others, tables about money (the ledger has its own download), and tables that only this
+ * server uses.
  */
 export const excludedTables = [
   ...['article_translations', 'category_translations', 'contact_identities', 'message_reactions'],
@@ -111,10 +111,7 @@ export const excludedTables = [
 
 const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment
 
-/**
- * Rows after an id, as JSON. Ids are in order of creation, so rows that are added during the export come
- * last.
- */
+/** Rows after an id, as JSON. Ids are in order of creation, so rows that are added during the export come last. */
 export const readRows = (
   sql: Sql,
   projectId: string,

@@ -29,10 +29,7 @@ function assertRefused(answer: Answer, text: string): void {
 
 const withHeader = (authorization: string) => stranger.get('/tickets', { headers: { authorization } })
 
-/**
- * A new project with a key, and a client for each of the two processes. Both processes have seen the key
- * work.
- */
+/** A new project with a key, and a client for each of the two processes. Both processes have seen the key work. */
 async function open() {
   const project = await createProject(db, { name: 'Own' })
   const key = await createKey(db, project.id, 'Own')

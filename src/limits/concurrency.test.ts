@@ -18,7 +18,7 @@ async function setUp(t: TestContext) {
 type Server = Awaited<ReturnType<typeof setUp>>
 
 /** Sends requests for longer than the limit tolerates a request in progress. All must succeed. */
-async function passForLong(act: () => Promise<{ status: number }>): Promise<void> {
+async function succeedForLong(act: () => Promise<{ status: number }>): Promise<void> {
   const begun = performance.now()
   while (performance.now() - begun < 1_300) assert.equal((await act()).status, 200)
 }
@@ -61,11 +61,11 @@ test('waiting for events and uploading are allowed at the limit, and do not coun
   const server = await setUp(t)
   const { api } = server
   await whileBusy(server, async () => {
-    await passForLong(() => api.get('/updates?timeout=0'))
+    await succeedForLong(() => api.get('/updates?timeout=0'))
     await makeUpload(api)
   })
   const waiting = api.get('/updates?timeout=2')
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
   assert.equal((await waiting).status, 200)
 })
 
@@ -76,7 +76,7 @@ test('the test of a webhook whose target hangs does not count towards the limit'
   const { body } = await api.post('/webhooks', { url: target.url })
   const trial = api.post(`/webhooks/${body.id}/test`)
   await target.next()
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
   target.dropConnections()
   assert.equal((await trial).status, 200)
 })
@@ -87,7 +87,7 @@ test('a request whose body arrives slowly does not count towards the limit', asy
   t.after(() => socket.destroy())
   const head = `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\ncontent-length: 9\r\n\r\n{`
   await new Promise<void>(done => socket.write(head, () => done()))
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
 })
 
 test('failed requests no longer count towards the limit', async t => {
@@ -98,5 +98,5 @@ test('failed requests no longer count towards the limit', async t => {
     assert.equal((await api.get('/tickets?page_size=x')).status, 422)
     assert.equal((await api.request('PUT', '/tickets')).status, 405)
   }
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
 })

@@ -33,40 +33,40 @@ const forgetAfterMs = 60_000
  */
 export function limitConcurrency(
   app: FastifyInstance,
-  most: number,
+  maxRequests: number,
   clock: () => number = () => performance.now(),
 ): void {
   /** Requests in progress with their start times, oldest first. */
-  const underWay = new Map<FastifyRequest, number>()
+  const inProgress = new Map<FastifyRequest, number>()
   function isFull(): boolean {
     const now = clock()
-    for (const [request, since] of underWay) {
-      if (now - since < forgetAfterMs) return underWay.size >= most && now - since > refuseAfterMs
-      underWay.delete(request)
+    for (const [request, since] of inProgress) {
+      if (now - since < forgetAfterMs) return inProgress.size >= maxRequests && now - since > refuseAfterMs
+      inProgress.delete(request)
     }
     return false
   }
   function refuse(): ApiError {
     requests.refused++
-    const detail = { retry_after: retryAfterSeconds, reason: 'overloaded', limit: most }
+    const detail = { retry_after: retryAfterSeconds, reason: 'overloaded', limit: maxRequests }
     return new ApiError('RATE_LIMIT_EXCEEDED', detail, { 'retry-after': String(retryAfterSeconds) })
   }
   app.addHook('onRequest', (request, _reply, done) => {
     if (isPatient(request)) return done()
     if (isFull()) return done(refuse())
-    if (!hasBody(request)) underWay.set(request, clock())
+    if (!hasBody(request)) inProgress.set(request, clock())
     done()
   })
   // Counted only once the body has arrived, so that slow senders do not use up the limit.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (isPatient(request) || underWay.has(request)) return done()
+    if (isPatient(request) || inProgress.has(request)) return done()
     if (isFull()) return done(refuse())
-    underWay.set(request, clock())
+    inProgress.set(request, clock())
     done()
   })
   // Not at the end of the connection, because requests of callers who left still have to be finished.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    underWay.delete(request)
+    inProgress.delete(request)
     done(null, payload)
   })
 }

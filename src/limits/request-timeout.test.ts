@@ -7,13 +7,13 @@ import { printMetrics } from '../core/metrics.ts'
 import { limitConcurrency } from './concurrency.ts'
 
 /** An app with operations that wait until the test releases them, and with its own clock. */
-function openHall(most: number) {
+function createApp(maxRequests: number) {
   const app = fastify()
   const held: (() => void)[] = []
   let now = 7_000
   let begun = 0
   const hold = () => new Promise<string>(done => held.push(() => done('done')))
-  limitConcurrency(app, most, () => now)
+  limitConcurrency(app, maxRequests, () => now)
   app.addHook('onRequest', async ({ url }) => {
     begun++
     if (url === '/gate') await hold()
@@ -43,9 +43,9 @@ function openHall(most: number) {
     /** Resolves when the operation runs. */
     begin: (url: string, options: InjectOptions = {}) => start(() => held.length, url, options),
     /** Resolves when the headers have arrived. */
-    knock: (url: string, options: InjectOptions) => start(() => begun, url, options),
-    letGo: () => held.shift()!(),
-    pass(ms: number) {
+    sendHeaders: (url: string, options: InjectOptions) => start(() => begun, url, options),
+    release: () => held.shift()!(),
+    advance(ms: number) {
       now += ms
     },
   }
@@ -57,77 +57,77 @@ async function countRefused(): Promise<number> {
 }
 
 test('requests within one second at the limit are accepted; later ones are refused and counted until the first one ends', async () => {
-  const { begin, ask, letGo, pass } = openHall(1)
+  const { begin, ask, release, advance } = createApp(1)
   const { status } = await begin('/hold')
-  pass(1_000)
+  advance(1_000)
   assert.equal(await ask(), 200)
-  pass(1)
+  advance(1)
   const before = await countRefused()
   assert.equal(await ask(), 429)
   assert.equal(await ask('/hold', { method: 'POST', payload: {} }), 429)
   assert.equal((await countRefused()) - before, 2)
-  letGo()
+  release()
   assert.equal(await status, 200)
   assert.equal(await ask(), 200)
 })
 
 test('requests below the limit may take any time', async () => {
-  const { begin, ask, pass } = openHall(2)
+  const { begin, ask, advance } = createApp(2)
   await begin('/hold')
-  pass(5_000)
+  advance(5_000)
   assert.equal(await ask(), 200)
   await begin('/hold')
   assert.equal(await ask(), 429)
 })
 
 test('a request stops counting after one minute, because nobody waits for it any more', async () => {
-  const { begin, ask, pass } = openHall(1)
+  const { begin, ask, advance } = createApp(1)
   await begin('/hold')
-  pass(59_999)
+  advance(59_999)
   assert.equal(await ask(), 429)
-  pass(1)
+  advance(1)
   assert.equal(await ask(), 200)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
 test('of two requests in progress, one older than a minute does not count towards the limit', async () => {
-  const { begin, ask, pass } = openHall(2)
+  const { begin, ask, advance } = createApp(2)
   await begin('/hold')
-  pass(60_000)
+  advance(60_000)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 200)
 })
 
 test('a request counts while later hooks still run', async () => {
-  const { begin, ask, pass } = openHall(1)
+  const { begin, ask, advance } = createApp(1)
   await begin('/gate')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
 test('a request with a body counts once the body has arrived', async () => {
-  const { begin, ask, pass } = openHall(1)
+  const { begin, ask, advance } = createApp(1)
   await begin('/hold', { method: 'POST', payload: {} })
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
 for (const header of ['content-length', 'transfer-encoding'] as const) {
   test(`a request whose body arrives slowly does not count, and is refused if the limit is reached by then: ${header}`, async () => {
-    const { begin, knock, ask, pass } = openHall(1)
+    const { begin, sendHeaders, ask, advance } = createApp(1)
     const body = new Readable({ read() {} })
     const headers = {
       'content-type': 'application/json',
       [header]: header === 'content-length' ? '2' : 'chunked',
     }
-    const { status } = await knock('/hold', { method: 'POST', payload: body, headers })
-    pass(5_000)
+    const { status } = await sendHeaders('/hold', { method: 'POST', payload: body, headers })
+    advance(5_000)
     assert.equal(await ask(), 200)
     await begin('/hold')
-    pass(1_001)
+    advance(1_001)
     body.push('{}')
     body.push(null)
     assert.equal(await status, 429)
@@ -135,13 +135,13 @@ for (const header of ['content-length', 'transfer-encoding'] as const) {
 }
 
 test('requests that wait for events or send a file do not count and are never refused', async () => {
-  const { begin, ask, pass } = openHall(1)
+  const { begin, ask, advance } = createApp(1)
   await begin('/waiting')
   await begin('/streamed', { method: 'POST', payload: {} })
-  pass(5_000)
+  advance(5_000)
   assert.equal(await ask(), 200)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   await begin('/waiting')
   await begin('/streamed', { method: 'POST', payload: {} })
   assert.equal(await ask(), 429)

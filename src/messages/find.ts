@@ -57,9 +57,7 @@ export const changeAndGetMessage = (
   change: (tx: Tx) => Promise<string>,
 ): Promise<Message> => transactAndRead(store, projectId, change, (tx, id) => getMessage(tx, projectId, id))
 
-/**
- * Condition for messages before or after a given one. Throws MESSAGE_NOT_FOUND if that one does not exist.
- */
+/** Condition for messages before or after a given one. Throws MESSAGE_NOT_FOUND if that one does not exist. */
 async function beside(
   sql: Sql,
   projectId: string,

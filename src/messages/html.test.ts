@@ -7,9 +7,7 @@ const server = await startServer({ delivers: false })
 after(() => server.close())
 
 const ticket = await makeTicket(server.api)
-/**
- * The HTML of the content as a message; empty if the message is refused because it has no visible content.
- */
+/** The HTML of the content as a message; empty if the message is refused because it has no visible content. */
 async function render(content: string, content_format: string): Promise<string> {
   const { status, body } = await server.api.post(`/tickets/${ticket.id}/messages`, {
     content,
@@ -104,10 +102,7 @@ const decode = (text: string): string =>
     .replaceAll(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll(/&(\w+);/g, (whole, name) => named[name] ?? whole)
 
-/**
- * The parts that a browser would execute. Checks everything between `<` and `>`, with attribute values
- * unquoted.
- */
+/** The parts that a browser would execute. Checks everything between `<` and `>`, with attribute values unquoted. */
 function findDangers(html: string): string[] {
   const dangers: string[] = []
   for (const [tag] of html.matchAll(/<[a-z/!?][^>]*>?/gi)) {

@@ -60,10 +60,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }
 
-/**
- * CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets accept only system
- * messages.
- */
+/** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets accept only system messages. */
 const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: MessageDraft): Fragment =>
   sql`
     ticket as (
@@ -74,10 +71,7 @@ const lockTicket = (sql: Sql, projectId: string, { ticket_id, sender_type }: Mes
       for no key update of a
     )` as Fragment
 
-/**
- * CTE `message`: inserts the row if the ticket accepts it and the external_id is new, and updates the
- * ticket's activity.
- */
+/** CTE `message`: inserts the row if the ticket accepts it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
   const html = draft.content_format === 'text' ? null : renderContent(draft.content, draft.content_format)
   const at = toDatabase(draft.created_at)
@@ -110,9 +104,9 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
 }
 
 /**
- * Writes a message without an external_id that is sent immediately, with its event, in one statement. Null if
- * its ticket does not exist or was merged. The CTE `ticket` comes first: to avoid deadlocks, a ticket's
- * activity is always locked before the project's counter.
+ * Writes a message without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does not
+ * exist or was merged. The CTE `ticket` comes first: to avoid deadlocks, a ticket's activity is always locked before the
+ * project's counter.
  */
 export async function writeMessage(
   store: Store,
@@ -130,10 +124,7 @@ export async function writeMessage(
   return row ?? null
 }
 
-/**
- * Like `writeMessage`, but as part of a larger change, and for waiting messages. Also null if the external_id
- * is taken.
- */
+/** Like `writeMessage`, but as part of a larger change, and for waiting messages. Also null if the external_id is taken. */
 export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel: string } | null> {
   // A placeholder until the log is written, because the clock of this process may be ahead.
   const time = tx`select '-infinity'::timestamptz as at` as Fragment

@@ -29,8 +29,8 @@ before(async () => {
 after(() => server.close())
 
 /**
- * Each of these took seconds or failed with 500, because the parser of Postgres searches from every character
- * for the end of a URL, a tag or a number.
+ * Each of these took seconds or failed with 500, because the parser of Postgres searches from every character for the end of a
+ * URL, a tag or a number.
  */
 const pieces = [
   'a_',
@@ -153,8 +153,8 @@ async function measureWork(): Promise<number> {
 }
 
 /**
- * Allows 20 ms of processor time per 1,000 characters. The fastest of three attempts counts, because
- * postponed work may run during one.
+ * Allows 20 ms of processor time per 1,000 characters. The fastest of three attempts counts, because postponed work may run
+ * during one.
  */
 async function assertInTime({ length, send }: Way, piece: string): Promise<void> {
   const maxMs = 300 + length / 50

@@ -8,10 +8,7 @@ import { romance } from '../../test/questions/romance.ts'
 import type { Group, Question } from '../../test/questions/shape.ts'
 import { startServer } from '../../test/server.ts'
 
-/**
- * Search texts in many languages. Each must find its expected tickets among those in all languages, and no
- * others.
- */
+/** Search texts in many languages. Each must find its expected tickets among those in all languages, and no others. */
 
 const groups: Group[] = [...germanic, ...romance, ...eastern, ...asian]
 const server = await startServer({ delivers: false })

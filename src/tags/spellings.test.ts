@@ -74,10 +74,7 @@ test("the case of a tag's name can be changed, but not to that of another tag", 
   assert.equal((await desk.admin.patch(`/tags/${tag.id}`, { name: `VIP ${own}` })).body.name, `VIP ${own}`)
 })
 
-/**
- * Inserts a tag as migration 44 folded it, or without a fold, as a process of the previous version inserts
- * it.
- */
+/** Inserts a tag as migration 44 folded it, or without a fold, as a process of the previous version inserts it. */
 async function addOld(name: string, isFolded = true) {
   const [row] = await server.db<{ id: string; name: string }[]>`
     insert into tags (project_id, id, name, folded)

@@ -26,8 +26,8 @@ test('of 100 simultaneous requests to close a ticket, one succeeds and emits one
   const { id } = await makeTicket(api)
   const answers = await hundred(() => api.post(`/tickets/${id}/close`))
   assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 99])
-  const told = (await listEvents(db, acme)).filter(({ type }) => type === 'ticket.closed')
-  assert.equal(told.length, 1)
+  const closed = (await listEvents(db, acme)).filter(({ type }) => type === 'ticket.closed')
+  assert.equal(closed.length, 1)
   assert.ok(!(await listEvents(db, rival)).some(({ type }) => type === 'ticket.closed'))
 })
 

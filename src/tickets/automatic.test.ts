@@ -9,13 +9,13 @@ const { api, outsider, db, acme } = server
 after(() => server.close())
 
 const read = async (ticket: { id: string }) => (await api.get(`/tickets/${ticket.id}`)).body
-const anHourOn = () => new Date(Date.now() + 3_600_000).toISOString()
+const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const isDue = (ticket: { id: string }) =>
   db`update tickets set snoozed_until = now() - interval '1 s' where id = ${ticket.id}`
 
 async function snooze(fields = {}) {
   const ticket = await makeTicket(api, { status: 'open', ...fields })
-  const answer = await api.patch(`/tickets/${ticket.id}`, { status: 'on_hold', snoozed_until: anHourOn() })
+  const answer = await api.patch(`/tickets/${ticket.id}`, { status: 'on_hold', snoozed_until: inOneHour() })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
@@ -62,7 +62,7 @@ test('a ticket is woken once, even by several processes at the same time', async
 })
 
 /** Resolves when a statement of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilLockWait(): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
     const [row] = await db`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -77,7 +77,7 @@ test('a ticket that is snoozed again while it is being woken stays snoozed', asy
   await db.begin(async tx => {
     await tx`update tickets set snoozed_until = now() + interval '1 hour' where id = ${ticket.id}`
     waking = wakeTickets(db, server.acme.id)
-    await untilSomebodyWaits()
+    await untilLockWait()
   })
   await waking
   assert.equal((await read(ticket)).status, 'on_hold')
@@ -145,8 +145,8 @@ test('a ticket is auto-closed once, even by several processes at the same time',
 test('a closed ticket cannot be snoozed, so that nothing reopens it', async () => {
   const closed = await makeTicket(api, { status: 'closed' })
   const both = await makeTicket(api, { status: 'open' })
-  await api.patch(`/tickets/${closed.id}`, { snoozed_until: anHourOn() })
-  await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: anHourOn() })
+  await api.patch(`/tickets/${closed.id}`, { snoozed_until: inOneHour() })
+  await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: inOneHour() })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
   const before = [await read(closed), await read(both)].map(ticket => ticket.status)
   await wakeTickets(db, server.acme.id)

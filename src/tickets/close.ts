@@ -23,8 +23,8 @@ const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000))
 
 export function closedFields(ticket: LockedTicket, by: Closer) {
-  // The process that created the ticket may have had a clock that was ahead. Lists rely on no ticket being
-  // closed before it was created.
+  // The process that created the ticket may have had a clock that was ahead. Lists rely on no ticket being closed before it was
+  // created.
   const at = [now(), ticket.created_at].sort().at(-1)!
   return {
     status: 'closed' as const,
@@ -145,8 +145,8 @@ export function rateTicket(
     const at = toDatabase(now())
     await updateTicket(tx, id, { rating, rating_comment: comment, rated_at: at })
     // Spec §6.5: the event contains the comment if the rating came through the API.
-    const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
-    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
+    const given = caller.actor.type === 'contact' ? { rating } : { rating, comment }
+    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...given } })
     await record(tx, id, 'ticket_rated', { rating, comment })
     return id
   })

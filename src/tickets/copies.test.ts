@@ -19,11 +19,11 @@ after(() => server.close())
 
 const [operator, department] = [await makeOperator(db, acme), await makeDepartment(db, acme)]
 
-const assertTrue = async () => assert.deepEqual([...(await listUntrueCopies(db))], [])
+const assertCopies = async () => assert.deepEqual([...(await listUntrueCopies(db))], [])
 
 /** The copies in the ticket's activity, after a check that no ticket's copies differ from it. */
 async function copyOf({ id }: { id: string }) {
-  await assertTrue()
+  await assertCopies()
   const [copy] = await db`select * from ticket_activity where ticket_id = ${id}`
   return copy!
 }
@@ -115,7 +115,7 @@ test('every copied column is copied, even if it is written directly in the datab
   Object.assign(values, { operator_id: operator.id, department_id: department.id })
   for (const name of await listCopied(db)) {
     await db`update tickets set ${db({ [name]: values[name] ?? '2026-01-02T03:04:05.678901Z' })} where id = ${id}`
-    await assertTrue()
+    await assertCopies()
   }
   assert.partialDeepStrictEqual(await copyOf({ id }), values)
 })

@@ -3,10 +3,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketSearch } from './schema.ts'
 
-/**
- * The table from which a ticket's columns are read: `t`, the ticket itself, or `a`, its activity, which has
- * copies of them.
- */
+/** The table from which a ticket's columns are read: `t`, the ticket itself, or `a`, its activity, which has copies of them. */
 export type Side = 't' | 'a'
 
 /** Additional conditions of a list, by the table that they read. */
@@ -37,10 +34,7 @@ export const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
     ? sql`${column} = ${sent[0]!}`
     : sql`${column} = any(${sent as never}::text[])`) as Fragment
 
-/**
- * Only closed tickets have `closed_at`. The condition on `status` lets the planner see that no other status
- * matches.
- */
+/** Only closed tickets have `closed_at`. The condition on `status` lets the planner see that no other status matches. */
 function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSearch): Fragment[] {
   const closed = timeRange(sql, of('closed_at'), query.closed_after, query.closed_before)
   return [
@@ -111,19 +105,13 @@ export const activityFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...(query.conditions?.activity ?? []),
 ]
 
-/**
- * A ticket that was closed or last changed before a time was also created before it, which limits a scan by
- * `created_at`.
- */
+/** A ticket that was closed or last changed before a time was also created before it, which limits a scan by `created_at`. */
 export const createdBefore = (sql: Sql, side: Side, query: TicketSearch): Fragment[] =>
   [query.updated_before, query.closed_before].flatMap(time =>
     timeRange(sql, columnOf(sql, side)('created_at'), undefined, time),
   )
 
-/**
- * A ticket that was created or closed after a time was also changed after it, which limits a scan by
- * `updated_at`.
- */
+/** A ticket that was created or closed after a time was also changed after it, which limits a scan by `updated_at`. */
 export const movedSince = (sql: Sql, query: TicketSearch): Fragment[] =>
   [query.created_after, query.closed_after].flatMap(time =>
     timeRange(sql, sql`a.updated_at` as Fragment, time),

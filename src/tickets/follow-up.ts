@@ -9,9 +9,7 @@ import { type LockedTicket, updateTicket } from './queries.ts'
 import { findInboxSettings } from './settings.ts'
 import { emitMove, type Status } from './status.ts'
 
-/**
- * What happens to a ticket after an operator's reply has been sent: its status changes, and it is assigned.
- */
+/** What happens to a ticket after an operator's reply has been sent: its status changes, and it is assigned. */
 
 const awaitsUs: readonly Status[] = ['new', 'open']
 
@@ -23,9 +21,7 @@ function nextStatus(status: Status, asked: FollowUp | null, usual: FollowUp): St
   return (asked ?? usual) === 'close' ? 'closed' : 'pending'
 }
 
-/**
- * Assigns an unassigned ticket to the writer of the reply, unless they left the project before it was sent.
- */
+/** Assigns an unassigned ticket to the writer of the reply, unless they left the project before it was sent. */
 async function assign(tx: Tx, ticket: LockedTicket, reply: MessageDraft, status: Status): Promise<void> {
   const operator_id = reply.sender_id!
   if (!(await findOperator(tx, tx.projectId, operator_id))) return

@@ -104,10 +104,7 @@ const boundsOf = ({ created_after, created_before }: TicketSearch, operators: Se
   created_before: sortTimes(created_before, timesOf(operators, 'before', 'after'))[0],
 })
 
-/**
- * The query with the project's spellings of its tags, and with the conditions of `q`. It keeps `q` only if
- * words are searched.
- */
+/** The query with the project's spellings of its tags, and with the conditions of `q`. It keeps `q` only if words are searched. */
 export async function narrow(
   sql: Sql,
   projectId: string,

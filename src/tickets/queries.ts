@@ -138,10 +138,9 @@ export interface TicketInsert extends TicketFields {
 }
 
 /**
- * Inserts a ticket with the next number, which also counts for the month, and with its creation time. The
- * project's counter stays locked until the commit, so that no number is lost or given twice, and later
- * tickets become visible later. The time is that of the clock, not of the transaction's start, so that the
- * month never goes back.
+ * Inserts a ticket with the next number, which also counts for the month, and with its creation time. The project's counter stays
+ * locked until the commit, so that no number is lost or given twice, and later tickets become visible later. The time is that of
+ * the clock, not of the transaction's start, so that the month never goes back.
  */
 export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string> {
   const { projectId } = tx
@@ -174,10 +173,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
 
-/**
- * Moves the conversation and its activity to another ticket. Counts are added, and the later of the two last
- * messages is kept.
- */
+/** Moves the conversation and its activity to another ticket. Counts are added, and the later of the two last messages is kept. */
 export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
   with moved as (
     update messages set ticket_id = ${to}, version = version + 1, updated_at = ${at}

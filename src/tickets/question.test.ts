@@ -2,10 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readQuestion } from './question.ts'
 
-/**
- * The question on one line: operators as `name=values`, then words, phrases in quotes, excluded ones with
- * `-`, and the number.
- */
+/** The question on one line: operators as `name=values`, then words, phrases in quotes, excluded ones with `-`, and the number. */
 function read(q: string, isPerson = false): string {
   const { words, excluded, operators, number } = readQuestion(q, isPerson)
   return [

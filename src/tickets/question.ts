@@ -90,8 +90,8 @@ const numberOf = ({ text, isPhrase }: Piece): number | null =>
 const maxOperators = 20
 
 /**
- * `isPerson` says whether an operator searches, for whom `is:mine` is valid. Invalid operators and those
- * after the first 20 are plain text.
+ * `isPerson` says whether an operator searches, for whom `is:mine` is valid. Invalid operators and those after the first 20 are
+ * plain text.
  */
 export function readQuestion(q: string, isPerson = false): TicketQuestion {
   const question: TicketQuestion = { words: [], excluded: [], operators: [], number: null }
@@ -109,10 +109,7 @@ export function readQuestion(q: string, isPerson = false): TicketQuestion {
 export const questionOf = ({ q, viewer_id }: TicketSearch): TicketQuestion | null =>
   q === undefined ? null : readQuestion(q, viewer_id !== undefined)
 
-/**
- * The words of a search without its operators, for records that have no operators; empty if there are no
- * words.
- */
+/** The words of a search without its operators, for records that have no operators; empty if there are no words. */
 export const plainWords = (q: string): string =>
   readQuestion(q, true)
     .words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))

@@ -45,10 +45,7 @@ async function requireMentioned(tx: Tx, { mentions, is_internal }: MessageDraft)
       throw refuse('mentions', 'not_found', { ids: [id] })
 }
 
-/**
- * With `unless_newer`, the activity is locked, so that nobody can post to the ticket between this check and
- * the reply.
- */
+/** With `unless_newer`, the activity is locked, so that nobody can post to the ticket between this check and the reply. */
 async function findNewer(tx: Tx, caller: Caller, ticketId: string, input: NewReply): Promise<Message[]> {
   if (input.unless_newer) await lockActivities(tx, tx.projectId, [ticketId])
   const newer = await listNewer(tx, caller, ticketId, input.last_seen_message_id)

@@ -17,10 +17,7 @@ async function findOne(sql: Sql, selection: Selection, id: string): Promise<Foun
   return row ?? null
 }
 
-/**
- * The ticket whose number is in `q`, if it matches the filters of the list. A spam ticket is included unless
- * `is_spam` is set.
- */
+/** The ticket whose number is in `q`, if it matches the filters of the list. A spam ticket is included unless `is_spam` is set. */
 async function findNumbered(
   sql: Sql,
   projectId: string,

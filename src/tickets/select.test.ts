@@ -11,9 +11,7 @@ const [operator, department] = [await makeOperator(db, acme), await makeDepartme
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 
-/**
- * Tickets that differ in every field. Some change within a day and some for weeks, and some have no message.
- */
+/** Tickets that differ in every field. Some change within a day and some for weeks, and some have no message. */
 async function fill(): Promise<void> {
   for (let n = 0; n < 40; n++) {
     const status = pick(['new', 'open', 'pending', 'closed', 'closed'], n)
@@ -122,14 +120,11 @@ async function walk(query: string, size: number): Promise<{ pages: string[]; cur
   return { pages, cursors }
 }
 
-/**
- * The estimated number of tickets in the project decides how a list is read, and must not change what it
- * contains.
- */
-for (const thought of [40, 1_000_000]) {
+/** The estimated number of tickets in the project decides how a list is read, and must not change what it contains. */
+for (const estimate of [40, 1_000_000]) {
   for (const sort of Object.keys(sortValues).flatMap(name => [name, `-${name}`])) {
-    test(`sorted by ${sort}, every filter returns its tickets in order, in a project of about ${thought}`, async () => {
-      await db`update project_counters set ticket_number = ${thought} where project_id = ${acme.id}`
+    test(`sorted by ${sort}, every filter returns its tickets in order, in a project of about ${estimate}`, async () => {
+      await db`update project_counters set ticket_number = ${estimate} where project_id = ${acme.id}`
       for (const [query, fits] of filters) {
         for (const isSpam of [false, true]) {
           const wanted = inOrder(
@@ -143,8 +138,8 @@ for (const thought of [40, 1_000_000]) {
       }
     })
 
-    test(`sorted by ${sort}, pages and cursors of a filter return each ticket once, in a project of about ${thought}`, async () => {
-      await db`update project_counters set ticket_number = ${thought} where project_id = ${acme.id}`
+    test(`sorted by ${sort}, pages and cursors of a filter return each ticket once, in a project of about ${estimate}`, async () => {
+      await db`update project_counters set ticket_number = ${estimate} where project_id = ${acme.id}`
       for (const query of ['status=closed', `created_before=${late}`, `updated_after=${early}`, 'tag=vip']) {
         const whole = ids((await list(`${query}&sort=${sort}`)).items)
         const { pages, cursors } = await walk(`${query}&sort=${sort}`, 5)

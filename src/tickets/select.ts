@@ -17,9 +17,9 @@ import type { TicketSearch } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Chooses which tables a list reads, and in which order. `t` is the table of tickets, whose indexes give the
- * order by `created_at`. `a` is the activity, whose indexes give every order and contain copies of the
- * filtered columns, so that the tickets need not be read.
+ * Chooses which tables a list reads, and in which order. `t` is the table of tickets, whose indexes give the order by
+ * `created_at`. `a` is the activity, whose indexes give every order and contain copies of the filtered columns, so that the
+ * tickets need not be read.
  */
 
 interface List {
@@ -78,8 +78,8 @@ function ticketsWhere(list: List, where: Fragment, isSettled: boolean): Selectio
 const selectTickets = (list: List): Selection => ticketsWhere(list, whereTickets(list), false)
 
 /**
- * A first page by creation, of all tickets or of those with one status, priority or channel. For each there
- * is an index that begins with this value and continues with the creation time.
+ * A first page by creation, of all tickets or of those with one status, priority or channel. For each there is an index that
+ * begins with this value and continues with the creation time.
  */
 function selectSettled(list: List): Selection | null {
   const { sql, projectId, query } = list
@@ -139,8 +139,8 @@ function selectRange(list: List, range: Fragment[]): Selection {
 }
 
 /**
- * A range of another time than that of the order, if its tickets are at the end of the order. The creation is
- * before every other time and the last change after it, so a range of these two also limits the other times.
+ * A range of another time than that of the order, if its tickets are at the end of the order. The creation is before every other
+ * time and the last change after it, so a range of these two also limits the other times.
  */
 function farRange({ sql, query, name, isDescending }: List): Fragment[] {
   const column = (isDescending ? sql`a.created_at` : sql`a.updated_at`) as Fragment
@@ -159,8 +159,8 @@ const guessSteps = ({ query: { page = 1, page_size = 20 } }: List, total: number
   Math.min(total, (page * page_size * total) / Math.max(wanted, 1))
 
 /**
- * Finding the activity of a ticket takes this many times as long as reading the next index entry: 1.5 µs and
- * 0.12 µs (bench/growth).
+ * Finding the activity of a ticket takes this many times as long as reading the next index entry: 1.5 µs and 0.12 µs
+ * (bench/growth).
  */
 const stepsPerLookup = 12
 

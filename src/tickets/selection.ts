@@ -43,11 +43,11 @@ export async function countTickets(
   { countFrom, countWhere, isSettled }: Pick<Selection, 'countFrom' | 'countWhere' | 'isSettled'>,
   limit: number,
 ): Promise<number> {
-  const most = isSettled ? sql.unsafe(String(limit)) : sql`${limit}`
+  const maxCount = isSettled ? sql.unsafe(String(limit)) : sql`${limit}`
   const [row] = await preparedIf(
     isSettled,
     sql<{ count: number }[]>`
-      select count(*)::int as count from (select from ${countFrom} where ${countWhere} limit ${most}) t`,
+      select count(*)::int as count from (select from ${countFrom} where ${countWhere} limit ${maxCount}) t`,
   )
   return row!.count
 }

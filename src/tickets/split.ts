@@ -17,10 +17,7 @@ import { recordAction } from './system-messages.ts'
 
 type Part = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
 
-/**
- * The messages to move, locked, oldest first. They must belong to this ticket and must not be from the
- * system.
- */
+/** The messages to move, locked, oldest first. They must belong to this ticket and must not be from the system. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
   await tx`
     select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
@@ -71,9 +68,7 @@ async function openBeside(
   return ticket
 }
 
-/**
- * Creates a ticket from messages of another one, for the same contact. It counts towards the plan's limit.
- */
+/** Creates a ticket from messages of another one, for the same contact. It counts towards the plan's limit. */
 export function splitTicket(
   store: Store,
   caller: Caller,

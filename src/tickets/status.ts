@@ -2,8 +2,8 @@ import { ApiError } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
 
 /**
- * The statuses of a ticket. `new`: nobody has answered; `open`: we have to act; `pending`: the contact has to
- * act; `on_hold`: somebody else has to act, or the ticket is snoozed.
+ * The statuses of a ticket. `new`: nobody has answered; `open`: we have to act; `pending`: the contact has to act; `on_hold`:
+ * somebody else has to act, or the ticket is snoozed.
  */
 
 export const ticketStatuses = ['new', 'open', 'pending', 'on_hold', 'closed'] as const
@@ -34,9 +34,7 @@ export const invalidMove = (from: Status, to: Status, reason = 'transition_not_a
   })
 }
 
-/**
- * Allows keeping the same status, except `closed`. A closed ticket can only be reopened by its own operation.
- */
+/** Allows keeping the same status, except `closed`. A closed ticket can only be reopened by its own operation. */
 export function requireMove(from: Status, to: Status): void {
   if (from === 'closed' && to === 'closed') throw new ApiError('TICKET_ALREADY_CLOSED')
   if (from === to) return

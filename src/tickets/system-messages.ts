@@ -15,10 +15,7 @@ export async function record<K extends SystemKind>(
   await addMessage(tx, { ...draft, is_internal: isInternal })
 }
 
-/**
- * Records what an operator did, in a note that contacts do not see. What integrations do is only in the event
- * log.
- */
+/** Records what an operator did, in a note that contacts do not see. What integrations do is only in the event log. */
 export async function recordAction<K extends SystemKind>(
   tx: Tx,
   { actor }: Caller,

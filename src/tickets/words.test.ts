@@ -84,14 +84,14 @@ const words = [
   'no',
 ]
 /** The estimated number of rows decides how words are searched, and must not change what is found. */
-const think = (times: number) => db`
+const setEstimate = (times: number) => db`
   update pg_class set reltuples = case relname when 'messages' then ${4 * tickets * times}::real else ${(2 * tickets) / times}::real end
   where oid in ('messages'::regclass, 'tickets'::regclass)`
 
 for (const times of [0.01, 1, 10, 100]) {
   for (const q of words) {
     test(`with an estimate of ${times} times the messages, "${q}" is found in every order, on every page, and counted`, async () => {
-      await think(times)
+      await setEstimate(times)
       for (const sort of ['-created_at', 'created_at', '-updated_at', 'updated_at']) {
         for (const status of [undefined, 'pending']) {
           const all = wanted(q, sort, status)
@@ -122,7 +122,7 @@ async function slowDown(t: TestContext): Promise<void> {
     text.replace(/begin/i, 'begin if cardinality(ids) > 400 then perform pg_sleep(60); end if;'),
   )
   t.after(() => db.unsafe(text))
-  await think(100)
+  await setEstimate(100)
 }
 
 async function countAsleep(): Promise<number> {

@@ -7,11 +7,10 @@ import { everyMatch, guess, matchesIn, someMatches, type TextSearch } from './ma
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
 /**
- * Searches words in subjects and messages. There are two ways, and both find the same: to walk through the
- * tickets of the list and check them, thousands at a time, or to read the messages that have the words and
- * keep the tickets that are in the list. The planner's statistics show which is cheaper. They do not show
- * where in the list a word is common, so the matches of a walk are used to estimate how much farther it would
- * have to go, and whether reading is cheaper after all.
+ * Searches words in subjects and messages, in one of two ways that find the same: walk through the tickets of the list and check
+ * them, thousands at a time, or read the messages that have the words and keep the tickets that are in the list. The planner's
+ * statistics show which is cheaper, but not where in the list a word is common. So the matches of a walk are used to estimate how
+ * much farther it would have to go, and whether reading is cheaper after all.
  */
 
 /** Microseconds, measured with 1,000,000 tickets and 5,000,000 messages in memory (bench/growth). */
@@ -44,10 +43,7 @@ interface Walk {
 const stepsTo = ({ guess }: TextSearch, wanted: number, share: number): number =>
   Math.ceil(stepMargin * Math.min(wanted / share, guess.listed)) + minSteps
 
-/**
- * How far to go after a part of the walk. At least twice as far, because the number of listed tickets is an
- * estimate too.
- */
+/** How far to go after a part of the walk. At least twice as far, because the number of listed tickets is an estimate too. */
 const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Walk): number =>
   Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
@@ -91,10 +87,7 @@ async function find(
   return findTicketIds(sql, { from, where, sort: selection.sort, isSettled: false }, ordering)
 }
 
-/**
- * The number of found tickets that are in the list. If the list has all tickets except spam, they need not be
- * looked up.
- */
+/** The number of found tickets that are in the list. If the list has all tickets except spam, they need not be looked up. */
 function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, limit: number): Promise<number> {
   const { isWhole, countFrom, countWhere, countId } = selection
   const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
@@ -107,10 +100,7 @@ function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, lim
   return countTickets(sql, { ...those, isSettled: false }, limit)
 }
 
-/**
- * Newest first, because most filters keep many new tickets, and their messages are close together in the
- * index.
- */
+/** Newest first, because most filters keep many new tickets, and their messages are close together in the index. */
 async function askNext({ sql, selection, ...search }: TextSearch, last: string | null, steps: number) {
   const { countId, countFrom, countWhere } = selection
   const [row] = await unprepared(sql<(Walk & { last: string | null })[]>`
@@ -124,8 +114,8 @@ async function askNext({ sql, selection, ...search }: TextSearch, last: string |
 }
 
 /**
- * Returns null if reading is cheaper. Checking a quarter of the estimated number shows this, unless each
- * statement has to read so many index entries that one statement is better than two.
+ * Returns null if reading is cheaper. Checking a quarter of the estimated number shows this, unless each statement has to read so
+ * many index entries that one statement is better than two.
  */
 async function countAsked(search: TextSearch, limit: number): Promise<number | null> {
   const all = { walked: 0, matching: 0 }
@@ -149,21 +139,18 @@ async function countAsked(search: TextSearch, limit: number): Promise<number | n
 }
 
 /** Usually it is enough to see that the limit is exceeded, and some of the messages show this. */
-async function isMore(search: TextSearch, limit: number, most: number): Promise<boolean> {
+async function isMore(search: TextSearch, limit: number, maxCost: number): Promise<boolean> {
   const { tickets, listed, share } = search.guess
   const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
   let messages = Math.ceil((stepMargin * limit * perTicket * tickets) / Math.min(listed, tickets))
-  for (; reading(search, messages) < most; messages *= 4) {
+  for (; reading(search, messages) < maxCost; messages *= 4) {
     if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
     await search.goOn()
   }
   return false
 }
 
-/**
- * With more messages than this, a search that includes more than was typed has no total, because people send
- * one with each letter.
- */
+/** With more messages than this, a wide search has no total, because people send one with each letter that they type. */
 const maxMessagesCounted = 20_000
 
 /** The messages of listed tickets that have the words, if these are as frequent there as elsewhere. */

@@ -19,7 +19,7 @@ function requestOf(request: FastifyRequest): Request {
 /** better-auth's own password reset redirects to any URL in the link, so it is disabled. Ours is /link. */
 const isClosed = (url: string): boolean => /\/reset-password(\/|\?|$)/.test(url.split('?')[0]!)
 
-async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) {
+async function forwardRequest(users: Users, request: FastifyRequest, reply: FastifyReply) {
   if (isClosed(request.url)) throw new BriefError('not_found')
   const answer = await users.answer(requestOf(request))
   if (answer.status === 404) throw new BriefError('not_found')
@@ -41,6 +41,6 @@ export function mountAuthRoutes(app: FastifyInstance, users: Users): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/*',
-    handler: (request, reply) => pass(users, request, reply),
+    handler: (request, reply) => forwardRequest(users, request, reply),
   })
 }

@@ -31,8 +31,8 @@ export interface AuthDeps {
   log: Log
   vault: Vault
   /**
-   * Whether an account may be created for a person who signs in at the provider with this address, or who
-   * opened this link before.
+   * Whether an account may be created for a person who signs in at the provider with this address, or who opened this link
+   * before.
    */
   isAwaited(email: string, linkToken: string | null): Promise<boolean>
   /** Called when somebody has signed in at the provider. `mayJoin` is true if no further step is required. */

@@ -11,10 +11,7 @@ import { newId } from '../core/ids.ts'
 import { createOperator, listRevokedSessions } from '../operators/operators.ts'
 import { createLink, createUser, openUsers } from './users.ts'
 
-/**
- * An installation where people sign in only at the provider, which requires two steps and sets roles by
- * groups.
- */
+/** An installation where people sign in only at the provider, which requires two steps and sets roles by groups. */
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let server: TestServer
@@ -64,7 +61,7 @@ const roleOf = async (id: string) => {
   return { role, department_ids }
 }
 
-test('passwords, passkeys and links to a new password do not work', async () => {
+test('passwords, passkeys and links for a new password do not work', async () => {
   const browser = openBrowser(server)
   assert.equal((await browser.own.get('/sign-in')).body.takes_passwords, false)
   const closed = ['/sign-in/email', '/passkey/verify-authentication', '/change-password']

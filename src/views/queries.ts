@@ -111,10 +111,7 @@ export const updateView = (
 export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
   delete from saved_views where project_id = ${projectId} and id = ${id}`
 
-/**
- * How much of some tickets a person has not read, and their drafts. Messages from before they joined count as
- * read.
- */
+/** How much of some tickets a person has not read, and their drafts. Messages from before they joined count as read. */
 export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: string[]) => sql<
   (Marks & { ticket_id: string })[]
 >`

@@ -21,15 +21,9 @@ import {
 export interface AskOptions {
   /** Which words may be the beginnings of longer ones. */
   beginnings: 'last' | 'all'
-  /**
-   * The language of the stems in the index. Without it, words of the project that have the same stem are
-   * searched.
-   */
+  /** The language of the stems in the index. Without it, words of the project that have the same stem are searched. */
   locale?: string
-  /**
-   * Which words may be replaced by words with a similar spelling. By default, those that the project has
-   * never written.
-   */
+  /** Which words may be replaced by words with a similar spelling. By default, those that the project has never written. */
   corrected?: 'none' | 'all'
   /** Only the words as they are written. For words that must not be found. */
   isExact?: boolean
@@ -146,8 +140,8 @@ function toGroup(
 }
 
 /**
- * The project's words that the search may mean. None until the project's words are known: then the search
- * means only what is written in it, and its last word is a beginning.
+ * The project's words that the search may mean. None until the project's words are known: then the search means only what is
+ * written in it, and its last word is a beginning.
  */
 async function findMeant(
   sql: Sql,

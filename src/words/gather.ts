@@ -14,24 +14,21 @@ import {
 import type { Gathered, Written } from './source.ts'
 import { createTurns } from './turns.ts'
 
-/**
- * Gathers the words that a project has written, by which words with another ending or a typing error are
- * found.
- */
+/** Gathers the words that a project has written, by which words with another ending or a typing error are found. */
 
 /** Records of one kind that are read at once, and new words per statement. */
 const [batchSize, wordsPerInsert] = [200, 2_000]
 /**
- * The maximum numbers of words that are read in a text, of new words in a text, and of words of a project, so
- * that invented words cannot fill the disk.
+ * The maximum numbers of words that are read in a text, of new words in a text, and of words of a project, so that invented words
+ * cannot fill the disk.
  */
 const maxWords = { perText: 1_000, newPerText: 400, perProject: 1_000_000 }
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]+$/u
 
 /**
- * The words that this process has written for each project. They need not be written again, and most words of
- * a text are among them.
+ * The words that this process has written for each project. They need not be written again, and most words of a text are among
+ * them.
  */
 const written = new Map<string, Set<string>>()
 /** For all projects together. */
@@ -142,9 +139,8 @@ async function gatherKind(
 }
 
 /**
- * Reads some of what a project has written since the last time, and returns the number of records. It holds
- * no transaction. Records that are read twice, after an interruption or by two processes, have their words
- * written once.
+ * Reads some of what a project has written since the last time, and returns the number of records. It holds no transaction.
+ * Records that are read twice, after an interruption or by two processes, have their words written once.
  */
 export async function gather(db: Db, projectId: string, kinds: readonly Gathered<never>[]): Promise<number> {
   const progress = await getProgress(db, projectId)

@@ -54,8 +54,8 @@ async function writeEach(db: Db, projectId: string, table: string, rows: readonl
 }
 
 /**
- * Indexes some of a project's rows that an older version or a restore has written, and returns how many. Long
- * texts take time, during which no transaction is held and other work can run.
+ * Indexes some of a project's rows that an older version or a restore has written, and returns how many. Long texts take time,
+ * during which no transaction is held and other work can run.
  */
 export async function indexSome<Row extends object>(
   db: Db,

@@ -13,17 +13,17 @@ export interface Place {
 }
 
 /**
- * The maximum number of places for a phrase, and of its words that are compared, because a page has up to a
- * hundred texts, and a search may have hundreds of words.
+ * The maximum number of places for a phrase, and of its words that are compared, because a page has up to a hundred texts, and a
+ * search may have hundreds of words.
  */
 const [maxPlaces, maxTerms] = [50, 12]
 
 /** A word at a position of a text, or a part of it, with its stem. */
-interface Standing extends Place {
+interface PositionedWord extends Place {
   lexemes: string[]
 }
 
-type Positions = Map<number, Standing[]>
+type Positions = Map<number, PositionedWord[]>
 
 interface Read {
   positions: Positions
@@ -76,7 +76,7 @@ function findPhrase(whole: Term[], read: Read): Place[] {
   const found: Place[] = []
   for (const position of startsOf(phrase[0]!, read)) {
     const first = at(position, phrase[0]!)!
-    let last: Standing | undefined = first
+    let last: PositionedWord | undefined = first
     for (let n = 1; n < phrase.length && last; n++) last = at(position + n, phrase[n]!)
     if (last) found.push({ start: first.start, end: last.end })
     if (found.length === maxPlaces) break

@@ -16,10 +16,7 @@ export interface Term {
   beginnings: string[]
 }
 
-/**
- * Matches all of these phrases, or instead any of these lexemes: those of a phone number, or of words written
- * as one.
- */
+/** Matches all of these phrases, or instead any of these lexemes: those of a phone number, or of words written as one. */
 export interface Group {
   all: Term[][]
   instead: string[]
@@ -53,10 +50,7 @@ export const isWide = (groups: Group[]): boolean =>
     ),
   )
 
-/**
- * The words of a piece to search. In text without spaces, the last character is already in the pair before
- * it.
- */
+/** The words of a piece to search. In text without spaces, the last character is already in the pair before it. */
 export function askedTokens(text: string): Token[] {
   const tokens = readTokens(text).filter(({ kind }) => kind === 'word' || kind === 'gram')
   const [before, last] = tokens.slice(-2)

@@ -2,10 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 
 /** What a domain provides about the records that are searched. */
 
-/**
- * A table with the columns `search`, a `tsvector`, and `search_version`, the version of the rule that made
- * it.
- */
+/** A table with the columns `search`, a `tsvector`, and `search_version`, the version of the rule that made it. */
 export interface Indexed<Row extends object> {
   table: string
   /** The columns that `printIndex` needs. */

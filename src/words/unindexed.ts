@@ -2,8 +2,8 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 
 /**
- * Milliseconds for which a result is cached. Rows become unindexed while an older version still runs, and at
- * an upgrade or a restore.
+ * Milliseconds for which a result is cached. Rows become unindexed while an older version still runs, and at an upgrade or a
+ * restore.
  */
 const cacheMs = 5_000
 const maxCachedAnswers = 10_000

@@ -3,8 +3,8 @@ import { foldDigits } from './fold.ts'
 /** Phone numbers in a text. They are found by their last digits, however they are grouped, with or without a country code. */
 
 /**
- * Text that looks like a phone number: groups of digits with only the usual separators between them. A
- * national `0` may be in brackets.
+ * Text that looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in
+ * brackets.
  */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
 const wideGap = /[ \u00a0./()-]{3}/g
@@ -37,10 +37,7 @@ function* runsOf(text: string): Generator<Place & { found: string }> {
 
 const digitsOf = (found: string): string => found.replaceAll(/[^0-9]/g, '')
 
-/**
- * Splits a run with too many digits for one number at its wide gaps: `030 1234567 / 0171 7654321` is two
- * numbers.
- */
+/** Splits a run with too many digits for one number at its wide gaps: `030 1234567 / 0171 7654321` is two numbers. */
 function* divide(found: string, at: number): Generator<Phone> {
   const digits = digitsOf(found)
   if (digits.length <= maxDigits) {
@@ -62,9 +59,8 @@ export const askedPhones = (text: string): Phone[] =>
 const group = /[0-9]+/g
 
 /**
- * Possible numbers in a run, one for each group of digits that may be the last, because other digits such as
- * a date or a time may precede or follow the number. A number may be whole, without a country code, if it
- * begins the run or begins with a zero.
+ * Possible numbers in a run, one for each group of digits that may be the last, because other digits such as a date or a time may
+ * precede or follow the number. A number may be whole, without a country code, if it begins the run or begins with a zero.
  */
 function* endingsIn(found: string, at: number): Generator<Phone & { wholes: string[] }> {
   const groups = [...found.matchAll(group)]

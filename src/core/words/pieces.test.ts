@@ -35,7 +35,11 @@ const cases: [rule: string, q: string, pieces: Piece[]][] = [
   ['a hyphen within a word is part of it', 'half-finished', [piece('half-finished')]],
   ['two minus signs exclude nothing', '--verbose', [piece('--verbose')]],
   ['a colon separates a name and its value', 'tag:vip', [piece('vip', { name: 'tag' })]],
-  ['the value may be a phrase', 'tag:"big customer" x', [phrase('big customer', { name: 'tag' }), piece('x')]],
+  [
+    'the value may be a phrase',
+    'tag:"big customer" x',
+    [phrase('big customer', { name: 'tag' }), piece('x')],
+  ],
   ['the value may be an unclosed phrase', 'from:„Ann Lee', [phrase('Ann Lee', { name: 'from' })]],
   ['a name may begin with a capital letter', 'From:Ann', [piece('Ann', { name: 'from' })]],
   ['the first colon ends a name', 'before:10:30', [piece('10:30', { name: 'before' })]],
