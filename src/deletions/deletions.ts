@@ -172,7 +172,7 @@ export function createDeletions({ storages, log }: Deps) {
   const running = new Map<string, () => Promise<DeletionStep>>()
 
   function open(db: Db, projectId: string): () => Promise<DeletionStep> {
-    log.info({ project: projectId }, 'Deleting a project that was closed for it')
+    log.info({ project: projectId }, 'Deleting a project that was closed for deletion')
     const deletion = createDeletion(db, projectId)
     running.set(projectId, deletion)
     return deletion

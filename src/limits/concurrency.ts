@@ -7,7 +7,7 @@ const retryAfterSeconds = 1
 
 const requests = counter(
   'deskbell_overload_total',
-  'Requests of the API, the dashboard, the widget or the help centre that found too many others under way',
+  'Requests of the API, the dashboard, the widget or the help centre that came while too many others were in progress',
   'decision',
   ['refused'],
 )

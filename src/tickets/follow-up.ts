@@ -9,7 +9,7 @@ import { type LockedTicket, updateTicket } from './queries.ts'
 import { findInboxSettings } from './settings.ts'
 import { emitMove, type Status } from './status.ts'
 
-/** What happens to a ticket after an operator's reply has been sent: its status changes, and it is assigned. */
+/** What happens to a ticket after an operator's reply has been sent: its status may change, and it may be assigned. */
 
 const awaitsUs: readonly Status[] = ['new', 'open']
 

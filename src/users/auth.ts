@@ -96,8 +96,8 @@ const openSession = {
 } satisfies BetterAuthPlugin
 
 /** A passkey is enough to sign in, so the device must verify its owner by PIN, fingerprint or face. */
-function requirePerson(told: { userVerified: boolean } | undefined): void {
-  if (!told?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
+function requirePerson(verification: { userVerified: boolean } | undefined): void {
+  if (!verification?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
 }
 
 const plugins = (deps: AuthDeps) => [

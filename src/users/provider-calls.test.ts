@@ -27,8 +27,8 @@ test('if the userinfo endpoint cannot be reached, the profile is null', async ()
 
 test('a name from the provider is turned into a valid name', () => {
   const [email, preferred_username] = ['nina@example.com', 'nlee']
-  const told = [' Nina\r\nLee ', ' \0 ', undefined, 'x'.repeat(300)]
-  const names = told.map(name => nameIn({ name, preferred_username, email }))
+  const sent = [' Nina\r\nLee ', ' \0 ', undefined, 'x'.repeat(300)]
+  const names = sent.map(name => nameIn({ name, preferred_username, email }))
   assert.deepEqual(names, ['Nina Lee', 'nlee', 'nlee', 'x'.repeat(255)])
   assert.equal(nameIn({ name: '', email }), 'nina')
 })

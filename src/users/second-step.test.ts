@@ -98,9 +98,9 @@ test('mails the person when the password changes, a recovery code is used or the
     200,
   )
   await mailTo(email, 'Your password was changed')
-  const told = mailbox.mails.filter(({ to }) => to.includes(email))
+  const mails = mailbox.mails.filter(({ to }) => to.includes(email))
   assert.deepEqual(
-    told.map(({ text }) => /^Subject: (.*)\r?$/m.exec(text)![1]),
+    mails.map(({ text }) => /^Subject: (.*)\r?$/m.exec(text)![1]),
     [
       'Your Deskbell account was created',
       'A recovery code was used',
