@@ -52,7 +52,7 @@ test('the API emits no contact.* events', async () => {
 })
 
 test('spec 4.2 POST contacts 400: a contact without telegram_id and email is refused with 400 in the brief form', async () => {
-  const text = 'At smallest one of telegram_id, email is required'
+  const text = 'At least one of telegram_id, email is required'
   for (const body of [{}, { external_id: 'x' }, { full_name: 'A' }, { email: null, telegram_id: null }]) {
     assertBrief(await api.post('/contacts', body), 400, text)
   }
