@@ -11,20 +11,20 @@ import { createMetricsRule, readMetrics } from './metrics.ts'
 const { version } = manifest
 
 /**
- * The listening socket, which is open from the first moment until the stop, and the application behind it. Nothing is
- * refused with a status or reset meanwhile: a refused connection is what every proxy knows how to take to another
- * process, also when the request may not be sent twice.
+ * The listening socket, which is open from the first moment until the stop, and the application behind it. During a stop, no
+ * connection is reset and no request gets an error status. New connections are refused instead: every proxy can then use another
+ * process, even for a request that must not be sent twice.
  */
 export interface HttpEntry {
   port: number
   /**
-   * From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve, and
-   * `listWarnings` what else is wrong.
+   * From now on, requests go to the application. Each GET /readyz calls `findReason` for the reason why it cannot serve, and
+   * `listWarnings` for other problems.
    */
   serve(app: FastifyInstance | null, findReason: FindReason, listWarnings?: ListWarnings): void
   /**
-   * Answers as before for STOP_DELAY, for the last time on each connection; then takes no new one, calls `letGo`, which
-   * ends what only waits, and closes when everybody is answered, 10 s later at most.
+   * Continues to answer for STOP_DELAY, and closes each connection after its next response. Then accepts no new connections,
+   * calls `letGo` to end waiting calls, and closes when all requests are answered, at most 10 s later.
    */
   close(letGo: () => void): Promise<void>
 }
@@ -34,7 +34,7 @@ type ListWarnings = () => string[]
 
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
-  /** What requests wait for before the application gets them: in a start, and while a stop closes the listener. */
+  /** What requests wait for before they reach the application: during a start, and while a stop closes the listener. */
   gate: PromiseWithResolvers<void> | null
   underWay: Set<ServerResponse>
   app: Server | null
@@ -43,13 +43,13 @@ interface State {
   mayReadMetrics(request: IncomingMessage): boolean
 }
 
-/** Milliseconds that a request waits for the end of the start. */
+/** Milliseconds that a request waits for the start to finish. */
 const startHoldMs = 10_000
 
-/** Milliseconds that a stop waits for requests under way. */
+/** Milliseconds that a stop waits for requests in progress. */
 const stopTimeoutMs = 10_000
 
-/** So long it leaves connections open over which nothing comes. */
+/** Milliseconds that a stop keeps connections without requests open. */
 const idleStopMs = 200
 
 export async function openHttpEntry(config: Config): Promise<HttpEntry> {
@@ -79,7 +79,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   }
 }
 
-/** Fastify's own server never listens; its limits and its answers to broken requests and upgrades hold here. */
+/** Fastify's own server never listens. Copy its limits and its handlers for invalid requests and upgrades. */
 function adopt(server: Server, app: Server): void {
   for (const event of ['clientError', 'upgrade']) {
     for (const listener of app.listeners(event)) server.on(event, listener as () => void)
@@ -107,7 +107,7 @@ function open(state: State): void {
   state.gate = null
 }
 
-/** A proxy sends a new process its share as soon as it listens: what comes too early waits. */
+/** A proxy sends requests to a new process as soon as it listens, so early requests wait. */
 async function hold(
   state: State,
   opened: Promise<void>,
@@ -161,7 +161,8 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   await stopListening(listeners, () => {
     isDeserted = true
   })
-  // Not before: those who waited for events come again, and are to be refused here and taken by another process.
+  // Only now, because clients that waited for events reconnect at once. They must be refused here, so that another process
+  // accepts them.
   letGo()
   open(state)
   const begun = Date.now()
@@ -170,7 +171,7 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   listeners[0].closeAllConnections()
 }
 
-/** Its connection ends with this answer, also where that has begun. */
+/** Closes the connection after this response, even if the response has already begun. */
 function closeAfterResponse(response: ServerResponse): void {
   const { socket } = response
   if (response.headersSent) response.once('finish', () => socket?.end())

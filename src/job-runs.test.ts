@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countJobRuns, describeFailingJobs } from './job-runs.ts'
 
-/** Fails for projects whose name begins so. */
+/** Fails for projects whose name begins with `bad`. */
 const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no room')
 const roles = new Set(['jobs'] as const)
 const describe = () => describeFailingJobs({ roles } as unknown as Parameters<typeof describeFailingJobs>[0])

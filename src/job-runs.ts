@@ -99,7 +99,7 @@ metric(
     ),
 )
 
-/** So many failures in a row are more than a temporary problem. */
+/** More failures in a row than this are not a temporary problem. */
 const maxFailures = 3
 
 /** Describes a failing job; null if it does not fail, or only occasionally. */

@@ -17,7 +17,7 @@ async function start(t: TestContext, port = 0): Promise<{ listeners: Listeners; 
   return { listeners, port: (server.address() as AddressInfo).port }
 }
 
-/** The first line of an answer over a connection of its own. */
+/** Returns the first line of the response over a new connection. */
 async function ask(port: number): Promise<string> {
   const caller = connect(port, '127.0.0.1')
   caller.end('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -36,7 +36,7 @@ test('of those who come at once several are taken in each turn', async t => {
     await nextTurn()
     if (taken > before) turns++
   }
-  // The system does not share them out evenly.
+  // The system does not distribute them evenly.
   const most = (4 * callers.length) / listeners.length
   assert.ok(turns <= most, `${turns} turns for ${taken} with ${listeners.length} listeners`)
 })

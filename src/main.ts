@@ -141,7 +141,7 @@ let stopping: number | null = null
 /** Milliseconds, in addition to STOP_DELAY. */
 let stopTimeoutMs = 25_000
 
-/** Under npm, one Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher. */
+/** Under npm, one Ctrl-C can cause three signals: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()

@@ -21,7 +21,7 @@ interface Line {
   held_by?: { pid: number }
 }
 
-/** What a process over this pool answers to GET /readyz, and what it logs. */
+/** Returns what a process with this pool answers to GET /readyz, and what it logs. */
 async function watch(context: TestContext, pool: Db = db) {
   const lines: Line[] = []
   const keep = (fields: object, words: string) => void lines.push({ ...fields, words })
@@ -52,7 +52,7 @@ test('both health checks show the version, also before and after the process can
   assert.deepEqual(await read('/readyz'), { status: 'ready', version })
 })
 
-/** Postgres has this in place of the mark that a look writes into its log; what it needs is undone after the test. */
+/** Replaces the function with which a check writes to the log of Postgres. The replacement is removed after the test. */
 async function markBy(context: TestContext, body: string): Promise<void> {
   await db.unsafe(`create schema broken; create sequence broken.looks;
     create function broken.pg_logical_emit_message(boolean, text, text) returns pg_lsn language plpgsql as
@@ -143,7 +143,7 @@ test('says writes_blocked when a table is locked, and names who holds the lock i
   assert.match(told!.words, new RegExp(`the table tickets.*pg_terminate_backend\\(${pid}\\)`))
 })
 
-/** From here on writes to this table find no room. */
+/** From now on, writes to this table fail as on a full disk. */
 async function fill(context: TestContext, table: string): Promise<void> {
   await db.unsafe(`create function refuse_${table}() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

@@ -6,7 +6,7 @@ import { collectWhenIdle } from './idle-gc.ts'
 
 const held = () => process.memoryUsage().heapTotal / 2 ** 20
 
-/** Work that fills the room for new objects and keeps none of them. */
+/** Work that fills the space for new objects and keeps none of them. */
 function work(): number {
   let count = 0
   for (let round = 0; round < 200; round++) {

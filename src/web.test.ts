@@ -63,7 +63,7 @@ test('the page lets nothing in from elsewhere, and styles only by a nonce that i
   assert.notEqual(policies[0], policies[1])
 })
 
-/** The addresses of scripts, styles and the icon in the page. */
+/** The URLs of scripts, styles and the icon in the page. */
 async function listAssets(): Promise<string[]> {
   const { text } = await visitor.get('/')
   return [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)

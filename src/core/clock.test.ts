@@ -13,7 +13,7 @@ const server = await startServer({ delivers: false })
 const { api, db } = server
 after(() => server.close())
 
-/** The clock of this process is so far off until the test has ended. */
+/** Sets the clock of this process off by this much until the test ends. */
 function setClock(context: TestContext, milliseconds: number): () => void {
   const real = Date.now
   const mocked = mock.method(Date, 'now', () => real() + milliseconds)
@@ -31,7 +31,7 @@ async function follow(context: TestContext): Promise<string[]> {
   return lines
 }
 
-/** Seconds by which a time is after that of the database. */
+/** How many seconds a time is ahead of the database's clock. */
 const aheadOf = async (time: string): Promise<number> =>
   (Date.parse(`${time}Z`) - (await readClock(db))) / 1_000
 

@@ -8,7 +8,7 @@ import { currentTime, shiftTime } from './time.ts'
 /** Milliseconds. */
 const intervalMs = 60_000
 
-/** Milliseconds by which clocks may differ. NTP corrects differences of this size by itself. */
+/** Milliseconds by which clocks may differ. NTP corrects differences of this size on its own. */
 const maxDifference = 2_000
 
 /** Milliseconds by which the database's clock is ahead of this machine's (negative: behind it); 0 while they agree. */

@@ -22,7 +22,7 @@ interface Received {
   bytes: Buffer
 }
 
-/** As it is on the way, which `fetch` does not show. */
+/** The raw response, which `fetch` would decompress. */
 async function read(path: string, headers: Record<string, string>): Promise<Received> {
   const [response] = (await once(get(new URL(path, server.url), { headers }), 'response')) as [
     IncomingMessage,

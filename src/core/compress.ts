@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip'
 
-/** The encodings that a client accepts, best compression first: all that it names, except with a quality of 0. */
+/** The encodings that a client accepts, best compression first. Encodings with a quality of 0 are left out. */
 export function listEncodings(headers: IncomingHttpHeaders): Encoding[] {
   const named = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -32,7 +32,7 @@ const packers: Record<Encoding, (bytes: Buffer | string) => Promise<Buffer>> = {
 }
 
 /**
- * With a cookie, a page of another site could make the browser repeat requests with its own text in the URL, and learn from
+ * With a cookie, a page of another site could make the browser repeat requests with text of its choice in the URL, and learn from
  * the lengths of the responses what else they contain (BREACH).
  */
 const isAskedByOurselves = ({ headers }: FastifyRequest): boolean =>

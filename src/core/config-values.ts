@@ -53,7 +53,7 @@ export interface Tax {
   percent: number
 }
 
-/** Such as `VAT 19 %`. */
+/** For example `VAT 19 %`. */
 export function tax(value: string): Tax {
   const [, name, number] = /^(\S.{0,40}?)\s*(\d{1,2}(?:\.\d{1,3})?)\s*%$/.exec(value) ?? []
   return name && Number(number) > 0
@@ -85,7 +85,7 @@ export const url =
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
 
-/** The URL of a server without a path, query or password: some links would leave these out. */
+/** The URL of a server without a path, query or password, because some links would omit these. */
 export function origin(value: string): string {
   const address = url('http:', 'https:')(value)
   const { href, origin: bare } = new URL(address)

@@ -149,7 +149,7 @@ test('a statement that is not kept goes out with its values at once, and means t
   assert.deepEqual([...(await unprepared(db`select ${'after'} as word`))], [{ word: 'after' }])
 })
 
-/** A database, and a pool beside its own for which statements have to wait. */
+/** Creates a database and a small pool on it, so that statements have to wait for a connection. */
 async function openFew(t: TestContext) {
   const { db, drop } = await createDatabase()
   const few = connectApart(db, { max: 2 })

@@ -64,7 +64,7 @@ async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) 
   }
 }
 
-/** Runs a job until nothing is due in these projects or it is stopped, then sets their next due times. */
+/** Runs a job until nothing is due in these projects or the loop is stopped, then sets their next due times. */
 async function runFor(
   job: DueJob,
   rows: readonly DueRow[],
@@ -89,7 +89,7 @@ type Look = () => Promise<number>
 interface Deps {
   db: Db
   log: Log
-  /** Wraps the check for due work, to count its outcomes. */
+  /** Wraps the check for due work to count its results. */
   count?(look: Look): Look
   /** The maximum number of rows of each kind that are taken at once. */
   most?: number
@@ -144,7 +144,7 @@ export function startDueLoop(
   }
 
   const look = count(async () => {
-    // Rows in the table are processed even if this fails.
+    // Rows in the table are processed even if the check fails.
     const failure: unknown = await check().catch(error => error)
     const limit = most + pauses.count()
     const rows = await listDue(db, kinds, pollIntervalMs, limit)

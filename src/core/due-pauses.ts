@@ -6,7 +6,7 @@ const first = 1_500
 /** A minute, because the cause may be fixed at any time. */
 const maxPauseMs = 60_000
 
-/** After this time without another attempt here, another process has done the work or it no longer exists. */
+/** After this time without another attempt by this process, another process has done the work or the work no longer exists. */
 const forgotten = 10 * maxPauseMs
 
 type Work = Pick<DueRow, 'kind' | 'project_id' | 'subject_id'>

@@ -12,13 +12,13 @@ beforeEach(() => db`delete from due_work`)
 const subject = { project_id: projectId, subject_id: projectId }
 const note = (sql: Sql, at: string | null = null) => sql`${noteDue(sql, projectId, 'messages', at)}`
 
-/** Milliseconds until it is due; null when no row says so. */
+/** Milliseconds until the work is due; null if it has no row. */
 async function readWait(): Promise<number | null> {
   const [row] = await listDue(db, ['messages'], 1_000_000_000)
   return row?.wait ?? null
 }
 
-/** What waits is the notices: the work of this test. */
+/** This test's own table of waiting work. */
 await db`create table waiting_work (due_at timestamptz not null)`
 const next = (sql: Sql) => sql`(select min(due_at) from waiting_work)` as Fragment
 beforeEach(() => db`delete from waiting_work`)

@@ -24,7 +24,7 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   }
 }
 
-/** If the disk is full, repeats a read without the write that goes along with it, so that stored data can still be read. */
+/** If the disk is full, repeats a read without the write that accompanies it, so that stored data can still be read. */
 export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>): Promise<T> {
   try {
     return await ask(true)

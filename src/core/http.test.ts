@@ -18,7 +18,7 @@ await limitTickets(db, rival, 0)
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>
 
-/** One call for every kind of answer. */
+/** One request for every kind of response. */
 const kinds: [string, number, Send][] = [
   ['200', 200, headers => api.get('/tickets', { headers })],
   ['201', 201, headers => api.post('/contacts', { email: 'ann@example.com' }, { headers })],

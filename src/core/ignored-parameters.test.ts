@@ -43,7 +43,7 @@ test('the request log has the names of ignored parameters', async () => {
   assert.deepEqual((await until(find)).ignored, ['statuss'])
 })
 
-/** Reads a record, PATCHes it, and says what that changed and which events it caused. */
+/** PATCHes a record, and returns the changes and the events that this caused. */
 async function patched(path: string, body: object) {
   const before = await server.api.get(path)
   let answer: Answer | undefined

@@ -10,7 +10,7 @@ const invalid = (error: string, at = 0): InvalidRequest =>
     { type: 'json_invalid', loc: ['body', at], msg: 'JSON decode error', input: {}, ctx: { error } },
   ])
 
-/** Counts the nesting in the text, because walking or printing the parsed value would overflow the stack. */
+/** Counts the nesting in the text, because walking or serialising the parsed value would overflow the stack. */
 function depthOf(text: string): number {
   let depth = 0
   let most = 0

@@ -33,7 +33,7 @@ const readIndex = async () => {
   return row
 }
 
-/** A transaction that has written, for which the build has to wait. */
+/** Runs `during` inside a transaction that has written, so that the build has to wait for it. */
 async function write(during: () => Promise<void>): Promise<void> {
   await db.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`

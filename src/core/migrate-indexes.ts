@@ -99,7 +99,7 @@ async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
   const [found] = await own`select indisvalid from pg_index where indexrelid = to_regclass(${name})`
   if (found?.indisvalid) return
   try {
-    // An invalid index, left behind by an interrupted build.
+    // An interrupted build leaves an invalid index.
     if (found) await own.unsafe(`drop index concurrently ${name}`)
     await own.unsafe(statement)
   } catch (error) {

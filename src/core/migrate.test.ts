@@ -11,7 +11,7 @@ import { SetupError } from './setup-error.ts'
 
 const log = createLog('silent')
 
-/** A database that was never migrated, and a folder of migrations to write into. */
+/** Creates an empty database without migrations, and a folder for migrations. */
 async function makePlace(context: TestContext) {
   const { db, target, drop } = await createDatabase({ max: 2 })
   await db`drop table schema_migrations`

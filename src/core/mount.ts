@@ -132,7 +132,7 @@ async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
   if (Object.values(params as object).includes('')) throw new BriefError('not_found')
 }
 
-/** Registers the operations, and 405 for every other method of their paths. */
+/** Registers the operations, and a 405 response for every other method of their paths. */
 export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: MountOptions): void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRequest', refuseEmptyNames)

@@ -18,7 +18,7 @@ const byTime: Sort = {
 }
 const byRank: Sort = { ...byTime, name: 'rank', isNumber: true }
 
-/** A list of so many records. */
+/** A list of this many records. */
 const listOf = (length: number, sort: Sort, query: PageQuery, count: (limit: number) => Promise<number>) =>
   listPage(
     {
@@ -35,7 +35,7 @@ const listOf = (length: number, sort: Sort, query: PageQuery, count: (limit: num
     query,
   )
 
-/** A list that goes on after the page, and so is counted. */
+/** A list that continues after the page, so that it must be counted. */
 const counted = (count: () => Promise<number>) => listOf(2, byTime, { page_size: 1 }, count)
 
 const list = (sort: Sort, query: PageQuery) => listOf(1, sort, query, async () => 1)

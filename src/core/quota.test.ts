@@ -5,7 +5,7 @@ import type { Answer } from '../../test/client.ts'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 
-/** Of many concurrent additions, no more succeed than the quota allows. */
+/** Of many concurrent additions, only as many succeed as the quota allows. */
 
 const server = await startServer({ delivers: false })
 const { api, db, acme } = server

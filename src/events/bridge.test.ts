@@ -10,7 +10,7 @@ import { notifierHealth, notifyLogChange, onLogChange } from './notifier.ts'
 
 const log = createLog('silent')
 
-/** Bells as this process hears them, in order. */
+/** Collects the notifications that this process receives, in order. */
 async function listenIn(context: TestContext) {
   const { db, drop } = await createDatabase()
   const heard: string[] = []
@@ -24,7 +24,7 @@ async function listenIn(context: TestContext) {
     await until(() => heard.length >= count)
     return heard.splice(0)
   }
-  // Each connection begins with a look at everything.
+  // Each new connection starts with a notification for all projects.
   assert.deepEqual(await hear(1), ['elsewhere '])
   const notify = (payload: string) => db`select pg_notify('deskbell_bell', ${payload})`
   return { db, hear, notify }

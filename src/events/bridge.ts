@@ -4,8 +4,9 @@ import type { Log } from '../core/log.ts'
 import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 /**
- * Sends notifications between the processes that share a database. Those of a few milliseconds are sent as one NOTIFY, outside the
- * writing transaction, where NOTIFY would take a lock that all commits share. A process that misses one polls instead.
+ * Sends notifications between the processes that share a database. Those of a few milliseconds are sent as one NOTIFY, outside
+ * the writing transaction, where NOTIFY would take a lock that all commits share. A process that misses a notification finds the
+ * events by polling.
  */
 
 const sendIntervalMs = 5
@@ -40,7 +41,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
   })
 }
 
-/** Rings here when something was written elsewhere; a proxy that forbids LISTEN leaves it at polling. */
+/** Notifies the readers of this process when another process has written. If a proxy forbids LISTEN, readers only poll. */
 export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   const stops = Object.entries(notifiers).map(([channel, notifier]) => {
     // Notifications are lost while the connection is down, so each new connection makes all readers look.
@@ -53,7 +54,7 @@ export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   }
 }
 
-/** A proxy may accept LISTEN and pass on no notifications. So the process checks whether it receives its own. */
+/** A proxy may accept LISTEN but deliver no notifications, so the process checks whether it receives its own. */
 function listenForEcho(db: Db, log: Log): () => Promise<void> {
   notifierHealth.isLost = true
   const call = () => {

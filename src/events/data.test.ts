@@ -44,7 +44,7 @@ let events: LoggedEvent[] = []
 const ofType = (type: string) => events.filter(event => event.type === type)
 const last = (type: string) => ofType(type).at(-1)!.data
 
-/** A ticket's life, with everything that the API can do to it. */
+/** A ticket that goes through everything that the API can do to it. */
 before(async () => {
   const [operator, department] = [await makeOperator(db, acme), await makeDepartment(db, acme)]
   const file = await makeFile(db, acme)

@@ -33,7 +33,7 @@ export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): 
   }
 }
 
-/** Calls that come while one runs are one more call after it. */
+/** Calls during a run are combined into one more run after it. */
 function once(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CheckCredentials, Hub, type Subscriber, type WaitOutcome } from './hub.ts'
 import type { LogPage, LogQuery } from './log-page.ts'
 
-/** The hub on a log that is only a number: everything after a cursor is news. */
+/** A hub with a fake log that is only a number: everything after a cursor is new. */
 function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: false, revoked: new Set() })) {
   const log = { end: 0, asked: [] as LogQuery[] }
   const read = async (question: LogQuery): Promise<LogPage> => {
@@ -33,7 +33,7 @@ function makeVisitor(after = 0, projectId = 'acme') {
   return { subscriber, told, texts: () => told.map(one => (typeof one === 'string' ? one : one.text)) }
 }
 
-/** Enters, reads what is there, and waits. */
+/** Subscribes, reads the current page, and waits. */
 async function sit({ hub, read }: ReturnType<typeof makeHub>, one = makeVisitor()) {
   const subscription = hub.subscribe(one.subscriber)
   await subscription.wait(await read(one.subscriber.question))

@@ -19,7 +19,7 @@ after(() => server.close())
 
 const contact = () => ({ email: `${unique()}@example.com` })
 
-/** Every number from `first` on, once. */
+/** Asserts that every number from `first` occurs exactly once. */
 function assertDense(seqs: number[], first: number): void {
   assert.deepEqual(
     seqs,
@@ -81,7 +81,7 @@ test('an event whose commit fails is taken back with its number', async () => {
   const ticket = await makeTicket(api)
   const before = await lastSeq(db, acme)
   const failing = transact(db, acme.id, async tx => {
-    // The owner of an identity is checked at the commit only.
+    // The foreign key of an identity is checked only at the commit.
     await tx`insert into contact_identities (project_id, type, value, contact_id, is_primary)
       values (${acme.id}, 'external', ${unique()}, ${nobody}, true)`
     tx.emit(rated(ticket.id))
@@ -162,7 +162,7 @@ test('timestamps rise with seq even when the clock went back', async () => {
   assert.equal(new Set(times).size, 3)
 })
 
-/** Where the counter's row lies: another version of it would lie elsewhere. */
+/** The position of the counter's row, which changes when the row is updated. */
 const placeOfCounter = async () =>
   (await db`select ctid::text as place from project_counters where project_id = ${acme.id}`)[0]!.place
 

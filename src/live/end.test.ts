@@ -29,7 +29,7 @@ async function enter(role: 'owner' | 'operator' = 'operator') {
   return { person, tab }
 }
 
-/** Says how long it took until the stream said so and ended. */
+/** Returns how long it took until the stream reported this and ended. */
 async function timeEnd(tab: Tab, event: string, act: () => Promise<unknown>): Promise<number> {
   await act()
   const begun = performance.now()
@@ -54,7 +54,7 @@ for (const [name, act] of endings) {
   test(`the stream of somebody who ${name} ends within a second, and no other`, async () => {
     const [{ person, tab }, other] = [await enter(), await enter('owner')]
     const took = await timeEnd(tab, 'signed-out', () => act(person, other.person))
-    // The promise is a second; a busy machine gets more.
+    // The limit that we promise is one second; a busy machine gets more time.
     assert.ok(took < 3_000, `${took} ms`)
     await makeTicket(server.api)
     await untilFrame(other.tab, 'log', ({ data }) => data.type === 'ticket.created')

@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Somebody new of Acme with a tab that has told what was missed. */
+/** A new operator of Acme, with a tab that has received the missed events. */
 async function enter(query = '', headers = {}) {
   const person = await joinProject(server, server.acme)
   const tab = await openTab(origin, person, server.acme, { query, headers })
@@ -111,7 +111,7 @@ async function write(at: number): Promise<void> {
   await writing.catch(error => assert.equal(error.message, 'rolled back'))
 }
 
-/** Follows the log with a connection that breaks again and again, until the end is there. */
+/** Follows the log over a connection that breaks again and again, until the last event has arrived. */
 async function follow(person: Person, from: number, end: () => number, patience: number): Promise<number[]> {
   const seen: number[] = []
   const tab = newId()

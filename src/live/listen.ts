@@ -20,9 +20,9 @@ export interface SessionCredential extends Credential {
 
 export interface LiveRequest {
   credential: SessionCredential
-  /** Made by the page. */
+  /** An id made by the page. */
   tab: string
-  /** Null is from now on. */
+  /** Null means from now on. */
   after: number | null
   reply: FastifyReply
 }
@@ -41,15 +41,15 @@ export interface LiveHub {
   closeTab(tab: OperatorTabRow): void
 }
 
-/** Whoever is further behind reads the lists again instead, which is less to send. */
+/** A client that is further behind reads the lists again instead, which is less to send. */
 const maxMissedEvents = 5_000
 
 const maxPageEvents = 500
 
-/** Money is for owners, who read it where it is shown. */
+/** Only owners receive billing events, and they read them from the billing page. */
 const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
 
-/** What ends a stream. */
+/** The last frame of a stream, by the reason why it ends. */
 const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
@@ -59,7 +59,7 @@ function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Sub
   return { credential: credential, question, page: null, answer }
 }
 
-/** What was missed, or that this is too much, or that the cursor is of another time. */
+/** The missed events, or that there are too many, or that the cursor does not belong to this log. */
 async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPage> {
   const page = await read(question)
   const behind = question.after === null ? 0 : page.newest_seq - question.after
@@ -68,7 +68,7 @@ async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPa
   return { ...end, text: liveGapFrame + end.text }
 }
 
-/** Tells all that is there, as fast as it is taken. Answers the last page. */
+/** Sends all events up to now, as fast as the client reads them. Returns the last page. */
 async function catchUp(
   read: ReadLog,
   stream: Stream,
@@ -91,7 +91,7 @@ function addStream(
   stream: Stream,
   tab: OperatorTabRow,
 ): void {
-  // When the process ends its pages come back elsewhere: their tabs are not gone.
+  // When the process ends, its pages reconnect to another process, so their tabs are still open.
   stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
   stream.send(retryFrame)

@@ -10,7 +10,7 @@ import { newId } from '../core/ids.ts'
 let server: TestServer
 let origin: string
 let cast: Record<'olga' | 'omar' | 'rita', Person>
-/** Of Olga, who sees what the others do, and of Rita, who must not. */
+/** The tabs of Olga, who sees what her colleagues do, and of Rita, who must not see it. */
 let watcher: Tab
 let outsider: Tab
 
@@ -26,7 +26,7 @@ after(() => server.close())
 const show = (person: Person, tab: string, ticket_id: string | null, more: Partial<Sight> = {}) =>
   person.api.post('/presence', { tab, ticket_id, is_typing: false, ...more })
 
-/** Somebody new with a tab that shows a new ticket. */
+/** A new operator with a tab that shows a new ticket. */
 async function enter(more: Partial<Sight> = {}) {
   const person = await joinProject(server, server.acme)
   const tab = await openTab(origin, person, server.acme)

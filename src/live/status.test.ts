@@ -38,14 +38,14 @@ async function open(person: Person) {
   return tab
 }
 
-/** Waits until no tab of the person is open any more. */
+/** Closes the tabs and waits until the person has no open tab. */
 async function close(person: Person, tabs: { close(): void }[]) {
   for (const tab of tabs) tab.close()
   const listTabs = () => server.db`select from open_tabs where operator_id = ${person.id}`
   await until(async () => (await listTabs()).length === 0)
 }
 
-/** Lets so many seconds of absence pass. */
+/** Makes the absence this many seconds longer. */
 const wait = (person: Person, seconds: number) => server.db`
   update operators set absent_since = absent_since - ${seconds} * interval '1 second' where id = ${person.id}`
 

@@ -12,8 +12,6 @@ import { text } from '../core/schema.ts'
 import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
-/** The settings of a project's own bucket. */
-
 const word = (maxLength: number) => text(maxLength, { minLength: 1, pattern: '^\\S+$' })
 
 export const bucketInput = Type.Object({

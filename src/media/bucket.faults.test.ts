@@ -11,7 +11,7 @@ import { mayReachAll } from '../core/guarded-agent.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 
-/** Buckets that fail: the caller learns it within 30 seconds, and nothing refers to what was sent. */
+/** Buckets that fail: the caller gets an error within 30 seconds, and the failed upload leaves no record. */
 
 const faults: Record<string, RequestListener> = {
   'answers 500': (_request, response) => void response.writeHead(500).end(),
@@ -57,13 +57,13 @@ async function* bytesOf(size: number) {
   yield Buffer.alloc(size, 'x')
 }
 
-/** The same bucket for those who cannot wait. */
+/** The same bucket with short timeouts. */
 const openImpatiently = (place: BucketSpec) =>
   openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {
-    // A small object needs no XML: 200 is then all that counts.
+    // A small object needs no XML: only the status 200 counts.
     if (fault === 'answers what is no XML' && size === 1_000) continue
 
     test(`spec 4.2 media upload 502: a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>

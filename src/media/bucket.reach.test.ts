@@ -10,7 +10,7 @@ import { openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 import { createStorages } from './storages.ts'
 
-/** A name may mean another address each time it is asked for; a bucket is reached at none that is closed to projects. */
+/** A name may resolve to another address each time. A bucket is never reached at an address that is closed to projects. */
 
 const server = await startServer({ delivers: false })
 const { acme, config } = server

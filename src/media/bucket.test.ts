@@ -9,7 +9,7 @@ import { listBuckets, removeBucket, setBucket } from './buckets.ts'
 import { createStorages } from './storages.ts'
 import { deleteDueStrayObjects, deleteExpiredMedia } from './stray-objects.ts'
 
-/** Against a real S3 server. */
+/** Uses a real S3 server. */
 const options = s3Options
 
 const s3: S3 = s3Options.skip ? (null as never) : await startS3()

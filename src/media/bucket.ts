@@ -143,7 +143,7 @@ export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
     async remove(key) {
       const { DeleteObjectCommand } = await sdk()
       const s3 = await writer()
-      // A key without the right to list uploads may still delete objects, so the object is deleted in any case.
+      // A key that may not list uploads may still delete objects, so the object is deleted in any case.
       const refusal = await abortParts(s3, Bucket, key).catch(error => {
         if (!statusOf(error)) throw error
         return error

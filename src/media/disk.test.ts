@@ -31,7 +31,7 @@ function failing(step: 'writeFile' | 'sync' | 'rename', code: string) {
     if (step === 'rename' || args[1] === 'r') return file
     const write = file.writeFile.bind(file)
     const fail = async (data: never) => {
-      // Some of it gets through first.
+      // Part of the data is written before the failure.
       if (step === 'writeFile') await write('begun')
       else if (data) await write(data)
       throw fault(code)

@@ -20,7 +20,7 @@ async function assertTurnsAreFree() {
   for (const { width, height } of looks) assert.deepEqual([width, height], [8, 6])
 }
 
-/** A storage whose objects begin and never end. */
+/** A storage whose objects start but never end. */
 function makeDripping(context: TestContext) {
   const contents: Readable[] = []
   context.after(() => {

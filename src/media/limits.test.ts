@@ -20,7 +20,7 @@ const folder = join(config.dataDir, 'files')
 const send = (size: number, options: Parameters<typeof uploadBytes>[3] = {}) =>
   uploadBytes(url, acme.key.key, size, options)
 
-/** Objects and drafts on the disk, and files of the folder that are open. */
+/** Objects and drafts on the disk, and open files of the folder. */
 const listObjects = (): string[] =>
   readdirSync(folder, { recursive: true })
     .map(String)
@@ -109,7 +109,7 @@ test('a client that reads only after it has sent everything sees the 413', async
   assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 413 .*"MEDIA_TOO_LARGE"/s)
 })
 
-/** Sends the beginning of a form and breaks the connection off. */
+/** Sends the beginning of a form and then aborts the connection. */
 async function abort(form: Buffer, at: number, said: number): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})

@@ -14,7 +14,7 @@ after(() => server.close())
 const site = createClient(new URL(server.url).origin)
 const { id: ticket } = await makeTicket(api)
 
-/** A file on a message, as the event shows it. */
+/** Posts a message with a file, and returns the file as the event shows it. */
 async function post(fields: object) {
   const file = await makePicture(api)
   const [event] = await eventsOf(server, () => makeMessage(api, ticket, { media_ids: [file.id], ...fields }))
@@ -48,7 +48,7 @@ test('spec 6.6.3 note, spec 8 note links: the address in the event of a note say
   const { shown, at } = await post({ is_internal: true })
   const exp = Number(new URL(shown.url, 'http://x').searchParams.get('exp'))
   const hours = (exp - Date.parse(at) / 1_000) / 3_600
-  // The second is cut off, and the event is written some moments before or after it.
+  // The expiry time is rounded down to seconds, and the event is written shortly before or after it.
   assert.ok(Math.abs(hours - 12) < 0.01, `${hours} hours`)
 })
 

@@ -13,11 +13,11 @@ const server = await startServer({ delivers: false })
 const { api, config } = server
 after(() => server.close())
 
-/** The `filename` field, because no header of a part can carry all of these. */
+/** Uses the `filename` field, because no part header can carry all of these names. */
 const uploadNamed = (name: string) =>
   upload(api, [{ content: 'x' }, { name: 'filename', filename: null, content: name }])
 
-/** As it is sent, kept and saved. */
+/** The name as it is sent, as it is stored, and as it is saved. */
 const names: [string, string, string][] = [
   ['../../etc/passwd', 'passwd', 'passwd'],
   ['..\\..\\windows\\win.ini', 'win.ini', 'win.ini'],

@@ -12,7 +12,7 @@ import { newId } from '../core/ids.ts'
 import { setBucket } from './buckets.ts'
 import { maxFileBytes } from './limits.ts'
 
-/** Files that come from a bucket, as browsers and proxies meet them. */
+/** Files from a bucket, as browsers and proxies see them. */
 
 const s3: S3 | null = s3Options.skip ? null : await startS3()
 const place = s3?.makeBucket('files')

@@ -47,7 +47,7 @@ test('an upload that comes in whole pieces is kept as it was sent, and its type 
   assert.equal(sha256(await fetchSlowly(id)), sha256(content))
 })
 
-/** Reads on only after a while, so that pieces wait in the server. */
+/** Reads with a pause, so that chunks wait in the server. */
 async function fetchSlowly(id: string): Promise<Buffer> {
   const download = request(`${url}/media/${id}`, { headers: { authorization }, agent: false }).end()
   const [response] = await once(download, 'response')

@@ -9,7 +9,7 @@ import { pipeline, type Readable, Transform } from 'node:stream'
 /** Bytes. Smaller buffers are slices of shared memory. */
 const minReleasedBytes = 16 * 1024
 
-/** Frees a buffer that nobody uses any more. A buffer that does not fill its memory is left alone. */
+/** Frees a buffer that is no longer used. A buffer that does not fill its memory is left alone. */
 function release(piece: Buffer): void {
   const { buffer } = piece
   const isWhole = buffer instanceof ArrayBuffer && piece.length === buffer.byteLength

@@ -7,7 +7,7 @@ import { removeBucket, seal } from './buckets.ts'
 import { createStorages, type Storages } from './storages.ts'
 import { deleteStrayObject, reserveObject } from './stray-objects.ts'
 
-/** Which storage is taken; none of these buckets is ever asked. */
+/** Tests which storage is chosen; none of these buckets is ever contacted. */
 
 const server = await startServer({ delivers: false })
 const { db, vault, config, acme } = server

@@ -20,7 +20,7 @@ const { api, db, config } = server
 after(() => server.close())
 const storages = createStorages(server)
 
-/** As they are, but what `isBroken` names cannot be removed. */
+/** The same storages, except that keys for which `isBroken` is true cannot be removed. */
 const breakStorages = (isBroken: (key: string) => boolean): Storages => ({
   ...storages,
   async find(id) {

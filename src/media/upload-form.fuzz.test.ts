@@ -9,14 +9,14 @@ import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { boundary, formOf } from '../../test/upload.ts'
 
-/** Forms that are nearly right: every answer is a documented one, and nothing that was refused stays. */
+/** Sends almost correct forms. Every response must be documented, and refused forms must leave nothing behind. */
 
 const server = await startServer({ delivers: false })
 const { db, url, config, acme } = server
 after(() => server.close())
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-/** FORMS=5000 tries as many as the promise F5 names. */
+/** FORMS=5000 runs as many as promise F5 requires. */
 const runs = Number(process.env.FORMS ?? 1_500)
 const atOnce = 4
 

@@ -17,7 +17,7 @@ const countFiles = async (): Promise<number> => {
 }
 const untilNoStrays = () => until(async () => (await db`select from stray_objects`).length === 0)
 
-/** A refused upload leaves neither a record nor an object. */
+/** Asserts that a refused upload leaves neither a record nor an object. */
 async function refused(act: () => Promise<unknown>): Promise<void> {
   const before = await countFiles()
   await act()

@@ -8,7 +8,7 @@ import { createRecorder, withoutSecrets } from './recorder.ts'
 /** Milliseconds of the processor that a function may take for an address of 16 KB. */
 const maxMs = 20
 
-/** Pieces of addresses that made a regular expression try every way to split them. */
+/** Pieces of URLs that made a regular expression try every way to split them. */
 const hostile = ['?key', '&token', '/', '.', ' ', '?', '&', '=', '%3F', '?key=', '/?']
 
 test('looks through an address of 16 KB in milliseconds, whatever it consists of', () => {
@@ -22,7 +22,7 @@ test('looks through an address of 16 KB in milliseconds, whatever it consists of
     }
 })
 
-/** Throws where it is moved. */
+/** Throws when the address has moved. */
 function readHelpAddress(address: string): void {
   try {
     dropSlash(address)

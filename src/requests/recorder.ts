@@ -9,7 +9,7 @@ import { counter } from '../core/metrics.ts'
 import { currentTime } from '../core/time.ts'
 import { insertRequests, type NewRequest } from './queries.ts'
 
-/** Logs requests in the background: in batches, at a limited rate, and without delaying any request. */
+/** Logs requests in the background: in batches, at a limited rate, without delaying any request. */
 
 const writeIntervalMs = 1_000
 const warnIntervalMs = 60_000

@@ -19,7 +19,7 @@ const resolver = createResolver({ servers: ['127.0.0.1:9'] })
 const toUrl = (host: string) => `http://${host}:PORT/`
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16']
 
-/** Listeners on 127.0.0.1 and ::1 under one port, and what happens when URLs are sent to. */
+/** Listeners on 127.0.0.1 and ::1 on one port, and a function that sends to URLs and reports what happens. */
 async function setUpCanaries(t: TestContext) {
   const first = await startReceiver()
   const second = await startReceiver(200, { host: '::1', port: first.port })
@@ -35,7 +35,7 @@ async function setUpCanaries(t: TestContext) {
   return { sendAll, countConnections: () => first.counts.connections + second.counts.connections }
 }
 
-/** As an attacker's DNS would: localhost as it is, every other name leads to the canary. */
+/** Resolves names like an attacker's DNS: localhost stays as it is, every other name resolves to the canary. */
 const resolveToCanary: Resolve = async name =>
   name.endsWith('localhost') ? resolver.resolve(name) : ['127.0.0.1']
 

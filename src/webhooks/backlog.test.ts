@@ -33,7 +33,7 @@ const emit = (project = projectId) =>
     tx.emit({ type: 'ticket.closed', data: sampleData('ticket.closed') } as never),
   )
 
-/** Looks until everything that is quiet was put off: answers who was behind, and how long to wait for the next look. */
+/** Checks until all quiet subscriptions are postponed. Returns those with due deliveries, and the wait until the next check. */
 async function lookTwice() {
   let now = 0
   const backlog = createBacklog(db, () => now)
@@ -159,7 +159,7 @@ test('however many events are written while targets are put off, nothing waits w
   assert.equal(await noteMissingDeliveries(db), 0)
 })
 
-/** How many rows of subscriptions were read so far, by whichever way. */
+/** How many rows of subscriptions have been read so far, by index or by scan. */
 async function countRead(): Promise<number> {
   await beside`select pg_stat_force_next_flush()`
   const [row] = await beside<{ read: number }[]>`

@@ -25,7 +25,7 @@ export interface Backlog {
 
 const isBehind = (one: TargetBacklog): one is TargetBacklog & BackloggedTarget => one.since !== null
 
-/** Follows the subscriptions that have something to do. In an idle installation, this takes one statement a second. */
+/** Tracks the subscriptions that have something to do. In an idle installation, this takes one statement a second. */
 export function createBacklog(db: Db, clock = () => performance.now()): Backlog {
   const look = createBacklogFinder(db, clock)
   const quietSince = new Map<string, number>()

@@ -29,7 +29,7 @@ const vault = createVault(Buffer.alloc(32))
 const register = async (project = projectId) =>
   (await registerWebhook(db, vault, project, { url: 'http://x' })).id
 
-/** Deliveries that are due since `age` seconds, the first one the oldest. */
+/** Creates deliveries that have been due for `age` seconds, oldest first. */
 async function enqueue(webhookId: string, count: number, age = 10, project = projectId): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
@@ -39,7 +39,7 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
   return rows.map(row => row.id)
 }
 
-/** What a look from the beginning finds is claimed. */
+/** Claims what a full check finds. */
 const claimWith = async (sql: Sql, room: FreeCapacity) =>
   claimDue(sql, {
     id: newId(),

@@ -29,7 +29,7 @@ export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {
 export interface ClaimRequest {
   id: string
   capacity: FreeCapacity
-  /** Projects in which something has just been written. */
+  /** Projects for which a delivery has just been written. */
   projects: string[]
   behind: BackloggedTarget[]
   /** Milliseconds. */

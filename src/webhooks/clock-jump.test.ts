@@ -13,7 +13,7 @@ after(drop)
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
-/** A delivery that was tried so often and is due in so long; `lease`: somebody holds it for so long. */
+/** Inserts a delivery with this many attempts that is due after this interval. With `lease`, a process holds it for that long. */
 const place = (webhookId: string, attempts: number, due: string, lease: string | null = null) => db`
   insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, attempts, run_at, lease_until, created_at)
   values (${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', ${attempts},
@@ -55,7 +55,7 @@ test('what is brought near after the clock was set back stays younger than its s
 const hour = 3_600_000
 const delays = [30_000, 7_200_000]
 
-/** As if the clock had just been put forward by an hour: what is 3,600 s behind now, was due now. */
+/** Simulates that the clock has just been put forward by an hour: what is 3,600 s overdue now was due just before. */
 async function leap(limit = 10): Promise<void> {
   const mend = postponeHurried(db, delays, { by: hour, unmoved: (await readClock(db)) - hour })
   while ((await mend(limit)) === limit);

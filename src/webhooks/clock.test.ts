@@ -4,7 +4,7 @@ import { watchClock } from './clock.ts'
 
 const hour = 3_600_000
 
-/** Each question is sent and answered when `sent` and `answered` have elapsed, and the clock then shows `shown`. */
+/** Each query is sent and answered when `sent` and `answered` milliseconds have elapsed, and the clock then shows `shown`. */
 function make(readings: { sent: number; shown: number; answered: number }[]) {
   let elapsed = 0
   let next = 0
@@ -26,7 +26,7 @@ function make(readings: { sent: number; shown: number; answered: number }[]) {
   return { clock, look, pass }
 }
 
-/** Read at once. */
+/** A reading without delay. */
 const at = (elapsed: number, shown: number) => ({ sent: elapsed, shown, answered: elapsed })
 
 test('at the first look a clock may have been set back', async () => {

@@ -17,7 +17,7 @@ export interface ClockJump {
 export interface DatabaseClock {
   /** Reads the clock and returns a jump since the last `believe`. At the first reading this is unknown, and reported as a jump back. */
   findJump(): Promise<ClockJump | null>
-  /** Confirms that the times that the jump affected have been corrected. */
+  /** Confirms that the affected times have been corrected. */
   accept(): void
   /** The latest time that the clock can show without a jump, in milliseconds since 1970; null before the first reading. */
   latest(): number | null

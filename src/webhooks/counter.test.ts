@@ -15,7 +15,7 @@ after(drop)
 const vault = createVault(Buffer.alloc(32))
 const register = async () => (await registerWebhook(db, vault, projectId, { url: 'http://x' })).id
 
-/** Deliveries under way, as a claim leaves them. */
+/** Creates deliveries in progress, as a claim leaves them. */
 async function claimNew(webhookId: string, statuses: DeliveryResult['status'][]): Promise<DeliveryResult[]> {
   const entry = {
     attempt: 6,

@@ -7,9 +7,9 @@ import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/web
 import { notifyLogChange } from '../events/notifier.ts'
 import { startDelivering } from './deliver.ts'
 
-/** It waits for an answer as long as the setting allows, so that a request to a target that hangs stays under way. */
+/** Waits for a response as long as the setting allows, so that a request to a hanging target stays in progress. */
 let server: TestServer
-/** It waits 400 ms. */
+/** Waits only 400 ms. */
 let hasty: TestServer
 before(async () => {
   server = await startServer({ config: { webhookTimeout: 15_000 } })

@@ -90,7 +90,10 @@ function createClaiming(
   const changed = new Set<string>()
   const notify = (projectId: string) => void changed.add(projectId)
   let behind: BackloggedTarget[] = []
-  /** After an error, outcomes are written before the next claim, which would otherwise take their deliveries as abandoned and send them again. */
+  /**
+   * After an error, outcomes are written before the next claim, which would otherwise take their deliveries for abandoned and
+   * send them again.
+   */
   let isTroubled = false
 
   async function claim(): Promise<boolean> {

@@ -21,7 +21,7 @@ beforeEach(() => db`delete from webhook_queue`)
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
-/** Looks at every subscription, and answers who is behind. */
+/** Checks every subscription, and returns those with due deliveries. */
 const lookingWith = (look: ReturnType<typeof createBacklogFinder>) => async () =>
   behindOf(await look(await listTargets(db)))
 

@@ -20,14 +20,14 @@ after(drop)
 const clock = watchClock(async () => Date.now())
 const backlog = createBacklog(db)
 
-/** A subscription whose counter every success moves. */
+/** A subscription whose failure count every success changes. */
 async function register(): Promise<string> {
   const { id } = await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })
   await db`update webhooks set consecutive_failures = 1 where id = ${id}`
   return id
 }
 
-/** A success of a delivery under way, still to be written. */
+/** A delivery in progress that succeeded, before the outcome is written. */
 async function succeed(webhookId: string): Promise<DeliveryResult> {
   const [id, claim_id] = [newId(), newId()]
   const [row] = await db<{ place: string }[]>`
@@ -84,7 +84,7 @@ test('deletions and settlements of the same subscriptions at once all end well',
 test('a settlement locks its subscriptions in the order of their ids', async () => {
   const ids: string[] = []
   for (let turn = 0; turn < 12; turn++) ids.push(await register())
-  // Those of one millisecond are in no order.
+  // Ids of the same millisecond have no order.
   ids.sort()
   const settled = await Promise.all(ids.toReversed().map(succeed))
   let settling: Promise<unknown> | undefined

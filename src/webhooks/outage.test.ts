@@ -16,7 +16,7 @@ const rename = (from: string, to: string) =>
 const lapse = (table: string, hook: Hook) => server.db`
   update ${server.db(table)} set lease_until = now() - interval '1 s' where webhook_id = ${hook.id}`
 
-/** As after the clock was set back by an hour: what happened last is in the future. */
+/** Simulates that the clock was set back by an hour, so that the last events are in the future. */
 const setClockBack = (hook: Hook) =>
   server.db`update webhooks set active_since = clock_timestamp() + interval '1 hour' where id = ${hook.id}`
 

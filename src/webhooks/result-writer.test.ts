@@ -20,7 +20,7 @@ function open() {
   return { warned, finisher: createResultWriter(db, { warn } as unknown as Log) }
 }
 
-/** Of a delivery that somebody else has ended meanwhile. */
+/** The outcome of a delivery that another process has already ended. */
 const settled = (): DeliveryResult => ({
   project_id: newId(),
   webhook_id: newId(),
@@ -53,7 +53,7 @@ test('whoever writes outcomes is behind once one has waited two seconds, and no 
   assert.deepEqual(warned, [])
 })
 
-/** No outcome can be written meanwhile. */
+/** Makes all writes of outcomes fail while `act` runs. */
 async function without(table: string, act: () => Promise<void>): Promise<void> {
   await db`alter table ${db(table)} rename to away`
   try {

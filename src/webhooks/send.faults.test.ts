@@ -7,7 +7,7 @@ import { createAddressRule } from '../core/address.ts'
 import { createSender } from './send.ts'
 
 const TIMEOUT = 500
-/** What a busy machine may take besides, in milliseconds; who never gives up takes longer. */
+/** Extra milliseconds for a busy machine. A sender that never gives up takes longer than that. */
 const SLACK = 3_000
 const addressRule = createAddressRule({ publicUrl: 'http://localhost' })
 
@@ -119,7 +119,7 @@ for (const fault of ['reset', 'close'] as const) {
 }
 
 test('a connection that was used before and died while idle is silently replaced, 100 times at once', async t => {
-  // A hundred at once take a busy machine longer than the other attempts of this file may take.
+  // On a busy machine, a hundred at once take longer than the timeout of the other attempts in this file.
   const { receiver, send } = await setUp(t, 200, 10_000)
   const sendMany = () => Promise.all(Array.from({ length: 100 }, () => send()))
   await sendMany()

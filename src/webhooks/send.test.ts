@@ -27,7 +27,7 @@ function setUpSender(t: TestContext, resolve?: Resolve, addressRule = atHome) {
   return { sender, send: (url: string) => sender.send({ url, ...post }) }
 }
 
-/** A bare TCP server on 127.0.0.1; its port. */
+/** Starts a plain TCP server on 127.0.0.1 and returns its port. */
 async function listen(t: TestContext, serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {

@@ -9,7 +9,10 @@ import { createBacklogFinder } from './find-backlog.ts'
 import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
-/** All that touches the queue goes over it, but for the snapshot: connections tell when they like what they have read. */
+/**
+ * Everything that uses the queue runs on this connection, except for the snapshot, because a connection reports its statistics
+ * late.
+ */
 const beside = connectApart(db, { max: 1 })
 after(async () => {
   await beside.end()
@@ -21,7 +24,7 @@ const enqueue = (webhookId: string, age: string, count: number) => beside`
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now() - ${age}::text::interval, now()
   from generate_series(1, ${count}::int)`
 
-/** Entries of indexes that were read so far, those of rows that are gone included, and scans of all rows. */
+/** How many index entries have been read so far, including those of deleted rows, and how many scans of all rows there were. */
 async function countRead(): Promise<[number, number]> {
   await beside`select pg_stat_force_next_flush()`
   const [row] = await beside<{ read: number; scans: number }[]>`
@@ -58,7 +61,7 @@ test('while somebody holds a snapshot, looks, claims and outcomes do not read wh
     const targets = [{ project_id: projectId, subject_id: id }]
     await look(targets)
     await enqueue(id, '0 s', 3)
-    // As it does by itself: from then on the planner knows how few rows there are.
+    // Simulates autovacuum: from then on the planner knows how few rows there are.
     await beside`vacuum analyze webhook_queue`
     const [readBefore, scansBefore] = await countRead()
     assert.equal((await look(targets)).filter(one => one.since !== null).length, 1)

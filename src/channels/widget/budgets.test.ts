@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, switchOn } from '../../../test/widget.ts'
 
-/** Tokens cost nothing, so whoever makes one after the other has no more than its address. */
+/** Creating tokens is free, so a client that creates many of them still has only the budget of its address. */
 
 const config = { visitorsPerIp: 4, visitorsPerProcess: 10, rateLimitPerVisitor: 3 }
 let server: TestServer
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** As in another minute. */
+/** Simulates the next minute. */
 const nextMinute = async (context: { after(act: () => unknown): void }, changes: Partial<typeof config>) => {
   const own = await startServer({ delivers: false, config: { ...config, ...changes } })
   context.after(() => own.close())

@@ -91,7 +91,7 @@ export async function findAppearance(sql: Sql, projectId: string, asked: string 
   return { color: choices.color ?? face.color ?? defaultColor, position: choices.position, launcher_text }
 }
 
-/** Browsers revalidate their copy each time, and it is usually still current. */
+/** Browsers revalidate their copy each time, and it usually has not changed. */
 export async function showConfig(db: Db, { project, request, reply }: Call, asked?: string) {
   const config = await readConfig(db, project.id, asked)
   const etag = `"${sha256(JSON.stringify(config)).toString('base64url')}"`

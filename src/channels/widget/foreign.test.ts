@@ -12,7 +12,7 @@ import { newId } from '../../core/ids.ts'
 import { setMaintenance } from '../../projects/installation.ts'
 import { widgetEndpoints } from './api.ts'
 
-/** Whatever belongs to another visitor, or to another project, does not exist: down to the bytes of the answer. */
+/** Whatever belongs to another visitor or project answers exactly as if it did not exist. */
 
 const operations = widgetEndpoints({} as Parameters<typeof widgetEndpoints>[0])
 const titleOf = ({ method, path }: Endpoint): string => `${method} ${path}`

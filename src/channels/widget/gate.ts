@@ -19,7 +19,10 @@ interface Gate {
   limiter: Limiter
 }
 
-/** Anybody can create tokens, so all visitors from one address together may make only so many times the requests of one visitor. */
+/**
+ * Anyone can create tokens, so all visitors from one address together may make at most this many times the requests of one
+ * visitor.
+ */
 const crowd = 20
 
 const callers = new WeakMap<FastifyRequest, Partial<Caller>>()

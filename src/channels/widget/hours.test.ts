@@ -9,7 +9,7 @@ const berlin = {
 const at = (text: string): number => Date.parse(text)
 
 test('somebody answers from the first minute on and not in the last', () => {
-  // A Wednesday in winter: Berlin is an hour ahead of UTC.
+  // A Wednesday in winter: Berlin is one hour ahead of UTC.
   assert.equal(isOpenAt(berlin, at('2026-01-14T07:59:59Z')), false)
   assert.equal(isOpenAt(berlin, at('2026-01-14T08:00:00Z')), true)
   assert.equal(isOpenAt(berlin, at('2026-01-14T15:59:59Z')), true)
@@ -28,7 +28,7 @@ test('clocks that are put forward or back on the way are counted', () => {
 
 test('hours that end before they begin go on until the next day', () => {
   const bar = { timezone: 'UTC', days: [{ day: 7, from: '22:00', to: '06:00' }] }
-  // A Sunday and the Monday after it.
+  // A Sunday and the following Monday.
   for (const [time, isOpen] of [
     ['2026-01-18T21:59:59Z', false],
     ['2026-01-18T22:00:00Z', true],

@@ -13,13 +13,15 @@ import type { Visitor } from './visitor.ts'
 import { moveHistoryToContact, verifyHistory } from './visitor-history.ts'
 import { browserFieldsOf, createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
-/** Whether the browser keeps its visitor. If its visitor already belongs to another contact, it gets a new one. */
+/** Whether the browser keeps its visitor. If its visitor already belongs to another contact, the browser gets a new one. */
 const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor =>
   visitor !== null &&
   visitor.ticket_id === null &&
   (!visitor.is_identified || visitor.contact_id === contactId)
 
-/** Continues as the same visitor. Once proved to be this contact, the visitor stays proved, whatever is claimed later without proof. */
+/**
+ * Continues as the same visitor. Once proved to be this contact, the visitor stays proved, even if a later claim has no proof.
+ */
 async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: IdentityClaim, input: Identifying) {
   const { isVerified, details } = claim
   if (!visitor.is_identified) await moveHistoryToContact(tx, visitor, contactId)

@@ -6,7 +6,7 @@ import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { ask, begin, signIn, startDesk } from '../../../test/widget.ts'
 
-/** What the dashboard says before a merge about visitors of the chat. */
+/** What the dashboard says about chat visitors before a merge. */
 
 let server: TestServer
 let omar: Person

@@ -10,7 +10,7 @@ import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, signIn, startChat, switchOn } from '../../../test/widget.ts'
 import { newId } from '../../core/ids.ts'
 
-/** What operators put together does not open to a visitor what somebody else has written. */
+/** A merge must not show a visitor what another person wrote. */
 
 let server: TestServer
 let omar: Person
@@ -35,7 +35,7 @@ const contactOf = async (id: string): Promise<string> =>
 const listIds = async ({ api }: Guest): Promise<string[]> =>
   (await api.get('/tickets')).body.items.map((one: { id: string }) => one.id)
 
-/** A stranger who has typed the address of a contact with a ticket of its own. */
+/** A stranger who has typed the address of a contact that already has a ticket. */
 async function typeAddressOf() {
   const email = `${unique()}@shop.example`
   const vera = await signIn(server, { email })
@@ -179,7 +179,7 @@ test('a file of the part of a merged ticket that the visitor does not see is not
   assertBrief(await guest.api.get(`/files/${hidden}`), 404)
 })
 
-/** What is sent while a merge is about to commit: it is looked at before, and written after. */
+/** Sends a message while a merge is about to commit: the ticket is read before the commit and written after it. */
 async function sendDuringMerge({ api }: Guest, from: string, into: string) {
   const untilWaiting = (count: number) =>
     until(async () => {

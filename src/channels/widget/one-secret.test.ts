@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { atWidget, inAnHour, secret, sign, startChat, switchOn } from '../../../test/widget.ts'
 
-/** One secret signs tokens, ids and addresses: what it signed of one kind is worth nothing as another. */
+/** One secret signs tokens, ids and addresses. A signature for one kind must not be valid for another. */
 
 let server: TestServer
 before(async () => {

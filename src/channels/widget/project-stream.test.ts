@@ -15,7 +15,7 @@ test('a project whose log cannot be read rejects for who waits, and is no unhand
   }
   const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
   const projectStream = new ProjectStream({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
-  // Node looks for them when all microtasks are done.
+  // Node.js reports unhandled rejections after all microtasks.
   await once(AbortSignal.timeout(1), 'abort')
   assert.deepEqual(unhandled, [])
   await assert.rejects(projectStream.started, /The database is away/)

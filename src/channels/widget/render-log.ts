@@ -69,7 +69,7 @@ function printItem(
 
 const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
 
-/** Tells visitors whose ticket was merged into one that they may not see to read their lists again. */
+/** Tells visitors whose ticket was merged into one that they must not see to read their lists again. */
 async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
   const told: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {

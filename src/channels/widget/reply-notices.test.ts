@@ -41,7 +41,7 @@ const callsOf = async (act: () => Promise<unknown>) => callsIn(await eventsOf(se
 
 const place = { locale: 'de', page_url: 'https://shop.example/cart?a=1#x' }
 
-/** As if the last call was so long ago. */
+/** Simulates that the last notice was sent this long ago. */
 const passTime = (minutes: number) =>
   server.db`update reply_notices set told_at = told_at - make_interval(mins => ${minutes})`
 

@@ -37,7 +37,10 @@ async function findAsking(sql: Sql, projectId: string, ticketId: string): Promis
   return row ?? null
 }
 
-/** Whether five minutes have passed. Among concurrent replies, only one finds that: the others wait for its row and then see the new time. */
+/**
+ * Whether five minutes have passed. Of several concurrent replies, only one gets true: the others wait for its row lock and then
+ * see the new time.
+ */
 async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
   const { count } = await tx`
     insert into reply_notices as n (project_id, contact_id, told_at)

@@ -18,7 +18,7 @@ import {
   switchOn,
 } from '../../../test/widget.ts'
 
-/** Anybody can type a contact's address: operators see that it was only typed, and the contact sees none of it. */
+/** Anyone can type a contact's address. Operators see that it was only typed, and the contact sees none of it. */
 
 const settings = {
   requires_signature: false,

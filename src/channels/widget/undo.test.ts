@@ -7,7 +7,7 @@ import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { ask, begin, open, originOf, startDesk } from '../../../test/widget.ts'
 
-/** How long an operator's reply waits, so that it can be taken back, and who sees that it waits. */
+/** How long an operator's reply waits so that it can be undone, and who sees that it waits. */
 
 let server: TestServer
 let omar: Person

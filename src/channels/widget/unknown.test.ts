@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { atWidget, begin, makeJwt, sign, startChat, switchOn } from '../../../test/widget.ts'
 
-/** Strangers learn nothing of the contacts of a project, and bring in no address that is none. */
+/** Strangers learn nothing about a project's contacts, and cannot store an invalid address. */
 
 const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: true }]
 
@@ -18,7 +18,7 @@ after(() => server.close())
 
 const identify = (body: object) => atWidget(server, server.acme).post('/identify', body)
 
-/** All that an answer says besides ids and tokens of its own. */
+/** The response without its own ids and tokens. */
 const gist = ({ status, body: { token: _, visitor, ...rest } }: Awaited<ReturnType<typeof identify>>) => {
   const { id: _id, last_seq: _seq, ...said } = visitor
   return { status, ...rest, visitor: said }

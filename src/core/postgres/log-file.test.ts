@@ -16,7 +16,7 @@ function makeFolder(context: TestContext): string {
   return folder
 }
 
-/** As Postgres has it: open for as long as it runs. */
+/** Opens the log as Postgres does: once, for as long as it runs. */
 function openLog(context: TestContext, file: string): (text: string) => void {
   const log = openSync(file, 'a', 0o600)
   context.after(() => closeSync(log))

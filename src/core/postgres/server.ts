@@ -53,8 +53,8 @@ export async function launchPostgres(
 }
 
 /**
- * The server that occupies the folder, or null. A server that nobody else would ever stop gets a signal to stop. While it
- * recovers from a crash, it may miss the signal for a smart shutdown.
+ * The server that occupies the folder, or null. A server that no process would ever stop gets a signal to stop. While it recovers
+ * from a crash, it may miss the signal for a smart shutdown.
  */
 export function stopIdleServer(dataDir: string, begun: number): Running | null {
   const running = findRunningPostgres(dataDir)
@@ -71,7 +71,7 @@ function makeSocketDir(account: SystemAccount): string {
   return path
 }
 
-/** A program that removes old files may have deleted the folder, and then anyone may have created another one with its name. */
+/** A program that removes old files may have deleted the folder, and then any user may have created another one with its name. */
 function ensureSocketDir(path: string, account: SystemAccount, cluster: string): void {
   if (!existsSync(path)) {
     mkdirSync(path, { mode: 0o700 })
@@ -89,7 +89,8 @@ async function launchOnce(place: Place): Promise<ChildProcess | null> {
   writeSettings(clusterOf(dataDir), account, settings)
   const logFile = logFileOf(dataDir)
   const start = rotate(logFile)
-  // Not in the configuration file: of two processes that start at the same time, each would read what the other wrote.
+  // This setting is not in the configuration file: if two processes started at the same time, each would read what the other
+  // wrote.
   const server = [program, '-D', clusterOf(dataDir), '-c', `unix_socket_directories=${socketDir}`]
   const keeper = spawnKeeper(server, socketDir, account, logFile)
   if (await becomesReady(keeper, place)) return keeper
@@ -120,7 +121,7 @@ function explainEnd(words: string): null {
   throw new SetupError(`DATA_DIR: the embedded Postgres did not start: ${reason || 'see postgres.log there'}`)
 }
 
-/** Restarts the server whenever it ends by itself, after a pause that grows to 30 s. */
+/** Restarts the server whenever it ends unexpectedly, after a pause that grows to 30 s. */
 function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
   const stopping = new AbortController()
   const aborted = new Promise<void>(resolve => stopping.signal.addEventListener('abort', () => resolve()))

@@ -17,7 +17,7 @@ import { traceRequests } from './requests.ts'
 import { createScope, type Scope } from './scope.ts'
 import { traceStatements } from './statements.ts'
 
-/** If the collector hangs, at most so many spans are kept, and the exit of the process is delayed by at most this time. */
+/** If the collector hangs, at most this many spans are kept, and the exit of the process is delayed by at most this time. */
 const maxSpans = 4_096
 const endTimeoutMs = 2_000
 const warnIntervalMs = 60_000
