@@ -7,7 +7,7 @@ const run = async (project: string): Promise<void> => assert.ok(!project.startsW
 const roles = new Set(['jobs'] as const)
 const describe = () => describeFailingJobs({ roles } as unknown as Parameters<typeof describeFailingJobs>[0])
 
-test('a job that fails for one project is reported, however often it succeeds for others', async () => {
+test('reports a job that fails for one project, even if it succeeds for others', async () => {
   const job = countJobRuns('tried', run, 'when due', project => project)
   for (const _ of [1, 2, 3]) {
     assert.match(describe(), /none fails/)
@@ -23,7 +23,7 @@ test('a job that fails for one project is reported, however often it succeeds fo
   assert.throws(describe, /for project bad 1, one of 2 projects \(no room\)/)
 })
 
-test('does not report a job that finally succeeds for the project, here or in another process', async context => {
+test('does not report a job that finally succeeds for the project, in this process or another', async context => {
   let isBroken = true
   const job = countJobRuns(
     'tried',

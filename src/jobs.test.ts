@@ -45,7 +45,7 @@ test('an idle process asks at most two statements a second about rows of project
   )
 })
 
-test('what waits is in the table of due work, whichever operation made it wait', async () => {
+test('all waiting work has a row in the table of due work', async () => {
   const { api, db } = server
   const at = new Date(Date.now() + 3_600_000).toISOString()
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
@@ -63,7 +63,7 @@ test('what waits is in the table of due work, whichever operation made it wait',
   assert.equal(rows.length, 0)
 })
 
-test('what code before this has written is found, and done', async () => {
+test('finds and does work that an older version has written without a row', async () => {
   const { api, db } = server
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
   await db`

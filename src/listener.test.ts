@@ -24,7 +24,7 @@ async function ask(port: number): Promise<string> {
   return (await text(caller)).split('\r\n')[0]!
 }
 
-test('of those who come at once several are taken in each turn', async t => {
+test('several concurrent connections are accepted in each turn of the event loop', async t => {
   const { listeners, port } = await start(t)
   let taken = 0
   let turns = 0
@@ -41,7 +41,7 @@ test('of those who come at once several are taken in each turn', async t => {
   assert.ok(turns <= most, `${turns} turns for ${taken} with ${listeners.length} listeners`)
 })
 
-test('whoever comes is answered, whichever listener it was', async t => {
+test('every listener answers its connections', async t => {
   const { listeners, port } = await start(t)
   const beside = new Set<unknown>()
   for (const one of listeners) one.on('connection', () => beside.add(one))
@@ -50,7 +50,7 @@ test('whoever comes is answered, whichever listener it was', async t => {
   assert.ok(beside.size >= Math.min(2, listeners.length), `${beside.size} of ${listeners.length}`)
 })
 
-test('a port that another server shares out is taken', async t => {
+test('refuses a port that another server shares with SO_REUSEPORT', async t => {
   const { port } = await start(t)
   await assert.rejects(
     start(t, port),
@@ -58,7 +58,7 @@ test('a port that another server shares out is taken', async t => {
   )
 })
 
-test('a port that was given is listened on', async t => {
+test('listens on a port that was just released', async t => {
   const { listeners, port } = await start(t)
   for (const one of listeners) one.close()
   assert.equal((await start(t, port)).port, port)

@@ -15,14 +15,14 @@ function work(): number {
   return count
 }
 
-test('the memory that work took is given back when there is nothing to do', async t => {
+test('returns the memory of earlier work when the process is idle', async t => {
   work()
   const before = held()
   t.after(collectWhenIdle(50))
   await until(() => held() < before - 16)
 })
 
-test('while there is work to do nothing is collected', async t => {
+test('collects nothing while the process is busy', async t => {
   work()
   const before = held()
   t.after(collectWhenIdle(50))

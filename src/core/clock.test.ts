@@ -76,7 +76,7 @@ for (const [name, days] of [
   })
 }
 
-test('notices within a minute when its clock changes and when it is right again', async context => {
+test('notices within a minute when its clock changes and when it is corrected', async context => {
   context.mock.timers.enable({ apis: ['setInterval'] })
   const lines = await follow(context)
   const restore = setClock(context, 2 * day)
@@ -88,7 +88,7 @@ test('notices within a minute when its clock changes and when it is right again'
   assert.ok(isNear(await aheadOf((await post()).created_at)))
 })
 
-test('an event is not stamped in the future when the clock of its process was just set forward', async context => {
+test('an event has no future time if the clock of its process was just set forward', async context => {
   const restore = setClock(context, 3 * day)
   await post()
   assert.ok(isNear(await aheadOf(await newestEvent())))

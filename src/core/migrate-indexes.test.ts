@@ -82,7 +82,7 @@ test('waits for a build that the database continues for a killed process, and ke
   await orphan.end()
 })
 
-test('holds no transaction while it waits for another process, whose build would wait for that transaction', async () => {
+test('holds no transaction while it waits for another process, whose build would wait for it', async () => {
   await db`drop index many_n`
   told.length = 0
   let waiting: Promise<unknown> | undefined
@@ -103,7 +103,7 @@ test('holds no transaction while it waits for another process, whose build would
 })
 
 test(
-  'behind PgBouncer several processes build an index one after another, and no lock stays',
+  'behind PgBouncer, several processes build an index one after another, and no lock remains',
   needs('pgbouncer'),
   async context => {
     await db`drop index many_n`
@@ -123,7 +123,7 @@ test('does not build a valid index again', async () => {
   assert.deepEqual(await readIndex(), before)
 })
 
-test('refuses another statement beside an index that is built concurrently', async () => {
+test('refuses another statement in a migration with a concurrent index', async () => {
   await assert.rejects(buildIndexes(db, db, log, `${text} drop table many;`), /nothing else in it/)
 })
 

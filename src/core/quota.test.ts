@@ -31,7 +31,7 @@ const together = (add: (n: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: 10 }, (_, n) => add(n)))
 
 for (const scope of ['personal', 'shared']) {
-  test(`nobody has more than 500 canned answers that are ${scope}`, async () => {
+  test(`a project or person cannot have more than 500 canned answers that are ${scope}`, async () => {
     const owner = scope === 'personal' ? olga.id : null
     await db`
       insert into canned_answers (project_id, id, owner_id, shortcut, title, content)
@@ -42,7 +42,7 @@ for (const scope of ['personal', 'shared']) {
   })
 }
 
-test('nobody has more than 100 saved views', async () => {
+test('a person cannot have more than 100 saved views', async () => {
   await db`
     insert into saved_views (project_id, id, owner_id, name, filters)
     select ${acme.id}, uuid_v7(), ${olga.id}, 'View', '{}' from generate_series(1, ${100 - room}::int)`
@@ -50,7 +50,7 @@ test('nobody has more than 100 saved views', async () => {
   await assertLetIn(await together(add), 201, 100)
 })
 
-test('no record has more than 100 custom fields', async () => {
+test('a record cannot have more than 100 custom fields', async () => {
   await db`
     insert into custom_fields (project_id, id, record, key, label, type, options, is_required, position)
     select ${acme.id}, uuid_v7(), 'ticket', 'k' || n, 'Label', 'text', '{}', false, n
@@ -60,7 +60,7 @@ test('no record has more than 100 custom fields', async () => {
   await assertLetIn(await together(add), 201, 100)
 })
 
-test('nobody puts more than 20 reactions on a message', async () => {
+test('a person cannot put more than 20 reactions on a message', async () => {
   const { id } = await makeMessage(api, (await makeTicket(api)).id)
   const react = (emoji: string) => olga.api.put(`/messages/${id}/reactions/${encodeURIComponent(emoji)}`)
   const emojis = [...'😀😁😂😃😄😅😆😇😈😉😊😋😌😍😎😏😐😑😒😓😔😕😖😗😘😙😚']

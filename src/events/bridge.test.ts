@@ -30,7 +30,7 @@ async function listenIn(context: TestContext) {
   return { db, hear, notify }
 }
 
-test('bells of another process ring here, for their projects', async context => {
+test('readers of this process receive notifications of another process for their projects', async context => {
   const { hear, notify } = await listenIn(context)
   const projects = [newId(), newId()]
   await notify(`${nobody},${projects}`)
@@ -40,13 +40,13 @@ test('bells of another process ring here, for their projects', async context => 
   )
 })
 
-test('a bell of another process without projects is for all', async context => {
+test('a notification of another process without projects is for all', async context => {
   const { hear, notify } = await listenIn(context)
   await notify(nobody)
   assert.deepEqual(await hear(1), ['elsewhere '])
 })
 
-test('bells of one moment travel together, and do not come back', async context => {
+test('notifications within a few milliseconds are sent as one, and not received by their sender', async context => {
   const { db, hear, notify } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
@@ -60,7 +60,7 @@ test('bells of one moment travel together, and do not come back', async context 
   await listening.unlisten()
 })
 
-test('bells of very many projects travel as one for all', async context => {
+test('notifications for very many projects are sent as one for all projects', async context => {
   const { db } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
@@ -70,7 +70,7 @@ test('bells of very many projects travel as one for all', async context => {
   await listening.unlisten()
 })
 
-test('where bells come through, that is known', async context => {
+test('knows that notifications between processes arrive', async context => {
   await listenIn(context)
   await until(() => !notifierHealth.isLost)
 })

@@ -40,7 +40,7 @@ async function sit({ hub, read }: ReturnType<typeof makeHub>, one = makeVisitor(
   return { ...one, subscription }
 }
 
-test('a bell between the reading and the waiting is not missed', async () => {
+test('does not miss a notification between reading and waiting', async () => {
   const { log, read, hub } = makeHub()
   const { subscriber, texts } = makeVisitor()
   const subscription = hub.subscribe(subscriber)
@@ -52,7 +52,7 @@ test('a bell between the reading and the waiting is not missed', async () => {
   assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('however many wait for the same, a bell is one question', async () => {
+test('any number of subscribers with the same query cause one query per notification', async () => {
   const stage = makeHub()
   const sitting = await Promise.all(Array.from({ length: 200 }, () => sit(stage)))
   const before = stage.log.asked.length
@@ -62,7 +62,7 @@ test('however many wait for the same, a bell is one question', async () => {
   for (const { texts } of sitting) assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('who waits for another project is not asked for, nor told', async () => {
+test('a notification of another project causes no query and no answer', async () => {
   const stage = makeHub()
   const rival = await sit(stage, makeVisitor(0, 'rival'))
   await sit(stage)
@@ -76,7 +76,7 @@ test('who waits for another project is not asked for, nor told', async () => {
   assert.deepEqual(rival.told, [])
 })
 
-test('bells that ring while the log is asked are one more question', async () => {
+test('notifications that arrive during a query cause one more query', async () => {
   const stage = makeHub()
   await sit(stage)
   const before = stage.log.asked.length
@@ -84,7 +84,7 @@ test('bells that ring while the log is asked are one more question', async () =>
   assert.equal(stage.log.asked.length - before, 2)
 })
 
-test('of many who are told, others get their turn in between', async () => {
+test('other work runs in between while many subscribers are answered', async () => {
   const stage = makeHub()
   const sitting = await Promise.all(Array.from({ length: 120 }, () => sit(stage)))
   stage.log.end = 1
@@ -104,7 +104,7 @@ test('of many who are told, others get their turn in between', async () => {
   )
 })
 
-test('keys are checked after the reading, so that none is told what was written after its end', async () => {
+test('checks keys after the read, so that events written after a revocation are not sent', async () => {
   const order: string[] = []
   const stage = makeHub(async () => {
     order.push(`checked after ${stage.log.asked.length} questions`)
@@ -116,7 +116,7 @@ test('keys are checked after the reading, so that none is told what was written 
   assert.deepEqual([texts(), order], [['revoked'], ['checked after 2 questions']])
 })
 
-test('who has left is neither told nor asked for', async () => {
+test('a subscriber that has left gets no answer and causes no query', async () => {
   const stage = makeHub()
   const { subscription, told } = await sit(stage)
   subscription.leave()
@@ -126,7 +126,7 @@ test('who has left is neither told nor asked for', async () => {
   assert.deepEqual([told, stage.log.asked.length - before, stage.hub.listWaiting()], [[], 0, []])
 })
 
-test('a question that failed leaves everybody waiting, and the next bell finds what was missed', async () => {
+test('after a failed query all subscribers keep waiting, and the next notification finds the missed events', async () => {
   const { log, read } = makeHub()
   let isBroken = false
   const hub = new Hub(
@@ -143,7 +143,7 @@ test('a question that failed leaves everybody waiting, and the next bell finds w
   assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('who waits on after an answer is told the next page, and what is too much for one at once after it', async () => {
+test('a subscriber that stays gets one page after another until it has everything', async () => {
   const log = { end: 0 }
   const read = async ({ after }: LogQuery): Promise<LogPage> => {
     const last_seq = Math.min(log.end, after! + 2)
@@ -165,7 +165,7 @@ test('who waits on after an answer is told the next page, and what is too much f
   assert.deepEqual(texts(), ['up to 1', 'up to 3', 'up to 5', 'up to 6'])
 })
 
-test('where passes need not be checked before telling, they are not, and the turn sends them away', async () => {
+test('with checksFirst off, credentials are not checked before sending, and the regular check ends revoked ones', async () => {
   let checks = 0
   const { log, read } = makeHub()
   const check = async () => {

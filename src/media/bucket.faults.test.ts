@@ -77,19 +77,19 @@ test('a bucket that hangs fails an upload with 502 within 30 seconds', { timeout
 
 for (const [fault, listener] of Object.entries(hangs)) {
   for (const size of sizes) {
-    test(`a bucket that ${fault} is given up while ${size} bytes are written`, async context => {
+    test(`gives up a bucket that ${fault} while writing ${size} bytes`, async context => {
       const storage = openImpatiently(await startBucket(context, listener))
       await assert.rejects(storage.write('key', bytesOf(size)), { name: 'TimeoutError' })
     })
   }
 }
 
-test('a bucket that never answers is given up while it is read', async context => {
+test('gives up a bucket that never answers while reading', async context => {
   const storage = openImpatiently(await startBucket(context, hangs['never answers']!))
   await assert.rejects(storage.read('key'), { name: 'TimeoutError' })
 })
 
-test('a slow bucket may take its time for a part, as long as it moves', async context => {
+test('a slow bucket may take long for a part as long as it makes progress', async context => {
   const place = await startBucket(context, (request, response) => {
     let left = 15
     const moving = setInterval(() => {
@@ -103,7 +103,7 @@ test('a slow bucket may take its time for a part, as long as it moves', async co
   await openImpatiently(place).write('key', bytesOf(1_000))
 })
 
-test('a bucket that falls silent in the middle of an object ends the reading', async context => {
+test('fails the read if a bucket stops sending in the middle of an object', async context => {
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('the beginning')
   })
@@ -111,7 +111,7 @@ test('a bucket that falls silent in the middle of an object ends the reading', a
   await assert.rejects(content!.toArray(), /fell silent/)
 })
 
-test('a reader who pauses longer than a bucket may be silent still gets the whole object', async context => {
+test('a client that pauses longer than the silence timeout still gets the whole object', async context => {
   const size = 20_000_000
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'))
@@ -127,7 +127,7 @@ const refusals: Record<string, (request: IncomingMessage) => boolean> = {
 }
 
 for (const [fault, isRefused] of Object.entries(refusals)) {
-  test(`a bucket that ${fault} fails its trial, of which nothing stays`, async context => {
+  test(`refuses a bucket that ${fault}, and its test leaves nothing behind`, async context => {
     const objects = new Set<string>()
     const written: string[] = []
     const place = await startBucket(context, (request, response) => {

@@ -108,7 +108,7 @@ async function listThatRun(origin: string, addresses: Map<string, string>): Prom
   return tabs.flat()
 }
 
-test('the files run scripts when a server believes their names', options, async t => {
+test('the test files run scripts if a server trusts their names', options, async t => {
   const { stop, origin } = await startFront(answerNaively)
   const addresses = new Map(Object.keys(files).map(name => [name, `/${encodeURIComponent(name)}`]))
   const found = await listThatRun(origin, addresses)
@@ -117,7 +117,7 @@ test('the files run scripts when a server believes their names', options, async 
   assert.ok(found.length >= 40, `${found.length}`)
 })
 
-test('no file of a stranger runs a script in the browser of anybody', options, async t => {
+test('no uploaded file runs a script in a browser', options, async t => {
   const { api, app } = server!
   const { id: ticket } = await makeTicket(api)
   const addresses = new Map<string, string>()

@@ -86,7 +86,7 @@ const request = (type: string, form: string): Buffer =>
     'latin1',
   )
 
-test(`${runs} broken forms (seed ${seed}) are answered 201 or with a validation list, and leave nothing`, async context => {
+test(`${runs} malformed forms (seed ${seed}) are answered with 201 or a validation list, and leave nothing behind`, async context => {
   const seen = new Map<number, number>()
   const broken = fc.tuple(types, fc.array(change, { minLength: 1, maxLength: 3 }))
   const forms = fc.sample(broken, { seed, numRuns: runs })

@@ -11,7 +11,7 @@ const maxMs = 20
 /** Pieces of URLs that made a regular expression try every way to split them. */
 const hostile = ['?key', '&token', '/', '.', ' ', '?', '&', '=', '%3F', '?key=', '/?']
 
-test('looks through an address of 16 KB in milliseconds, whatever it consists of', () => {
+test('searches a URL of 16 KB in milliseconds, whatever it contains', () => {
   for (const piece of hostile)
     for (const read of [withoutSecrets, readHelpAddress]) {
       const address = `/${piece.repeat(16_384 / piece.length)}x`
@@ -29,7 +29,7 @@ function readHelpAddress(address: string): void {
   } catch {}
 }
 
-test('shows no value of a parameter whose name tells of a secret', () => {
+test('hides the value of a parameter whose name suggests a secret', () => {
   assert.equal(withoutSecrets('/a?api_key=1&page=2&TOKEN=3&x'), '/a?api_key=…&page=2&TOKEN=…&x')
   assert.equal(withoutSecrets('/key=1?signature='), '/key=1?signature=…')
   assert.equal(withoutSecrets(`/a?secret=${'x'.repeat(600)}`), '/a?secret=…')

@@ -97,7 +97,7 @@ async function compare(lives: Life[], at: number): Promise<void> {
   }
 }
 
-test(`after every step of ${histories} histories a webhook is on, off and counted as the rules say`, async t => {
+test(`after every step of ${histories} histories a webhook has the state and failure count that the rules require`, async t => {
   t.diagnostic(`FUZZ_SEED=${seed}`)
   const vault = createVault(Buffer.alloc(32))
   const sample = fc.sample(fc.array(step, { minLength: 1, maxLength: longest }), { numRuns: histories, seed })

@@ -75,7 +75,7 @@ const change = async (at: number, fields: object) => {
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('an event reaches nothing inside by a registered URL', async t => {
+test('an event reaches no internal address through a registered URL', async t => {
   await inTurns(async (url, at) => {
     const { status, body, text } = await api.post('/webhooks', { url, events: ['ticket.closed'] })
     assert.equal(status, 201, text)
@@ -87,13 +87,13 @@ test('an event reaches nothing inside by a registered URL', async t => {
   assert.equal(countReached(), 0)
 })
 
-test('an event reaches nothing inside by a URL that replaced another', async () => {
+test('an event reaches no internal address through a changed URL', async () => {
   await inTurns((url, at) => change((at + 7) % urls.length, { url }))
   assert.deepEqual([...(await deliver())].sort(), ['blocked_address', 'invalid_url'])
   assert.equal(countReached(), 0)
 })
 
-test('the test operation reaches nothing inside, and tells of every closed address the same', async () => {
+test('the test operation reaches no internal address, and reports all forbidden addresses alike', async () => {
   const told = new Set<string>()
   await inTurns(async (_, at) => {
     const { status, body, text } = await api.post(`/webhooks/${ids[at]}/test`)
@@ -104,7 +104,7 @@ test('the test operation reaches nothing inside, and tells of every closed addre
   assert.equal(countReached(), 0)
 })
 
-test('a target that sends us on leads nowhere inside', async () => {
+test('a redirect leads to no internal address', async () => {
   // A header carries bytes and cannot contain line breaks.
   const locations = urls.map(url => Buffer.from(url.replaceAll(/[\r\n\t]/g, '')).toString('latin1'))
   target.answer(({ path }) => ({ status: 307, headers: { location: locations[Number(path.slice(1))]! } }))

@@ -48,7 +48,7 @@ async function listen() {
   }
 }
 
-test(`${looks} look-ups of names that turn (seed ${seed}) lead to no closed address`, async t => {
+test(`${looks} look-ups of names with changing addresses (seed ${seed}) lead to no forbidden address`, async t => {
   const { receiver, countInside, close } = await listen()
   t.after(close)
   const turns = fc.sample(answer, { seed, numRuns: looks * 2 + 50 })
@@ -82,7 +82,7 @@ test(`${looks} look-ups of names that turn (seed ${seed}) lead to no closed addr
   assert.ok(asked.length >= looks && seen.delivered > 50 && seen.blocked > 300, JSON.stringify(seen))
 })
 
-test('a name that was allowed once is looked at anew, and its open connection is not used for the closed address', async t => {
+test('a name is resolved again for the next attempt, and its open connection is not used if the address is now forbidden', async t => {
   const { receiver, countInside, close } = await listen()
   t.after(close)
   let ip = open

@@ -32,7 +32,7 @@ const settled = (): DeliveryResult => ({
   pause: null,
 })
 
-test('whoever writes outcomes is behind once one has waited two seconds, and no more when it is written', async () => {
+test('a writer is behind once an outcome has waited two seconds, until it is written', async () => {
   const { finisher, warned } = open()
   assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
   await db.begin(async tx => {
@@ -63,7 +63,7 @@ async function without(table: string, act: () => Promise<void>): Promise<void> {
   }
 }
 
-test('outcomes that could not be written are behind at once, said in the log, and tried again until they are', async () => {
+test('after a failed write, the writer is behind at once, logs it, and retries until it succeeds', async () => {
   const { finisher, warned } = open()
   await without('webhook_queue', async () => {
     finisher.add(settled())
@@ -79,7 +79,7 @@ test('outcomes that could not be written are behind at once, said in the log, an
   }
 })
 
-test('a stop gives up what cannot be written', async () => {
+test('a stop gives up outcomes that cannot be written', async () => {
   const { finisher, warned } = open()
   await without('webhook_queue', async () => {
     finisher.add(settled())

@@ -58,7 +58,7 @@ for (const [leap, name] of [
   ['-1 hour', 'set back'],
   ['0', 'put right'],
 ] as const) {
-  test(`the clock is ${name} by an hour: an attempt comes after its pause, an event at once`, async t => {
+  test(`when the clock is ${name} by an hour, a retry comes after its pause and a new event at once`, async t => {
     const hook = await addHook(t, server, [500, 200, 200])
     await emit(server)
     const { at: first } = await hook.receiver.next()
@@ -73,7 +73,7 @@ for (const [leap, name] of [
   })
 }
 
-test('the clock is put forward during an attempt: it is not made twice', async t => {
+test('an attempt is not repeated if the clock is put forward during it', async t => {
   const hook = await addHook(t, server, { status: 200, delay: 4_000 })
   await setClock('0')
   await emit(server)

@@ -49,7 +49,7 @@ const successOf = ({ project_id, webhook_id, id, claim_id, place }: ClaimedDeliv
   ...{ status: 'succeeded', entry: null, pause: null },
 })
 
-test('while somebody holds a snapshot, looks, claims and outcomes do not read what was sent since', async () => {
+test('while a snapshot is held, checks, claims and outcomes do not read the deliveries sent since', async () => {
   const { id } = await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })
   const snapshot = await db.reserve()
   try {

@@ -5,7 +5,7 @@ import { createLog } from '../../core/log.ts'
 import { Hub } from '../../events/hub.ts'
 import { ProjectStream } from './project-stream.ts'
 
-test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
+test('if the log of a project cannot be read, waiting clients get the error, and no unhandled rejection occurs without them', async context => {
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)

@@ -46,7 +46,7 @@ test('reports a conflict when a token proves the address of a contact other than
   assert.deepEqual((await identify({ token: makeJwt({ sub, email: known }) })).body.conflicts, ['email'])
 })
 
-test('refuses in the questions before the chat what would be no address in a mail', async () => {
+test('refuses an address in the questions before the chat that would be invalid in a mail', async () => {
   for (const email of [
     'Ann <ann@example.com>',
     'ann@example.com>',
@@ -61,7 +61,7 @@ test('refuses in the questions before the chat what would be no address in a mai
   }
 })
 
-test('ignores an invalid address in a token, and refuses the token if it identifies nobody otherwise', async () => {
+test('ignores an invalid address in a token, and refuses the token if it contains no other identity', async () => {
   const email = 'ann@example.com>,<bob@example.com'
   const sub = unique()
   const { status } = await identify({ token: makeJwt({ sub, email }) })
