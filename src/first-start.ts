@@ -48,7 +48,7 @@ function keepFirstAccess({ dataDir }: Place, words: string): string {
     return path
   } catch (error) {
     throw new SetupError(
-      `DATA_DIR: cannot write ${path} (${codeOf(error)}), which gets the link for the owner and the first API key; make the folder writable, or start Deskbell on a terminal`,
+      `DATA_DIR: cannot write ${path} (${codeOf(error)}), a file for the link for the owner and the first API key; make the folder writable, or start Deskbell on a terminal`,
     )
   }
 }
@@ -93,10 +93,10 @@ const nameOf = (host: string): string =>
 
 const describeWorker = ({ host, port, roles }: Start): string =>
   `Deskbell is ready at http://${nameOf(host)}:${port}\n` +
-  `Its ROLES are ${[...roles].join(' and ')}: there are only /healthz, /readyz and /metrics.\n`
+  `Its ROLES are ${[...roles].join(' and ')}, so it serves only /healthz, /readyz and /metrics.\n`
 
 const adviseKey = (project: string): string =>
-  `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
+  `No API key works yet. Create one: bin/deskbell key create --project ${project} --name NAME\n`
 
 const adviseAccount =
   'Nobody can sign in yet. Create a link: bin/deskbell operator link --email YOUR-ADDRESS\n'

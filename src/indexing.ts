@@ -75,7 +75,7 @@ function createReport(log: Log): Report {
     const left = Math.max(last.all - last.count, 0)
     log.info(
       { table, rows: last.count, about_left: left },
-      'Indexing for the search of this version; what is not indexed yet is found as before',
+      'Building the search index of this version; until then, rows that are not indexed are found as before',
     )
   }
 }
@@ -130,7 +130,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
   const timer = setInterval(
     () =>
       void note().catch(error =>
-        log.warn({ err: error }, 'Could not note what is to be read for the search; it is found later'),
+        log.warn({ err: error }, 'Could not schedule indexing for the search; the changes are found later'),
       ),
     gatherIntervalMs,
   )

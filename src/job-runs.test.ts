@@ -15,10 +15,7 @@ test('reports a job that fails for one project, even if it succeeds for others',
     await assert.rejects(job('bad 1'))
     await job('good')
   }
-  assert.throws(
-    describe,
-    /"tried" has failed 3 times one after another for project bad 1 \(no room\); the log/,
-  )
+  assert.throws(describe, /"tried" has failed 3 times in a row for project bad 1 \(no room\); see the log/)
   for (const _ of [1, 2, 3]) await assert.rejects(job('bad 2'))
   assert.throws(describe, /for project bad 1, one of 2 projects \(no room\)/)
 })

@@ -111,12 +111,12 @@ function describeJob(name: string, { failing }: Runs): string | null {
   const [project, { failures, reason }] = first
   const others = lasting.length > 1 ? `, one of ${lasting.length} projects` : ''
   const where = project ? ` for project ${project}${others}` : ''
-  return `"${name}" has failed ${failures} times one after another${where} (${reason})`
+  return `"${name}" has failed ${failures} times in a row${where} (${reason})`
 }
 
 export function describeFailingJobs({ roles }: Pick<Config, 'roles'>): string {
   const failing = [...jobs].map(([name, runs]) => describeJob(name, runs)).filter(text => text !== null)
-  if (failing.length) throw new SetupError(`${failing.join('; ')}; the log has more of it`)
-  if (jobs.size) return `${jobs.size} are run by this process, none fails`
+  if (failing.length) throw new SetupError(`${failing.join('; ')}; see the log for details`)
+  if (jobs.size) return `${jobs.size} run in this process, none fails`
   return roles.has('jobs') ? 'run by the server' : 'run by other processes'
 }

@@ -125,7 +125,7 @@ async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise
     if ((await runTraced(job.name, () => job.run(db))) === 0) return job.everyMs
     return job.everyMs < 60_000 ? 0 : pauseAfter(performance.now() - startedAt)
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'job failed; it is tried again')
+    log.error({ err: error, job: job.name }, 'Job failed; it will be retried')
     return job.everyMs
   }
 }

@@ -90,7 +90,7 @@ function wantsDemo({ roles }: Config): boolean {
   const isWanted = process.argv.includes('--demo')
   if (isWanted && !roles.has('http'))
     throw new SetupError(
-      '--demo fills the first project, which a process with the role http makes: start that one with it.',
+      '--demo fills the first project, which a process with the role http creates. Start that process with it.',
     )
   return isWanted
 }
@@ -115,7 +115,7 @@ function warnOfSettings(config: Config, log: Log): void {
   if (opened) log.warn(opened)
   if (!config.roles.has('http')) return
   try {
-    log.debug({ files: describeOpenFiles(config) }, 'Looked how many files may be open')
+    log.debug({ files: describeOpenFiles(config) }, 'Checked the limit of open files')
   } catch (error) {
     log.warn((error as Error).message)
   }

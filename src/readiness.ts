@@ -107,10 +107,14 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
     told = reason
     return reason
   }, maxAgeMs)
-  metric('deskbell_not_ready', 'Why the process cannot serve: 1 beside the reason', async () => {
-    const reason = await findReason()
-    return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))
-  })
+  metric(
+    'deskbell_not_ready',
+    'Why the process cannot serve requests: 1 for the current reason',
+    async () => {
+      const reason = await findReason()
+      return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))
+    },
+  )
   return {
     findReason,
     async stop() {

@@ -38,7 +38,7 @@ export function describeDifference(milliseconds: number): string {
 
 /** What a difference causes, and how to fix it. */
 export const clockRemedy =
-  'Until that is corrected, the server stores the time of the database, except for sessions and its log. Set both clocks by NTP (timedatectl set-ntp true)'
+  'Until this is corrected, the server uses the time of the database, except for sessions and its log. Set both clocks with NTP (timedatectl set-ntp true)'
 
 let measured: number | null = null
 

@@ -10,5 +10,5 @@ export const dataDirMode = (): number => (process.geteuid?.() === 0 ? 0o711 : 0o
 export function describeReaders(dataDir: string): string | null {
   if ((statSync(dataDir).mode & 0o006) === 0) return null
   const mode = dataDirMode().toString(8)
-  return `DATA_DIR: every user of this machine may read ${dataDir}, which has the files of customers; close it: chmod ${mode} ${dataDir}`
+  return `DATA_DIR: every user of this machine may read ${dataDir}, which contains the files of customers; close it: chmod ${mode} ${dataDir}`
 }

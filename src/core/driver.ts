@@ -157,7 +157,7 @@ const files: Record<string, DriverPatch[]> = {
 function mend(source: string, mends: DriverPatch[]): string {
   return mends.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
-      throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)
+      throw new Error(`The postgres driver has changed; review src/core/driver.ts: ${from}`)
     return text.replace(from, () => to)
   }, source)
 }

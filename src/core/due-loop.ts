@@ -59,7 +59,7 @@ async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) 
   } catch (error) {
     const wait = pauses.begin(row)
     const where = { job: job.name, kind: row.kind, project: row.project_id }
-    log.error({ err: error, ...where, retry_in_ms: wait }, 'job failed; it is tried again')
+    log.error({ err: error, ...where, retry_in_ms: wait }, 'Job failed; it will be retried')
     return 'leave'
   }
 }
@@ -137,7 +137,7 @@ export function startDueLoop(
         if (rows.length >= limit) cut()
       })
       .catch(error =>
-        log.error({ err: error, job: job.name }, 'Could not put off what was done; will try again'),
+        log.error({ err: error, job: job.name }, 'Could not postpone finished work; will retry'),
       )
       .finally(() => running.delete(job.kind))
     running.set(job.kind, work)
@@ -157,7 +157,7 @@ export function startDueLoop(
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = await look().catch(error => {
-        log.error({ err: error }, 'Could not look for due work; will try again')
+        log.error({ err: error }, 'Could not check for due work; will retry')
         return pollIntervalMs
       })
       await rest(wait)

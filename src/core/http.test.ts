@@ -41,7 +41,7 @@ const kinds: [string, number, Send][] = [
 ]
 
 for (const [name, status, send] of kinds) {
-  test(`a ${name} has an X-Request-ID: the client's own, or a new one`, async () => {
+  test(`the response "${name}" has an X-Request-ID: the client's own, or a new one`, async () => {
     const own = `id-${'~!'.repeat(30)}`
     const [echoed, made, again] = [await send({ 'x-request-id': own }), await send(), await send()]
     assert.deepEqual([echoed.status, made.status], [status, status], echoed.text)
@@ -73,7 +73,7 @@ test('two X-Request-ID headers do not count as a valid one', async () => {
 })
 
 const broken: [string, number, string][] = [
-  ['no HTTP', 400, 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+  ['a request that is not HTTP', 400, 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
   ['an unknown version', 400, 'GET /api/v1/tickets HTTP/7.7\r\n\r\n'],
   ['a NUL in a header', 400, `${head('GET /api/v1/tickets HTTP/1.1')}X: a\0b\r\n\r\n`],
   ['a negative length', 400, `${head('POST /api/v1/tickets HTTP/1.1')}Content-Length: -1\r\n\r\n`],

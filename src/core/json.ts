@@ -46,7 +46,7 @@ function findUnclean(value: unknown, loc: (string | number)[], found: Problem[])
         found.push({
           type: 'value_error',
           loc,
-          msg: 'A key holds NUL characters or lone surrogates',
+          msg: 'A key contains NUL characters or lone surrogates',
           input: key,
         })
       else findUnclean(item, [...loc, at], found)

@@ -31,7 +31,7 @@ function readIndex(statement: string): Index {
   const name = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i.exec(statement)?.[1]
   if (name && name !== 'if') return { name, statement }
   throw new SetupError(
-    `A migration with "create index concurrently" may have nothing else in it; put this statement into another one: ${statement}`,
+    `A migration with "create index concurrently" must contain nothing else; move this statement to another migration: ${statement}`,
   )
 }
 
@@ -81,7 +81,7 @@ async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
   const isBuilt = async () =>
     (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
   if (!(await isBuilt())) return
-  log.info(`The database still builds the index ${name} for a process that has ended; this one waits for it`)
+  log.info(`The database is still building the index ${name} for a process that has ended; waiting for it`)
   while (await isBuilt()) await sleep(pollIntervalMs)
 }
 
@@ -104,7 +104,7 @@ async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
     await own.unsafe(statement)
   } catch (error) {
     throw new SetupError(
-      `The index ${name} could not be built: ${(error as Error).message}; no row changed: start Deskbell again, and it builds the index again`,
+      `The index ${name} could not be built: ${(error as Error).message}; no row was changed; start Deskbell again to build the index again`,
     )
   }
 }

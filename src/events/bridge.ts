@@ -31,7 +31,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
     const projects = changed.size > maxProjects ? [] : [...changed]
     changed.clear()
     await db`select pg_notify(${channel}, ${[self, ...projects].join()})`.catch(error =>
-      log.debug({ err: error }, 'The bell was not sent'),
+      log.debug({ err: error }, 'Could not notify other processes'),
     )
   }
   return notifier.on((projectId, from) => {
@@ -60,7 +60,7 @@ function listenForEcho(db: Db, log: Log): () => Promise<void> {
   const call = () => {
     notifierHealth.isLost = true
     db`select pg_notify('deskbell_echo', ${self})`.catch(error =>
-      log.debug({ err: error }, 'No echo was asked for'),
+      log.debug({ err: error }, 'Could not check whether notifications arrive'),
     )
   }
   const stop = listen(
@@ -86,7 +86,10 @@ function listen(
   onConnect: () => void,
 ): () => Promise<void> {
   const listening = db.listen(channel, hear, onConnect).catch(error => {
-    log.info({ err: error }, 'The database does not pass bells between processes; they poll')
+    log.info(
+      { err: error },
+      'The database does not deliver notifications between processes; they poll instead',
+    )
     return null
   })
   return async () => {

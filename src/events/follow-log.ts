@@ -15,7 +15,7 @@ const ticksPerPoll = 12
 
 /** Notifies the hub of events that are written in this process or elsewhere, and polls for those it was not notified of. Returns a function that stops it. */
 export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
-  const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not check for new events')
   const notify = (projectId: string) => void hub.notify(projectId).catch(report)
   const look = once(async () => (await findChangedProjects(hub, db)).forEach(notify))
   const endRevoked = once(() => hub.endRevoked())

@@ -9,7 +9,7 @@ export type FanOut = (sql: Sql) => Fragment
 
 // Throws by default, because otherwise deliveries would be lost silently.
 let fanOut: FanOut = () => {
-  throw new Error('Nobody has handed in the fan-out to webhooks; see app.ts')
+  throw new Error('setFanOut has not been called; see app.ts')
 }
 
 export const setFanOut = (reader: FanOut): void => {

@@ -78,7 +78,7 @@ export class Audience {
 
   #ring(projectId: string): void {
     const report = (error: unknown) =>
-      this.#log.warn({ err: error }, 'Could not look who is in the dashboard')
+      this.#log.warn({ err: error }, 'Could not check who is in the dashboard')
     this.#projects.get(projectId)?.ask().catch(report)
   }
 

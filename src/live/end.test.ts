@@ -43,7 +43,7 @@ const endings: [name: string, act: (person: Person, owner: Person) => Promise<un
   ['signs out', ({ auth }) => auth.post('/sign-out', {})],
   ['is removed from the project', ({ id }, owner) => owner.api.delete(`/operators/${id}`)],
   [
-    'has a session that is over',
+    'has an expired session',
     ({ id }) => server.db`
       update user_sessions set expires_at = now()
       where user_id = (select user_id from operators where id = ${id})`,

@@ -121,7 +121,7 @@ export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): P
   try {
     await subscription.wait(await catchUp(read, stream, subscriber, first))
   } catch (error) {
-    log.warn({ err: error }, 'A stream could not be followed; its page opens it again')
+    log.warn({ err: error }, 'A stream failed and was closed; its page reconnects')
     stream.end()
   }
 }

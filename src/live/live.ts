@@ -86,7 +86,7 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
 export function openLive(deps: LiveServerDeps): Live {
   const liveHub = openLiveHub(deps)
   const { db, log, hub, connections, audience, stopping } = liveHub
-  const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not check whether tabs are still open')
   const timer = setInterval(() => void keepAlive(liveHub).catch(report), heartbeatIntervalMs)
   const undo = [
     followLog(hub, db, log),

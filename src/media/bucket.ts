@@ -90,7 +90,7 @@ function watchSilence(body: IncomingMessage, silence: number): IncomingMessage {
   const { socket } = body
   const check = () => {
     if (body.readableLength > 0) socket.setTimeout(silence, check)
-    else body.destroy(new Error('the bucket fell silent'))
+    else body.destroy(new Error('the bucket stopped sending data'))
   }
   socket.setTimeout(silence, check)
   return body.once('close', () => socket.setTimeout(0, check))

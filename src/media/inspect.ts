@@ -55,7 +55,7 @@ async function takeTurn(patience: number): Promise<void> {
   waiting.add(resolve)
   const timer = setTimeout(() => {
     waiting.delete(resolve)
-    reject(new Error('too many pictures at once'))
+    reject(new Error('too many images at once'))
   }, patience)
   await promise
   clearTimeout(timer)

@@ -15,7 +15,7 @@ export const signLinksWith = (vault: Vault): void => {
 }
 
 function signatureOf(id: string, exp: string): string {
-  if (key === null) throw new Error('Nobody has handed in the key of links; see signLinksWith')
+  if (key === null) throw new Error('signLinksWith has not been called')
   return hmacHex(key, Buffer.from(`${id}\n${exp}`))
 }
 

@@ -87,14 +87,20 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     } catch (error) {
       drop(batch.length)
       told += batch.length
-      log.warn({ err: error, requests: batch.length }, 'Could not write down API requests; they are dropped')
+      log.warn(
+        { err: error, requests: batch.length },
+        'Could not write API requests to the log; they are dropped',
+      )
     }
   }
 
   function tell(): void {
     const isSoon = performance.now() - toldAt < warnIntervalMs
     if (dropped === told || isSoon) return
-    log.warn({ requests: dropped - told }, 'API requests are not in the log: there were too many')
+    log.warn(
+      { requests: dropped - told },
+      'Some API requests are not in the log, because there were too many',
+    )
     told = dropped
     toldAt = performance.now()
   }

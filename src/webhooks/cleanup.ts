@@ -95,7 +95,7 @@ export function startCleanup({ db, log, clock, backlog, delays }: CleanupDeps): 
   async function perform(task: CleanupTask): Promise<void> {
     const startedTaskAt = performance.now()
     const count = await inTime(task.run(db, task.batch), taskTimeoutMs).catch((error: unknown) => {
-      log.warn({ err: error }, 'Could not sweep webhook deliveries; trying again')
+      log.warn({ err: error }, 'Could not clean up webhook deliveries; will retry')
       return 0
     })
     const endedAt = performance.now()

@@ -66,7 +66,7 @@ function createAttempts(
     } catch (error) {
       log.error(
         { err: error, delivery: row.id },
-        'A webhook attempt broke; it is repeated when its lease ends',
+        'A webhook attempt failed unexpectedly; it will be repeated when its lease ends',
       )
     }
     if (concurrency.release(row.webhook_id, { isSuccess, startedAt })) onCapacity(row.project_id)
@@ -139,7 +139,7 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   log.info(addressRuleOf(config).describe())
 
   const report = (deed: string) => (error: unknown) =>
-    log.warn({ err: error }, `Could not ${deed} webhook deliveries; trying again`)
+    log.warn({ err: error }, `Could not ${deed} webhook deliveries; will retry`)
   const claiming = createClaiming(parts, attempts.start)
   const waker = createWaker(claiming.claim, report('claim'))
   function notify(projectId: string): void {

@@ -80,7 +80,7 @@ export class ProjectStream {
       if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }
     this.#giveUp = (error: unknown) => {
-      log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
+      log.warn({ err: error }, 'Streams of open chats failed and were closed; their pages reconnect')
       for (const { stream } of this.clients) stream.end()
     }
     const question = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }

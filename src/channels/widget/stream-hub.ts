@@ -84,7 +84,7 @@ function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
     if (isRunning) return
     isRunning = true
     act()
-      .catch(error => log.warn({ err: error }, 'Could not look after open chats'))
+      .catch(error => log.warn({ err: error }, 'Could not check the open chats'))
       .finally(() => {
         isRunning = false
       })

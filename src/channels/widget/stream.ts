@@ -112,7 +112,7 @@ async function listen(streamHub: StreamHub, client: StreamClient, after: number 
     await catchUp(streamHub, client, after)
     projectStream.release(client)
   } catch (error) {
-    streamHub.log.warn({ err: error }, 'A chat could not be followed; its page opens it again')
+    streamHub.log.warn({ err: error }, 'The stream of a chat failed and was closed; its page reconnects')
     client.stream.end()
   }
 }

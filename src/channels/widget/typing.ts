@@ -81,7 +81,7 @@ export class Typing {
   }
 
   #ring(projectId: string): void {
-    const report = (error: unknown) => this.#log.warn({ err: error }, 'Could not look who types')
+    const report = (error: unknown) => this.#log.warn({ err: error }, 'Could not check who is typing')
     this.#projects.get(projectId)?.ask().catch(report)
   }
 

@@ -24,8 +24,8 @@ export function chooseSystemAccount(dataDir: string): { account: SystemAccount; 
     canRun(plain, binaries) && [plain, ...lendPassage(plain)].find(one => canEnter(one, dataDir))
   if (account) return { account, binaries }
   throw new SettingError(
-    `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to where ` +
-      'others may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
+    `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to a place that ` +
+      'other users may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
   )
 }
 

@@ -79,7 +79,7 @@ function ensureSocketDir(path: string, account: SystemAccount, cluster: string):
     changeOwner(path, account)
   }
   if (isPrivate(path, cluster)) return
-  throw new SetupError(`The folder ${path} of the database's socket is no longer Deskbell's own; remove it`)
+  throw new SetupError(`The folder ${path} of the database's socket no longer belongs to Deskbell; remove it`)
 }
 
 async function launchOnce(place: Place): Promise<ChildProcess | null> {
@@ -130,7 +130,7 @@ function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
     for (let pause = 1_000; ; pause = keeper ? 1_000 : Math.min(pause * 2, 30_000)) {
       if (keeper) await Promise.race([waitForEnd(keeper), aborted])
       if (!stopping.signal.aborted)
-        log.error(`The embedded Postgres ended by itself; starting it in ${pause} ms`)
+        log.error(`The embedded Postgres ended unexpectedly; starting it again in ${pause} ms`)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted)
         return keeper && endServer(keeper, findOwn(place)?.pid, stopping.signal.reason)

@@ -49,7 +49,7 @@ function warnOfLosses(log: Pick<Log, 'warn'>): void {
     toldAt = performance.now()
     log.warn(
       { error: codeOfFailure(error) },
-      'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not take traces; they are lost until it does',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not accept traces; they are lost until it does',
     )
   })
 }
