@@ -35,8 +35,8 @@ export async function createFirstProject(
     const { id } = await createProjectOnPlan(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
     const { token } = await createLink(tx, { purpose: 'set_up', project_id: id })
-    const words = welcome(place.publicUrl, { name, key, token })
-    return isTerminal ? words : pointTo(keepFirstAccess(place, words))
+    const words = describeAccess(place.publicUrl, { name, key, token })
+    return isTerminal ? words : describeFile(keepFirstAccess(place, words))
   })
 }
 
@@ -62,7 +62,7 @@ async function findKeylessProject(db: Db): Promise<string | null> {
 }
 
 /** Whether there is no account that can sign in to the dashboard. */
-async function isUnmanned(db: Db): Promise<boolean> {
+async function lacksAccounts(db: Db): Promise<boolean> {
   const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from user_logins) as is_empty`
   return row!.is_empty
 }
@@ -73,7 +73,7 @@ type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
 export async function describeStart(db: Db, start: Start, first: string | null): Promise<string> {
   if (!start.roles.has('http')) return describeWorker(start)
   const keyless = await findKeylessProject(db)
-  const lacksAccount = first === null && (await isUnmanned(db))
+  const lacksAccount = first === null && (await lacksAccounts(db))
   return [
     describeFront(start),
     ...(first ? [`${first}\n`] : []),
@@ -101,13 +101,13 @@ const adviseKey = (project: string): string =>
 const adviseAccount =
   'Nobody can sign in yet. Create a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
 
-const pointTo = (path: string): string => `
+const describeFile = (path: string): string => `
 The link to create your account and the first API key are in this file. Delete it after you have used both:
 
   ${path}
 `
 
-const welcome = (url: string, { name, key, token }: First): string => `
+const describeAccess = (url: string, { name, key, token }: First): string => `
 Create your account with this link. It works once, within 24 hours:
 
   ${linkUrlOf(url, token)}

@@ -134,12 +134,12 @@ async function answerReadiness(state: State, response: ServerResponse): Promise<
 }
 
 const answerMetrics = async (response: ServerResponse): Promise<void> =>
-  say(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
+  sendText(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
 
 const answer = (response: ServerResponse, status: number, body: Record<string, string | string[]>): void =>
-  say(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+  sendText(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
-function say(response: ServerResponse, status: number, type: string, text: string): void {
+function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   const bytes = Buffer.from(text)
   response.writeHead(status, {
     'content-length': bytes.length,

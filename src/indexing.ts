@@ -44,7 +44,7 @@ const waiting: WaitingWork = sql => {
 }
 
 /** Milliseconds between two log lines about the progress. */
-const tellEvery = 10_000
+const reportIntervalMs = 10_000
 
 interface ReportedProgress {
   at: number
@@ -64,13 +64,13 @@ type Report = (db: Db, table: string, count: number) => Promise<void>
 
 /** Logs how many rows have been indexed, as long as there are many. */
 function createReport(log: Log): Report {
-  const told = new Map<string, ReportedProgress>()
+  const reported = new Map<string, ReportedProgress>()
   return async (db, table, count) => {
     const now = performance.now()
-    const last = told.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
+    const last = reported.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
     last.count += count
-    told.set(table, last)
-    if (now - last.at < tellEvery) return
+    reported.set(table, last)
+    if (now - last.at < reportIntervalMs) return
     last.at = now
     const left = Math.max(last.all - last.count, 0)
     log.info(

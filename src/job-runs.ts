@@ -29,7 +29,7 @@ interface Failing {
 const maxFailing = 1_000
 
 /** Seconds. Failed work of a project is repeated every minute, so after this time another process has done it, or it no longer exists. */
-const maxSilence = 900
+const maxSilenceSeconds = 900
 
 const jobs = new Map<string, Runs>()
 
@@ -42,7 +42,8 @@ function open(name: string, rhythm: Rhythm): Runs {
 }
 
 function dropSilent(failing: Runs['failing']): void {
-  for (const [project, { at }] of failing) if (project && now() - at > maxSilence) failing.delete(project)
+  for (const [project, { at }] of failing)
+    if (project && now() - at > maxSilenceSeconds) failing.delete(project)
 }
 
 function noteFailure({ failing }: Runs, project: string, error: unknown): void {

@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
   const demo = isDemo ? await fillWithDemo(deps) : ''
-  bridgeBells(config, db, log)
+  connectNotifiers(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
@@ -102,7 +102,7 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 }
 
 /** Within a process, notifications are function calls. Between processes, they are sent through the database. */
-function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
+function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
   if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))

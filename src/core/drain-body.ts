@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Many clients read nothing until they have sent everything. */
 const drainTimeoutMs = 30_000
 
-async function* withRest(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* sendAndDrain(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield Buffer.from(answer)
   request.resume()
   await finished(request, { writable: false, signal: AbortSignal.timeout(drainTimeoutMs) }).catch(() => {})
@@ -19,5 +19,5 @@ async function* withRest(answer: string, request: IncomingMessage): AsyncGenerat
 export async function drainBody(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (request.raw.complete || typeof payload !== 'string') return payload
   reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(payload) })
-  return Readable.from(withRest(payload, request.raw))
+  return Readable.from(sendAndDrain(payload, request.raw))
 }

@@ -154,8 +154,8 @@ const files: Record<string, DriverPatch[]> = {
   connection: [...ofConnection, ...hostPatches],
 }
 
-function mend(source: string, mends: DriverPatch[]): string {
-  return mends.reduce((text, [from, to]) => {
+function applyPatches(source: string, patches: DriverPatch[]): string {
+  return patches.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
       throw new Error(`The postgres driver has changed; review src/core/driver.ts: ${from}`)
     return text.replace(from, () => to)
@@ -165,8 +165,8 @@ function mend(source: string, mends: DriverPatch[]): string {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const mends = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
-    return mends ? { ...loaded, source: mend(String(loaded.source), mends) } : loaded
+    const patches = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+    return patches ? { ...loaded, source: applyPatches(String(loaded.source), patches) } : loaded
   },
 })
 

@@ -96,13 +96,13 @@ interface Deps {
 }
 
 /** A pause that can be ended early, even before it begins. */
-function createRest(stopping: AbortSignal) {
-  let hurry = new AbortController()
+function createPause(stopping: AbortSignal) {
+  let cutSignal = new AbortController()
   return {
-    cut: () => hurry.abort(),
+    cut: () => cutSignal.abort(),
     async rest(wait: number): Promise<void> {
-      await pause(wait, null, { signal: AbortSignal.any([stopping, hurry.signal]) }).catch(() => {})
-      if (hurry.signal.aborted) hurry = new AbortController()
+      await pause(wait, null, { signal: AbortSignal.any([stopping, cutSignal.signal]) }).catch(() => {})
+      if (cutSignal.signal.aborted) cutSignal = new AbortController()
     },
   }
 }
@@ -125,7 +125,7 @@ export function startDueLoop(
   const running = new Map<DueKind, Promise<void>>()
   const pauses = createPauses()
   const kinds = jobs.map(job => job.kind)
-  const { cut, rest } = createRest(stopping.signal)
+  const { cut, rest } = createPause(stopping.signal)
   const check = createCheck(db, jobs)
 
   function begin(job: DueJob, due: DueRow[], limit: number): void {

@@ -9,7 +9,7 @@ const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 export const isFull = (error: unknown): boolean => codes.includes(codeOf(error))
 
 /** Bytes. Postgres starts a 16 MiB file of its write-ahead log, and removes it again if it does not fit. */
-const minRoom = 17 * 2 ** 20
+const minFreeBytes = 17 * 2 ** 20
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
@@ -18,7 +18,7 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   if (isFull(error)) return true
   if (databaseUrl || typeof (error as { code?: unknown }).code !== 'string') return false
   try {
-    return measureDisk(dataDir).free < minRoom
+    return measureDisk(dataDir).free < minFreeBytes
   } catch {
     return false
   }

@@ -13,7 +13,7 @@ const invalid = (error: string, at = 0): InvalidRequest =>
 /** Counts the nesting in the text, because walking or serialising the parsed value would overflow the stack. */
 function depthOf(text: string): number {
   let depth = 0
-  let most = 0
+  let maxSeen = 0
   let quoted = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -21,10 +21,10 @@ function depthOf(text: string): number {
       if (char === 92) at++
       else if (char === 34) quoted = false
     } else if (char === 34) quoted = true
-    else if (char === 123 || char === 91) most = Math.max(most, ++depth)
+    else if (char === 123 || char === 91) maxSeen = Math.max(maxSeen, ++depth)
     else if (char === 125 || char === 93) depth--
   }
-  return most
+  return maxSeen
 }
 
 const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

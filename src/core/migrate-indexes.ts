@@ -49,12 +49,12 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
   const beside = connectApart(db, { max: 1 })
-  let isTold = false
+  let isLogged = false
   try {
     while (!(await tryUnderLock(beside, work))) {
-      if (!isTold)
+      if (!isLogged)
         log.info('Another process is building the indexes of this version; waiting until it has finished')
-      isTold = true
+      isLogged = true
       await sleep(pollIntervalMs)
     }
   } finally {
@@ -86,16 +86,16 @@ async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
 }
 
 async function buildIndex(own: Db, db: Db, log: Log, index: Index, every: number): Promise<void> {
-  const timer = setInterval(() => tellProgress(db, log, index.name).catch(() => {}), every)
+  const timer = setInterval(() => logProgress(db, log, index.name).catch(() => {}), every)
   try {
     await awaitBuild(own, log, index.name)
-    await buildAnew(own, index)
+    await createIndex(own, index)
   } finally {
     clearInterval(timer)
   }
 }
 
-async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
+async function createIndex(own: Db, { name, statement }: Index): Promise<void> {
   const [found] = await own`select indisvalid from pg_index where indexrelid = to_regclass(${name})`
   if (found?.indisvalid) return
   try {
@@ -109,7 +109,7 @@ async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
   }
 }
 
-async function tellProgress(db: Db, log: Log, name: string): Promise<void> {
+async function logProgress(db: Db, log: Log, name: string): Promise<void> {
   const [at] = await db`
     select phase, blocks_done, blocks_total, tuples_done, tuples_total, current_locker_pid
     from pg_stat_progress_create_index where index_relid = to_regclass(${name})`

@@ -12,15 +12,15 @@ const deadlineMs = { find: 5_000, count: 1_000 }
 
 /** Gives the next statements the remaining time. Called between the statements of one list. */
 type RenewTimeout = () => Promise<unknown>
-type Work<T> = (own: Sql, goOn: RenewTimeout) => Promise<T>
+type Work<T> = (own: Sql, renewTimeout: RenewTimeout) => Promise<T>
 
 const limiters = new WeakMap<Db, LimitFunction>()
 
 /** These lists use at most half of a pool, so that other requests do not wait for them. */
 function limiterOf(db: Db): LimitFunction {
-  const lane = limiters.get(db) ?? pLimit(Math.max(1, Math.floor(db.options.max / 2)))
-  limiters.set(db, lane)
-  return lane
+  const limiter = limiters.get(db) ?? pLimit(Math.max(1, Math.floor(db.options.max / 2)))
+  limiters.set(db, limiter)
+  return limiter
 }
 
 /** How many lists wait for a connection. */
@@ -43,12 +43,12 @@ async function runUntil<T>(db: Db, end: number, work: Work<T>): Promise<T> {
   if (performance.now() >= end) throw new DeadlineExceeded()
   const done = await db.begin(async tx => {
     const own = tx as unknown as Sql
-    const goOn = async () => {
+    const renewTimeout = async () => {
       const left = String(Math.max(Math.ceil(end - performance.now()), 1))
       await own`select set_config('statement_timeout', ${left}, true)`.execute()
     }
     // Sent first, and answered together with the first statement.
-    const [, of] = await Promise.all([goOn(), work(own, goOn)])
+    const [, of] = await Promise.all([renewTimeout(), work(own, renewTimeout)])
     return { of }
   })
   return (done as { of: T }).of

@@ -47,15 +47,15 @@ const maxMissedEvents = 5_000
 const maxPageEvents = 500
 
 /** Only owners receive billing events, and they read them from the billing page. */
-const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
+const sentTypes = eventTypes.filter(type => !type.startsWith('billing.')).join()
 
 /** The last frame of a stream, by the reason why it ends. */
-const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
+const endFrames = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
-  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: told }
+  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: sentTypes }
   const answer = (outcome: WaitOutcome) =>
-    typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
+    typeof outcome === 'string' ? stream.end(endFrames[outcome]) : stream.send(outcome.text)
   return { credential: credential, question, page: null, answer }
 }
 

@@ -31,12 +31,12 @@ async function loadSharp() {
 
 let loading: ReturnType<typeof loadSharp> | null = null
 
-async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
+async function readImage(bytes: Buffer): Promise<ImageInfo> {
   loading ??= loadSharp()
   const sharp = await loading
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { autoOrient, width, height } = await picture.metadata()
-  const thumb = await picture
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  const { autoOrient, width, height } = await image.metadata()
+  const thumb = await image
     .timeout({ seconds: decodeSeconds })
     .autoOrient()
     .resize(thumbSide, thumbSide, { fit: 'inside', withoutEnlargement: true })
@@ -46,25 +46,25 @@ async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
 }
 
 /** Only two images at a time, because a large image takes much memory and a processor core. */
-let free = 2
-const waiting = new Set<() => void>()
+let freeSlots = 2
+const waitingForSlot = new Set<() => void>()
 
-async function takeTurn(patience: number): Promise<void> {
-  if (free > 0) return void free--
+async function acquireSlot(patience: number): Promise<void> {
+  if (freeSlots > 0) return void freeSlots--
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  waiting.add(resolve)
+  waitingForSlot.add(resolve)
   const timer = setTimeout(() => {
-    waiting.delete(resolve)
+    waitingForSlot.delete(resolve)
     reject(new Error('too many images at once'))
   }, patience)
   await promise
   clearTimeout(timer)
 }
 
-function endTurn(): void {
-  const [next] = waiting
-  if (!next) return void free++
-  waiting.delete(next)
+function releaseSlot(): void {
+  const [next] = waitingForSlot
+  if (!next) return void freeSlots++
+  waitingForSlot.delete(next)
   next()
 }
 
@@ -78,13 +78,13 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   return Promise.race([reading, giveUp])
 }
 
-async function lookAtStored(storage: Storage, key: string, patience: number): Promise<ImageInfo> {
-  await takeTurn(patience)
+async function readStoredImage(storage: Storage, key: string, patience: number): Promise<ImageInfo> {
+  await acquireSlot(patience)
   try {
     const bytes = await fetchBytes(storage, key, patience)
-    return bytes ? await lookAtPicture(bytes) : noImageInfo
+    return bytes ? await readImage(bytes) : noImageInfo
   } finally {
-    endTurn()
+    releaseSlot()
   }
 }
 
@@ -100,5 +100,5 @@ export async function inspect(
   patience = 5_000,
 ): Promise<ImageInfo> {
   if (!readable.has(type) || size > maxBytes) return noImageInfo
-  return lookAtStored(storage, key, patience).catch(() => noImageInfo)
+  return readStoredImage(storage, key, patience).catch(() => noImageInfo)
 }

@@ -51,7 +51,7 @@ test('blames the database, not the number of requests, when the database refuses
     await new Promise(setImmediate)
     assert.equal(lines.length, expected)
   }
-  assert.match(lines[0]!, /^Could not write API requests/)
+  assert.match(lines[0]!, /^Could not log API requests/)
   assert.equal(recorder.dropped(), 1)
   await recorder.stop()
 })

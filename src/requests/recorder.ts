@@ -67,8 +67,8 @@ export interface Recorder {
 
 export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   let waiting: NewRequest[] = []
-  let [good, dropped, told] = [0, 0, 0]
-  let toldAt = Number.NEGATIVE_INFINITY
+  let [good, dropped, reportedCount] = [0, 0, 0]
+  let loggedAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
 
   function drop(count: number): void {
@@ -86,23 +86,17 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
       logged.written += batch.length
     } catch (error) {
       drop(batch.length)
-      told += batch.length
-      log.warn(
-        { err: error, requests: batch.length },
-        'Could not write API requests to the log; they are dropped',
-      )
+      reportedCount += batch.length
+      log.warn({ err: error, requests: batch.length }, 'Could not log API requests; they are dropped')
     }
   }
 
   function tell(): void {
-    const isSoon = performance.now() - toldAt < warnIntervalMs
-    if (dropped === told || isSoon) return
-    log.warn(
-      { requests: dropped - told },
-      'Some API requests are not in the log, because there were too many',
-    )
-    told = dropped
-    toldAt = performance.now()
+    const wasLoggedRecently = performance.now() - loggedAt < warnIntervalMs
+    if (dropped === reportedCount || wasLoggedRecently) return
+    log.warn({ requests: dropped - reportedCount }, 'Too many API requests; some are not in the log')
+    reportedCount = dropped
+    loggedAt = performance.now()
   }
 
   function turn(): void {

@@ -44,7 +44,7 @@ const minId = '00000000-0000-0000-0000-000000000000'
  */
 export function postponeHurried(sql: Sql, delays: readonly number[], { by, unmoved }: ClockJump) {
   let last: Row = { project_id: minId, webhook_id: minId, id: minId }
-  const leap = sql`${by}::float8 * interval '1 millisecond'`
+  const jump = sql`${by}::float8 * interval '1 millisecond'`
   const then = sql`to_timestamp(${unmoved}::float8 / 1000)`
   const pause = retryDelay(sql, delays)
   return async (limit: number): Promise<number> => {
@@ -60,9 +60,9 @@ export function postponeHurried(sql: Sql, delays: readonly number[], { by, unmov
       ), moved as (
         update webhook_queue q set
           run_at = case when q.attempts > 0 and q.run_at - ${pause} <= ${then}
-            then least(q.run_at + ${leap}, now() + ${pause}) else q.run_at end,
+            then least(q.run_at + ${jump}, now() + ${pause}) else q.run_at end,
           lease_until = case when q.lease_until <= ${then} + interval '1 minute'
-            then least(q.lease_until + ${leap}, now() + interval '1 minute') else q.lease_until end
+            then least(q.lease_until + ${jump}, now() + interval '1 minute') else q.lease_until end
         from held h where q.project_id = h.project_id and q.webhook_id = h.webhook_id and q.id = h.id
       ) select * from page order by project_id, webhook_id, id`
     last = rows.at(-1) ?? last

@@ -94,12 +94,12 @@ function createClaiming(
    * After an error, outcomes are written before the next claim, which would otherwise take their deliveries for abandoned and
    * send them again.
    */
-  let isTroubled = false
+  let mustWriteResults = false
 
   async function claim(): Promise<boolean> {
-    isTroubled = (isTroubled || results.isBehind()) && !results.isIdle()
+    mustWriteResults = (mustWriteResults || results.isBehind()) && !results.isIdle()
     const capacity = concurrency.freeCapacity()
-    if (isTroubled || !capacity.total || !(changed.size || behind.length)) return false
+    if (mustWriteResults || !capacity.total || !(changed.size || behind.length)) return false
     const projects = [...changed]
     changed.clear()
     try {
@@ -111,7 +111,7 @@ function createClaiming(
       return rows.length > 0
     } catch (error) {
       // The next check finds what this claim would have taken. Repeating the same claim might fail for ever.
-      isTroubled = true
+      mustWriteResults = true
       throw error
     }
   }
@@ -178,10 +178,10 @@ async function claimInTime(db: Db, given: ClaimRequest): Promise<ClaimedDelivery
   try {
     return await inTime(statement, statementTimeoutMs)
   } catch (error) {
-    const giveBack = async (rows: ClaimedDelivery[]) => {
+    const release = async (rows: ClaimedDelivery[]) => {
       if (rows.length) await releaseClaims(db, [given.id])
     }
-    statement.then(giveBack).catch(() => {})
+    statement.then(release).catch(() => {})
     throw error
   }
 }

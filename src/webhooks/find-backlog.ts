@@ -56,14 +56,14 @@ const fullScanIntervalMs = 60_000
 /** Checks subscriptions that have something to do. */
 export function createBacklogFinder(sql: Sql, clock = () => performance.now()) {
   let begins = new Map<string, string>()
-  let wholeAt = Number.NEGATIVE_INFINITY
+  let fullScanAt = Number.NEGATIVE_INFINITY
   return async (targets: readonly DueSubject[]): Promise<TargetBacklog[]> => {
     const now = clock()
-    const isWhole = now - wholeAt > fullScanIntervalMs
+    const isFullScan = now - fullScanAt > fullScanIntervalMs
     // Set this even if the check fails. Otherwise each later check would read from the beginning too.
-    if (isWhole) wholeAt = now
-    const seen = await listBacklogs(sql, targets, isWhole ? new Map() : begins)
-    if (isWhole) begins = new Map()
+    if (isFullScan) fullScanAt = now
+    const seen = await listBacklogs(sql, targets, isFullScan ? new Map() : begins)
+    if (isFullScan) begins = new Map()
     for (const { webhook_id, begin } of seen) begins.set(webhook_id, begin)
     return [...seen]
   }
@@ -81,28 +81,28 @@ export interface Polling {
 /** Checks repeatedly; `look` returns how long to wait. A slow check is followed by a longer pause, even after `pollNow`. */
 export function startPolling(look: () => Promise<number>): Polling {
   let isStopped = false
-  let hurrying = Promise.withResolvers<void>()
-  const hurry = () => hurrying.resolve()
+  let pauseCut = Promise.withResolvers<void>()
+  const cutPause = () => pauseCut.resolve()
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      hurrying = Promise.withResolvers()
+      pauseCut = Promise.withResolvers()
       const begunAt = performance.now()
       const wait = await look()
       const rest = pauseFactor * (performance.now() - begunAt)
       await pause(rest)
       const timing = new AbortController()
-      await Promise.race([hurrying.promise, pause(Math.max(wait - rest, 0), null, timing).catch(() => {})])
+      await Promise.race([pauseCut.promise, pause(Math.max(wait - rest, 0), null, timing).catch(() => {})])
       timing.abort()
     }
   }
 
   const running = run()
   return {
-    pollNow: hurry,
+    pollNow: cutPause,
     async stop() {
       isStopped = true
-      hurry()
+      cutPause()
       await running
     },
   }

@@ -34,7 +34,7 @@ export function readHost(url: URL) {
 export function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
   return new Promise<http.IncomingMessage | RequestFailure>(settle => {
     const progress = { stage: 'connect' as SendError, isAnswered: false }
-    const lose = (error: unknown, isReused: boolean) =>
+    const fail = (error: unknown, isReused: boolean) =>
       settle({
         error: signal.aborted ? 'timeout' : nameError(error, progress.stage),
         isStale: isReused && !progress.isAnswered && !signal.aborted,
@@ -48,10 +48,10 @@ export function post(target: RequestTarget, attempt: RequestContent, agent: http
         settle(response)
       })
       request.on('upgrade', response => settle(response.destroy()))
-      request.on('error', error => lose(error, request.reusedSocket))
+      request.on('error', error => fail(error, request.reusedSocket))
       request.end(attempt.body)
     } catch (error) {
-      lose(error, false)
+      fail(error, false)
     }
   })
 }

@@ -38,11 +38,11 @@ const telegramOf = (value: unknown): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-const isSome = ([, value]: [string, unknown]): boolean => value !== null
+const isPresent = ([, value]: [string, unknown]): boolean => value !== null
 
 function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPayload): IdentityClaim {
   const all = { external_id: textOf(sub, 255), email: emailOf(email), telegram_id: telegramOf(telegram_id) }
-  const identifiers = Object.fromEntries(Object.entries(all).filter(isSome))
+  const identifiers = Object.fromEntries(Object.entries(all).filter(isPresent))
   if (Object.keys(identifiers).length === 0) throw invalid('nobody')
   return {
     identifiers,

@@ -78,7 +78,7 @@ const sendHeartbeats = async (streams: ProjectStreams): Promise<void> => {
 }
 
 /** Repeats `act`, never twice at the same time. */
-function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
+function repeat(intervalMs: number, log: Log, act: () => Promise<void>): () => void {
   let isRunning = false
   const timer = setInterval(() => {
     if (isRunning) return
@@ -88,7 +88,7 @@ function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
       .finally(() => {
         isRunning = false
       })
-  }, pace)
+  }, intervalMs)
   return () => clearInterval(timer)
 }
 

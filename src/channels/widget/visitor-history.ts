@@ -32,8 +32,8 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
       returning id`
     tx.touch('message', ...written.map(message => message.id))
     await updateTicket(tx, id, { contact_id: contactId })
-    const told = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
-    tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...told } })
+    const details = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...details } })
   }
 }
 

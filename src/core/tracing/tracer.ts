@@ -43,10 +43,10 @@ function openProvider(endpoint: string, settings: TracingSettings): TracerProvid
 
 /** Logs at most once a minute. */
 function warnOfLosses(log: Pick<Log, 'warn'>): void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler(error => {
-    if (performance.now() - toldAt < warnIntervalMs) return
-    toldAt = performance.now()
+    if (performance.now() - loggedAt < warnIntervalMs) return
+    loggedAt = performance.now()
     log.warn(
       { error: codeOfFailure(error) },
       'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not accept traces; they are lost until it does',
