@@ -35,7 +35,7 @@ type ListWarnings = () => string[]
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
   /** What requests wait for before they reach the application: during a start, and while a stop closes the listener. */
-  gate: PromiseWithResolvers<void> | null
+  opening: PromiseWithResolvers<void> | null
   underWay: Set<ServerResponse>
   app: Server | null
   findReason: FindReason
@@ -56,7 +56,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   const { host, port } = config
   const state: State = {
     phase: 'starting',
-    gate: Promise.withResolvers(),
+    opening: Promise.withResolvers(),
     underWay: new Set(),
     app: null,
     findReason: async () => null,
@@ -95,7 +95,7 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
-  if (state.gate) return hold(state, state.gate.promise, request, response)
+  if (state.opening) return hold(state, state.opening.promise, request, response)
   if (!state.app) return refuse(state, response)
   state.underWay.add(response)
   response.once('close', () => state.underWay.delete(response))
@@ -103,8 +103,8 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
 }
 
 function open(state: State): void {
-  state.gate?.resolve()
-  state.gate = null
+  state.opening?.resolve()
+  state.opening = null
 }
 
 /** A proxy sends requests to a new process as soon as it listens, so early requests wait. */
@@ -156,7 +156,7 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   for (const response of state.underWay) closeAfterResponse(response)
   // Until then, /readyz reports the stop, and other requests are answered.
   if (state.app) await sleep(delay)
-  state.gate = Promise.withResolvers()
+  state.opening = Promise.withResolvers()
   let isDeserted = false
   await stopListening(listeners, () => {
     isDeserted = true

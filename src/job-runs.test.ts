@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { countJobRuns, describeFailingJobs } from './job-runs.ts'
 
 /** Fails for projects whose name begins with `bad`. */
-const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no room')
+const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no space')
 const roles = new Set(['jobs'] as const)
 const describe = () => describeFailingJobs({ roles } as unknown as Parameters<typeof describeFailingJobs>[0])
 
@@ -15,9 +15,9 @@ test('reports a job that fails for one project, even if it succeeds for others',
     await assert.rejects(job('bad 1'))
     await job('good')
   }
-  assert.throws(describe, /"tried" has failed 3 times in a row for project bad 1 \(no room\); see the log/)
+  assert.throws(describe, /"tried" has failed 3 times in a row for project bad 1 \(no space\); see the log/)
   for (const _ of [1, 2, 3]) await assert.rejects(job('bad 2'))
-  assert.throws(describe, /for project bad 1, one of 2 projects \(no room\)/)
+  assert.throws(describe, /for project bad 1, one of 2 projects \(no space\)/)
 })
 
 test('does not report a job that finally succeeds for the project, in this process or another', async context => {

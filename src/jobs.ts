@@ -118,7 +118,10 @@ interface Deps {
   log: Log
 }
 
-/** Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because nobody waits for them. */
+/**
+ * Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because no
+ * request waits for them.
+ */
 async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
   const startedAt = performance.now()
   try {

@@ -72,12 +72,12 @@ test('a PATCH of a ticket that changes nothing does not increase the version, an
   const { subject, priority, tags } = sameTicket
   const { id } = await makeTicket(server.api, { subject, priority, tags, custom_fields: { b: [1], a: 'x' } })
   const path = `/tickets/${id}`
-  const told = [['ticket.updated', { ticket_id: id, workspace_id: server.acme.id }]]
+  const updated = [['ticket.updated', { ticket_id: id, workspace_id: server.acme.id }]]
   for (const body of [{}, { statuss: 'open' }, { status: 'new' }, sameTicket])
-    assert.deepEqual(await patched(path, body), told)
+    assert.deepEqual(await patched(path, body), updated)
   const until = '2999-01-01T10:00:00'
   await server.api.patch(path, { snoozed_until: until })
-  assert.deepEqual(await patched(path, { status: 'on_hold', snoozed_until: `${until}Z` }), told)
+  assert.deepEqual(await patched(path, { status: 'on_hold', snoozed_until: `${until}Z` }), updated)
 })
 
 test('a PATCH of a contact, message or webhook that changes nothing does not increase the version and emits nothing', async () => {

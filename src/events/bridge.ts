@@ -44,7 +44,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
 /** Notifies the readers of this process when another process has written. If a proxy forbids LISTEN, readers only poll. */
 export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   const stops = Object.entries(notifiers).map(([channel, notifier]) => {
-    // Notifications are lost while the connection is down, so each new connection makes all readers look.
+    // Notifications are lost while the connection is down, so each new connection makes all readers query the log.
     const notifyAll = () => notifier.notify('', 'elsewhere')
     return listen(db, log, channel, payload => forward(notifier, payload), notifyAll)
   })

@@ -19,13 +19,13 @@ export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): 
   const notify = (projectId: string) => void hub.notify(projectId).catch(report)
   const look = once(async () => (await findChangedProjects(hub, db)).forEach(notify))
   const endRevoked = once(() => hub.endRevoked())
-  let turns = 0
-  const turn = () => {
-    turns++
-    if (turns % ticksPerCheck === 0) void endRevoked().catch(report)
-    if (notifierHealth.isLost || turns % ticksPerPoll === 0) void look().catch(report)
+  let ticks = 0
+  const tick = () => {
+    ticks++
+    if (ticks % ticksPerCheck === 0) void endRevoked().catch(report)
+    if (notifierHealth.isLost || ticks % ticksPerPoll === 0) void look().catch(report)
   }
-  const timer = setInterval(turn, tickIntervalMs)
+  const timer = setInterval(tick, tickIntervalMs)
   const unlisten = onLogChange(projectId => (projectId ? notify(projectId) : void look().catch(report)))
   return () => {
     clearInterval(timer)

@@ -112,13 +112,13 @@ async function write(at: number): Promise<void> {
 }
 
 /** Follows the log over a connection that breaks again and again, until the last event has arrived. */
-async function follow(person: Person, from: number, end: () => number, patience: number): Promise<number[]> {
+async function follow(person: Person, from: number, end: () => number, maxFrames: number): Promise<number[]> {
   const seen: number[] = []
   const tab = newId()
   for (let cursor = from; cursor < end(); cursor = seen.at(-1) ?? from) {
     const headers = { 'last-event-id': String(cursor) }
     const stream = await openTab(origin, person, server.acme, { tab, headers })
-    const isEnough = () => logOf(stream).length >= patience || logOf(stream).at(-1)?.id === end()
+    const isEnough = () => logOf(stream).length >= maxFrames || logOf(stream).at(-1)?.id === end()
     await stream.until(isEnough, 30).catch(() => {})
     stream.close()
     await stream.ended

@@ -49,8 +49,8 @@ test('colleagues see who looks at a ticket, and Rival does not', async () => {
   await show(person, tab.tab, null)
   await untilPresence(watcher, presence => !sightOf(presence))
   await untilPresence(outsider, presence => presence.operators.length)
-  const told = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
-  assert.deepEqual(told.at(-1), {
+  const presences = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
+  assert.deepEqual(presences.at(-1), {
     tickets: [],
     sending: [],
     visitors: [],
@@ -116,12 +116,12 @@ test('presence reports that change nothing are not sent to others', async () => 
   const before = watcher.frames.length
   for (let count = 0; count < 5; count++) await show(person, tab.tab, ticket_id)
   const last = await enter()
-  const told = watcher.frames.slice(before).filter(({ event }) => event === 'presence')
+  const presences = watcher.frames.slice(before).filter(({ event }) => event === 'presence')
   assert.ok(
-    told.every(({ data }) => data.operators.length),
+    presences.every(({ data }) => data.operators.length),
     'a presence is whole',
   )
-  assert.ok(told.length <= 3, `${told.length} times for one who came, and looked at a ticket`)
+  assert.ok(presences.length <= 3, `${presences.length} times for one who came, and looked at a ticket`)
   for (const one of [tab, last.tab]) one.close()
 })
 

@@ -90,8 +90,8 @@ export const listClosedStreams = (sql: Sql, streams: string[]) => sql<{ stream: 
   where t.stream is null`
 
 /**
- * The operators who are present in each project, what each looks at, where each types and who is about to send a reply, as JSON.
- * For each viewed ticket, also until when the contact has read it.
+ * The operators who are present in each project, what each views, where each types and who is about to send a reply, as JSON. For
+ * each viewed ticket, also until when the contact has read it.
  */
 export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id: string; text: string }[]>`
   select p.project_id, jsonb_build_object(

@@ -58,8 +58,8 @@ async function* bytesOf(size: number) {
 }
 
 /** The same bucket with short timeouts. */
-const openImpatiently = (place: BucketSpec) =>
-  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
+const openWithShortTimeouts = (place: BucketSpec) =>
+  openBucket(place, { timeouts: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {
@@ -78,14 +78,14 @@ test('a bucket that hangs fails an upload with 502 within 30 seconds', { timeout
 for (const [fault, listener] of Object.entries(hangs)) {
   for (const size of sizes) {
     test(`gives up a bucket that ${fault} while writing ${size} bytes`, async context => {
-      const storage = openImpatiently(await startBucket(context, listener))
+      const storage = openWithShortTimeouts(await startBucket(context, listener))
       await assert.rejects(storage.write('key', bytesOf(size)), { name: 'TimeoutError' })
     })
   }
 }
 
 test('gives up a bucket that never answers while reading', async context => {
-  const storage = openImpatiently(await startBucket(context, hangs['never answers']!))
+  const storage = openWithShortTimeouts(await startBucket(context, hangs['never answers']!))
   await assert.rejects(storage.read('key'), { name: 'TimeoutError' })
 })
 
@@ -100,14 +100,14 @@ test('a slow bucket may take long for a part as long as it makes progress', asyn
     request.resume()
     response.on('close', () => clearInterval(moving))
   })
-  await openImpatiently(place).write('key', bytesOf(1_000))
+  await openWithShortTimeouts(place).write('key', bytesOf(1_000))
 })
 
 test('fails the read if a bucket stops sending in the middle of an object', async context => {
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('the beginning')
   })
-  const content = await openImpatiently(place).read('key')
+  const content = await openWithShortTimeouts(place).read('key')
   await assert.rejects(content!.toArray(), /stopped sending/)
 })
 
@@ -116,7 +116,7 @@ test('a client that pauses longer than the silence timeout still gets the whole 
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'))
   })
-  const content = (await openImpatiently(place).read('key')) as IncomingMessage
+  const content = (await openWithShortTimeouts(place).read('key')) as IncomingMessage
   for (let pauses = 0; pauses < 2; pauses++) await once(content.socket, 'timeout')
   assert.equal(Buffer.concat(await content.toArray()).length, size)
 })

@@ -13,7 +13,7 @@ const storageOf = (read: Storage['read']): Storage => ({
 })
 
 const good = storageOf(async () => Readable.from([png(8, 6)]))
-const look = (storage: Storage, patience?: number) => inspect(storage, 'key', 'image/png', 1_000, patience)
+const look = (storage: Storage, timeoutMs?: number) => inspect(storage, 'key', 'image/png', 1_000, timeoutMs)
 
 async function assertTurnsAreFree() {
   const looks = await Promise.all([1, 2, 3, 4, 5].map(() => look(good, 60_000)))

@@ -45,18 +45,18 @@ async function readImage(bytes: Buffer): Promise<ImageInfo> {
   return { ...noImageInfo, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
 }
 
-/** Only two images at a time, because a large image takes much memory and a processor core. */
+/** Only two images are processed at a time, because a large image takes much memory and a processor core. */
 let freeSlots = 2
 const waitingForSlot = new Set<() => void>()
 
-async function acquireSlot(patience: number): Promise<void> {
+async function acquireSlot(timeoutMs: number): Promise<void> {
   if (freeSlots > 0) return void freeSlots--
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   waitingForSlot.add(resolve)
   const timer = setTimeout(() => {
     waitingForSlot.delete(resolve)
     reject(new Error('too many images at once'))
-  }, patience)
+  }, timeoutMs)
   await promise
   clearTimeout(timer)
 }
@@ -69,8 +69,8 @@ function releaseSlot(): void {
 }
 
 /** Reads an object with a time limit, because the two slots are shared and a project's bucket may be endlessly slow. */
-async function fetchBytes(storage: Storage, key: string, patience: number): Promise<Buffer | null> {
-  const late = AbortSignal.timeout(patience)
+async function fetchBytes(storage: Storage, key: string, timeoutMs: number): Promise<Buffer | null> {
+  const late = AbortSignal.timeout(timeoutMs)
   const reading = storage
     .read(key)
     .then(content => content && readLimited(addAbortSignal(late, content), maxBytes))
@@ -78,10 +78,10 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   return Promise.race([reading, giveUp])
 }
 
-async function readStoredImage(storage: Storage, key: string, patience: number): Promise<ImageInfo> {
-  await acquireSlot(patience)
+async function readStoredImage(storage: Storage, key: string, timeoutMs: number): Promise<ImageInfo> {
+  await acquireSlot(timeoutMs)
   try {
-    const bytes = await fetchBytes(storage, key, patience)
+    const bytes = await fetchBytes(storage, key, timeoutMs)
     return bytes ? await readImage(bytes) : noImageInfo
   } finally {
     releaseSlot()
@@ -90,15 +90,15 @@ async function readStoredImage(storage: Storage, key: string, patience: number):
 
 /**
  * The size and thumbnail of a stored image. There are none if the image is broken or too large, or if its slot or bytes do not arrive
- * within `patience` milliseconds. Audio and video files are not opened.
+ * within `timeoutMs` milliseconds. Audio and video files are not opened.
  */
 export async function inspect(
   storage: Storage,
   key: string,
   type: string,
   size: number,
-  patience = 5_000,
+  timeoutMs = 5_000,
 ): Promise<ImageInfo> {
   if (!readable.has(type) || size > maxBytes) return noImageInfo
-  return readStoredImage(storage, key, patience).catch(() => noImageInfo)
+  return readStoredImage(storage, key, timeoutMs).catch(() => noImageInfo)
 }

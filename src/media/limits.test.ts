@@ -46,9 +46,9 @@ async function untilClean(objects: number): Promise<void> {
 }
 
 for (const isChunked of [false, true]) {
-  const told = isChunked ? 'without a Content-Length' : 'with a Content-Length'
+  const encoding = isChunked ? 'without a Content-Length' : 'with a Content-Length'
 
-  test(`spec 8 file size: accepts exactly 200 MB ${told}`, async () => {
+  test(`spec 8 file size: accepts exactly 200 MB ${encoding}`, async () => {
     const { status, body } = await send(maxFileBytes, { isChunked })
     assert.deepEqual([status, body.size], [201, 209_715_200])
     await db`delete from media`
@@ -56,7 +56,7 @@ for (const isChunked of [false, true]) {
     await untilClean(0)
   })
 
-  test(`spec 4.2 media upload 413, spec 7.1 413 MEDIA_TOO_LARGE, spec 8 file size: one byte more is answered with 413 ${told} and leaves nothing behind`, async () => {
+  test(`spec 4.2 media upload 413, spec 7.1 413 MEDIA_TOO_LARGE, spec 8 file size: one byte more is answered with 413 ${encoding} and leaves nothing behind`, async () => {
     const answer = await send(maxFileBytes + 1, { isChunked })
     assertEnvelope(answer, 413, 'MEDIA_TOO_LARGE', { max_bytes: 209_715_200 })
     await untilClean(0)

@@ -6,7 +6,7 @@ import type { LinkQuery, MediaItem } from './schema.ts'
 
 const validSeconds = 12 * 60 * 60
 
-// Without a key, URLs of internal files would not work, and nobody would notice.
+// Without a key, URLs of internal files would not work, and the error would go unnoticed.
 let key: string | null = null
 
 /** Called at the start of everything that writes or serves such URLs. */

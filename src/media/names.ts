@@ -25,11 +25,11 @@ export const decodePartName = (sent: string): string =>
 
 function fitLength(name: string): string {
   const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
-  let room = maxNameBytes - Buffer.byteLength(tail)
+  let bytesLeft = maxNameBytes - Buffer.byteLength(tail)
   let kept = ''
   for (const character of name.slice(0, name.length - tail.length)) {
-    room -= Buffer.byteLength(character)
-    if (room < 0) break
+    bytesLeft -= Buffer.byteLength(character)
+    if (bytesLeft < 0) break
     kept += character
   }
   return kept + tail

@@ -2,8 +2,9 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 
 /**
- * Frees the memory of large buffers as soon as they have been passed on: decision 31. Otherwise V8 keeps it until the next garbage
- * collection, and runs a full one for each 64 MB: a third of the processor time of large files, and pauses for everybody.
+ * Frees the memory of large buffers as soon as they have been passed on: decision 31. Otherwise V8 keeps it until the next
+ * garbage collection, and runs a full one for each 64 MB: a third of the processor time of large files, and pauses for all
+ * requests.
  */
 
 /** Bytes. Smaller buffers are slices of shared memory. */

@@ -93,8 +93,8 @@ test(`${runs} malformed forms (seed ${seed}) are answered with 201 or a validati
   const check = async ([type, steps]: (typeof forms)[number]) => {
     const form = steps.reduce(mutate, whole)
     const { status, body, text } = await sendRaw(url, request(type, form))
-    const told = `seed ${seed}: ${JSON.stringify([type, steps])} → ${status} ${text}`
-    assert.ok(status === 201 || (status === 422 && Array.isArray(body.detail)), told)
+    const description = `seed ${seed}: ${JSON.stringify([type, steps])} → ${status} ${text}`
+    assert.ok(status === 201 || (status === 422 && Array.isArray(body.detail)), description)
     seen.set(status, (seen.get(status) ?? 0) + 1)
   }
   while (forms.length) await Promise.all(forms.splice(0, atOnce).map(check))

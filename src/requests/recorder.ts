@@ -99,7 +99,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     loggedAt = performance.now()
   }
 
-  function turn(): void {
+  function tick(): void {
     tell()
     if (writing || waiting.length === 0) return
     writing = write().finally(() => {
@@ -107,7 +107,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     })
   }
 
-  const timer = setInterval(turn, writeIntervalMs).unref()
+  const timer = setInterval(tick, writeIntervalMs).unref()
   return {
     see(caller, request, reply) {
       const isGood = reply.statusCode < 400

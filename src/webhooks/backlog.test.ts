@@ -44,11 +44,11 @@ async function lookTwice() {
   return { behind: behind.map(one => one.webhook_id), wait }
 }
 
-const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claim = async (): Promise<ClaimedDelivery[]> => [
   ...(await claimDue(db, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [projectId],
     behind: [],

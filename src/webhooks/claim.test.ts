@@ -40,16 +40,18 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
 }
 
 /** Claims what a full check finds. */
-const claimWith = async (sql: Sql, room: FreeCapacity) =>
+const claimWith = async (sql: Sql, capacity: FreeCapacity) =>
   claimDue(sql, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [],
     behind: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
     latest: null,
   })
-const claim = async (room: Partial<FreeCapacity> = {}) => [...(await claimWith(db, { ...free, ...room }))]
+const claim = async (capacity: Partial<FreeCapacity> = {}) => [
+  ...(await claimWith(db, { ...free, ...capacity })),
+]
 const countBy = (rows: { webhook_id: string }[], id: string) =>
   rows.filter(row => row.webhook_id === id).length
 
@@ -90,7 +92,7 @@ test('a project gets only its free slots, shared among its targets', async () =>
   const rows = await claim()
   assert.equal(rows.length, 64)
   for (const id of targets) assert.ok(countBy(rows, id) >= 3)
-  assert.equal((await claim({ projects: [{ id: projectId, room: 2, cap: 1 }] })).length, 2)
+  assert.equal((await claim({ projects: [{ id: projectId, freeSlots: 2, cap: 1 }] })).length, 2)
 })
 
 test('the free slots of the process are shared among all targets', async () => {
@@ -105,7 +107,7 @@ test('a busy project takes nothing from another', async () => {
   const other = (await createProject(db, { name: 'Other' })).id
   await enqueue(await register(), 8)
   const [expected] = await enqueue(await register(other), 1, 1, other)
-  const rows = await claim({ projects: [{ id: projectId, room: 0, cap: 1 }] })
+  const rows = await claim({ projects: [{ id: projectId, freeSlots: 0, cap: 1 }] })
   assert.deepEqual(
     rows.map(row => row.id),
     [expected],

@@ -48,7 +48,7 @@ type DeliveryParts = DeliveryDeps & {
   clock: DatabaseClock
 }
 
-/** Runs attempts concurrently. `onRoom` reports a free slot for which other deliveries of the project may have waited. */
+/** Runs attempts concurrently. `onFreeSlot` reports a free slot for which other deliveries of the project may have waited. */
 function createAttempts(
   { config, log, vault, sender, concurrency, results }: DeliveryParts,
   onCapacity: (projectId: string) => void,
@@ -91,8 +91,8 @@ function createClaiming(
   const notify = (projectId: string) => void changed.add(projectId)
   let behind: BackloggedTarget[] = []
   /**
-   * After an error, outcomes are written before the next claim, which would otherwise take their deliveries for abandoned and
-   * send them again.
+   * After an error, outcomes are written before the next claim, which would otherwise assume that their deliveries were abandoned
+   * and send them again.
    */
   let mustWriteResults = false
 

@@ -30,9 +30,9 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now() - ${age}::text::interval, now()
   from generate_series(1, ${count}::int)`
 
-const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), capacity: room, lease, projects: [projectId], behind: [], latest: null })
+  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], behind: [], latest: null })
 
 test('a check finds subscriptions with due deliveries that no process holds', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
@@ -69,7 +69,7 @@ test('a check finds deliveries that are older than a claim reads, and the next c
   const behind = await lookingWith(createBacklogFinder(db))()
   const rows = await claimDue(db, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [],
     behind,

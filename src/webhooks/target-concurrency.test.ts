@@ -33,7 +33,7 @@ test('attempts in progress count for the target, the project and the process', (
       { id: 'a', inFlight: 3, isProbing: false },
       { id: 'b', inFlight: 2, isProbing: false },
     ],
-    projects: [{ id: 'p', room: 59, cap: 8 }],
+    projects: [{ id: 'p', freeSlots: 59, cap: 8 }],
   })
 })
 
@@ -51,9 +51,9 @@ test('twenty hanging targets of a project leave slots for others', () => {
   const concurrency = new TargetConcurrency()
   for (let turn = 0; turn < 20; turn++) {
     const cap = project(concurrency, 'p')?.cap ?? 8
-    fill(concurrency, 'p', `hanging ${turn}`, Math.min(cap, project(concurrency, 'p')?.room ?? 64))
+    fill(concurrency, 'p', `hanging ${turn}`, Math.min(cap, project(concurrency, 'p')?.freeSlots ?? 64))
   }
-  assert.ok(project(concurrency, 'p')!.room > 0)
+  assert.ok(project(concurrency, 'p')!.freeSlots > 0)
 })
 
 test('after 10 s without a success a target gets one slot, and after a success eight', () => {

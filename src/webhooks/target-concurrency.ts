@@ -19,7 +19,7 @@ export interface FreeCapacity {
   project: number
   cap: number
   targets: { id: string; inFlight: number; isProbing: boolean }[]
-  projects: { id: string; room: number; cap: number }[]
+  projects: { id: string; freeSlots: number; cap: number }[]
 }
 
 interface TargetState {
@@ -62,7 +62,7 @@ export class TargetConcurrency {
       targets: targets.filter(({ inFlight, isProbing }) => inFlight || isProbing),
       projects: [...this.#projects].map(([id, count]) => ({
         id,
-        room: maxPerProject - count,
+        freeSlots: maxPerProject - count,
         cap: share(count, maxPerProject),
       })),
     }

@@ -40,7 +40,7 @@ test('the first identification emits contact.created and contact.identified, lat
     ['contact.created', 'contact.identified'],
   )
   const { id: contactId } = events[0]!.data
-  const told = {
+  const identity = {
     id: contactId,
     internal_id: contactId,
     external_id: id,
@@ -51,7 +51,7 @@ test('the first identification emits contact.created and contact.identified, lat
   }
   assert.deepEqual(
     events.map(({ data }) => data),
-    [told, told],
+    [identity, identity],
   )
   assert.deepEqual(await typesOf(server, () => signIn(server, user)), ['contact.identified'])
   const { body } = await server.api.get(`/contacts/external:${id}`)

@@ -75,8 +75,8 @@ test('after a merge of two chats with the same address, the visitor of the remai
   assert.doesNotMatch(JSON.stringify(tabs[0]!.frames), /To both|desktop/)
   const look = { tab: tabs[0]!.tab, is_watching: true, ticket_id: first.id }
   assertEnvelope(await phone.api.post('/presence', look), 404, 'TICKET_NOT_FOUND')
-  const [seat] = await server.db`select ticket_id from visitor_tabs where visitor_id = ${phone.id}`
-  assert.equal(seat!.ticket_id, null)
+  const [row] = await server.db`select ticket_id from visitor_tabs where visitor_id = ${phone.id}`
+  assert.equal(row!.ticket_id, null)
   for (const tab of tabs) tab.close()
 })
 

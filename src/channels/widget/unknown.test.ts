@@ -19,7 +19,10 @@ after(() => server.close())
 const identify = (body: object) => atWidget(server, server.acme).post('/identify', body)
 
 /** The response without its own ids and tokens. */
-const gist = ({ status, body: { token: _, visitor, ...rest } }: Awaited<ReturnType<typeof identify>>) => {
+const withoutIds = ({
+  status,
+  body: { token: _, visitor, ...rest },
+}: Awaited<ReturnType<typeof identify>>) => {
   const { id: _id, last_seq: _seq, ...said } = visitor
   return { status, ...rest, visitor: said }
 }
@@ -33,7 +36,7 @@ test('responses without proof of an address do not reveal which addresses are kn
     [{ user: { email: known } }, { user: { email: other() } }],
     [{ user: { id: unique(), email: known } }, { user: { id: unique(), email: other() } }],
   ])
-    assert.deepEqual(gist(await identify(one!)), gist(await identify(two!)))
+    assert.deepEqual(withoutIds(await identify(one!)), withoutIds(await identify(two!)))
   const signed = await identify({ user: { id, email: known }, signature: sign({ id }) })
   const free = await identify({ user: { id: another, email: other() }, signature: sign({ id: another }) })
   assert.deepEqual([signed.body.conflicts, free.body.conflicts], [[], []])

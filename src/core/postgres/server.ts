@@ -116,8 +116,8 @@ async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place)
 /** Null if another server holds the folder, or processes of the last one are still running. Throws otherwise. */
 function explainEnd(words: string): null {
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(words)) return null
-  const told = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
-  const reason = told.map(line => line.replace(/^.*?(FATAL|DETAIL|HINT): +/, '')).join(' ')
+  const lines = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
+  const reason = lines.map(line => line.replace(/^.*?(FATAL|DETAIL|HINT): +/, '')).join(' ')
   throw new SetupError(`DATA_DIR: the embedded Postgres did not start: ${reason || 'see postgres.log there'}`)
 }
 
