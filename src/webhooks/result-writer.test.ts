@@ -75,7 +75,7 @@ test('after a failed write, the writer is behind at once, logs it, and retries u
   assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
   for (const [{ err }, words] of warned) {
     assert.match(err.message, /webhook_queue/)
-    assert.match(words, /trying again/)
+    assert.match(words, /will retry/)
   }
 })
 
