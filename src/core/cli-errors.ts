@@ -2,7 +2,7 @@ import { ApiError } from './errors.ts'
 import { SetupError } from './setup-error.ts'
 import { UserError } from './user-error.ts'
 
-/** What a verb of the command line refuses, with its sentence, as the dashboard shows it. */
+/** Turns the error of a command, with its message, into an error of the API. */
 export async function asApiErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -14,7 +14,7 @@ const letter = {
 const buttonOf = (color: string | null): string =>
   /<a [^>]*background:(#[0-9a-f]{6});color:#fff/.exec(renderMail({ ...letter, color }).html)![1]!
 
-test('a letter has the colour of the project, on its button so dark that white is read on it', () => {
+test("a mail uses the project's color, darkened on the button so that white text is readable", () => {
   assert.equal(buttonOf('#0b6e4f'), '#0b6e4f')
   assert.match(renderMail({ ...letter, color: '#ffcc00' }).html, /border-top:4px solid #ffcc00/)
   for (const color of ['#ffcc00', '#ffffff', null]) {

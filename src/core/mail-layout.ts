@@ -3,7 +3,7 @@ import { escapeHtml } from './markdown.ts'
 
 /** The contents of a mail, which is sent as text and as HTML. */
 export interface MailContent {
-  /** Who it is from: the project's name, or Deskbell. */
+  /** The sender's name: the project's name, or Deskbell. */
   from: string
   /** `#rrggbb` */
   color?: string | null

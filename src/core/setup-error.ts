@@ -1,7 +1,10 @@
-/** The start or a command cannot continue, for a reason that an administrator can fix. Printed as one sentence without a stack. */
+/**
+ * The start or a command cannot continue, for a reason that an administrator can fix. It is printed as one sentence without a
+ * stack.
+ */
 export class SetupError extends Error {}
 
-/** A setting is wrong, so starting again does not help until somebody has corrected it. */
+/** A setting is wrong, so starting again fails until it is corrected. */
 export class SettingError extends SetupError {}
 
 export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? 'unknown error'

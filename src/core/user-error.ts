@@ -1,2 +1,5 @@
-/** Whoever runs the command line asked for what cannot be: one sentence that says what to do, exit status 2. */
+/**
+ * The user of the command line asked for something that is not possible. The message is one sentence that says what to do; the
+ * exit status is 2.
+ */
 export class UserError extends Error {}

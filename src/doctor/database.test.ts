@@ -168,7 +168,7 @@ test('doctor says it when a file of a message is gone, or cut short', async () =
 test('doctor says it when a background job fails again and again', async () => {
   const run = countJobRuns('tried', async () => assert.fail('no room'), 'regularly')
   for (const _ of [1, 2, 3]) await assert.rejects(run())
-  assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times one after another \(no room\); /)
+  assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times in a row \(no room\); /)
   await countJobRuns('tried', async () => {}, 'regularly')()
   assert.deepEqual(await examine(), {})
 })

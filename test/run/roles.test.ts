@@ -60,7 +60,7 @@ test('a process that answers no callers makes nothing for them: who answers tell
   const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs', HOST: '0.0.0.0' })
   assert.match(
     worker.stdout,
-    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
+    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs, so it serves only \/healthz, \/readyz and \/metrics\.\n$/,
   )
   assert.equal(await statusOf(`${worker.url}/readyz`), 200)
   const http = await startServer(t, { ...shared, ROLES: 'http' })
@@ -72,5 +72,5 @@ test('a process that makes no first project does not take the wish to have it fi
   const settings = { DATABASE_URL: 'postgres://localhost/none', ROLES: 'jobs' }
   const { status, stderr } = await run(process.execPath, ['src/main.ts', '--demo'], settings).ended
   assert.equal(status, 1)
-  assert.match(stderr, /^--demo fills the first project, which a process with the role http makes/)
+  assert.match(stderr, /^--demo fills the first project, which a process with the role http creates/)
 })
