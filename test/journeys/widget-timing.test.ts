@@ -7,7 +7,7 @@ import { needs } from '../needs.ts'
 import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
 import { until } from '../until.ts'
 
-/** Answers that come late, and people who do not wait for them. */
+/** Late responses, and visitors who do not wait for them. */
 
 const chromium = needs('chromium')
 
@@ -22,7 +22,7 @@ const field = (page: Page) => chat(page).getByRole('textbox', { name: 'Message' 
 const start = (page: Page) => chat(page).getByRole('button', { name: 'Send us a message' })
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click()
 
-/** What has been said in a ticket, the newest first. */
+/** The texts of a ticket's messages, the newest first. */
 async function wordsOf(id: string): Promise<string[]> {
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
   const spoken = items.filter(({ sender_type }: { sender_type: string }) => sender_type !== 'system')
@@ -31,7 +31,7 @@ async function wordsOf(id: string): Promise<string[]> {
 
 const theFrame = /\/widget\/frame\//
 
-/** The page again, with the token that it keeps, and an answer held back: by itself the one about who that is. */
+/** Reloads the page with its stored token, and holds back a response: by default the session's. */
 async function comeBack(page: Page, path = /\/session$/) {
   const held = await holdBack(page, 'GET', path)
   await page.reload()
@@ -39,7 +39,7 @@ async function comeBack(page: Page, path = /\/session$/) {
   return held
 }
 
-test('a conversation that the page opens while the chat begins is shown', chromium, async () => {
+test('shows a conversation that the page opens while the chat is starting', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Show me this')
   const { release } = await comeBack(page)
@@ -49,23 +49,27 @@ test('a conversation that the page opens while the chat begins is shown', chromi
   await chat(page).getByText('Show me this').first().waitFor()
 })
 
-test('a chat that is opened listens at once, however long its line was to rest', chromium, async () => {
-  const page = await shop.visit()
-  await begin(page, 'Is anybody there')
-  const isStream = (one: Response) => one.url().includes('/stream?')
-  await page.route(/\/stream\?/, route => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }))
-  await Promise.all([page.waitForResponse(isStream), page.reload()])
-  await page.unroute(/\/stream\?/)
-  let isHeard = false
-  page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
-  // It may not have begun to rest at the first time.
-  await until(async () => {
-    for (const verb of ['open', 'close']) await call(page, verb)
-    return isHeard
-  })
-})
+test(
+  'connects the live stream as soon as the chat opens, however long it was to wait',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await begin(page, 'Is anybody there')
+    const isStream = (one: Response) => one.url().includes('/stream?')
+    await page.route(/\/stream\?/, route => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }))
+    await Promise.all([page.waitForResponse(isStream), page.reload()])
+    await page.unroute(/\/stream\?/)
+    let isHeard = false
+    page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
+    // At the first attempt it may not have started to wait yet.
+    await until(async () => {
+      for (const verb of ['open', 'close']) await call(page, verb)
+      return isHeard
+    })
+  },
+)
 
-test('a page waits for nothing of the chat that nobody has asked for', chromium, async () => {
+test("the page does not wait for the chat's frame before the chat is opened", chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'I come back')
   const { release } = await comeBack(page, theFrame)
@@ -75,8 +79,8 @@ test('a page waits for nothing of the chat that nobody has asked for', chromium,
 })
 
 for (const [when, path] of [
-  ['before the chat is there', theFrame],
-  ['while the chat begins', undefined],
+  ['before the chat has loaded', theFrame],
+  ['while the chat is starting', undefined],
 ] as const)
   test(`a logout ${when} ends the session`, chromium, async () => {
     const page = await shop.visit()
@@ -93,25 +97,29 @@ for (const [when, path] of [
     assert.equal(await rows(page).count(), 0)
   })
 
-test('who writes before it is known who that is writes as who it is', chromium, async () => {
-  const page = await shop.visit()
-  await begin(page, 'Before')
-  const { release } = await comeBack(page)
-  const made: string[] = []
-  page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
-  await openChat(page)
-  await chat(page).locator('.start').click()
-  await write(chat(page), 'After')
-  await chat(page).getByText('Sending').waitFor()
-  release()
-  await chat(page).getByText('· Sent').waitFor()
-  await press(page, 'Back')
-  await rows(page).filter({ hasText: 'Before' }).waitFor()
-  await rows(page).filter({ hasText: 'After' }).waitFor()
-  assert.deepEqual(made, [])
-})
+test(
+  'attributes a message to the known visitor although the session is still loading',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await begin(page, 'Before')
+    const { release } = await comeBack(page)
+    const made: string[] = []
+    page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+    await openChat(page)
+    await chat(page).locator('.start').click()
+    await write(chat(page), 'After')
+    await chat(page).getByText('Sending').waitFor()
+    release()
+    await chat(page).getByText('· Sent').waitFor()
+    await press(page, 'Back')
+    await rows(page).filter({ hasText: 'Before' }).waitFor()
+    await rows(page).filter({ hasText: 'After' }).waitFor()
+    assert.deepEqual(made, [])
+  },
+)
 
-test('who writes while the page says who that is writes as that person', chromium, async () => {
+test('attributes a message written during an identification to that person', chromium, async () => {
   const vera = (await openIdentities(shop))()
   const page = await shop.visit()
   await openChat(page)
@@ -128,50 +136,50 @@ test('who writes while the page says who that is writes as that person', chromiu
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })
 
+test('attributes a message to the person identified while the server was unreachable', chromium, async () => {
+  const vera = (await openIdentities(shop))()
+  const page = await shop.visit()
+  await openChat(page)
+  let left = 2
+  await page.route(/\/identify$/, route =>
+    route.request().method() === 'POST' && left-- > 0 ? route.abort() : route.fallback(),
+  )
+  const made: string[] = []
+  page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+  await call(page, 'identify', vera)
+  await start(page).click()
+  const sent = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
+  await write(chat(page), 'It is me, too')
+  const ticket = (await (await sent).json()) as { id: string }
+  const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
+  assert.deepEqual(made, [])
+  assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
+})
+
 test(
-  'who is named while the server is not there, and writes, writes as that person once it is',
+  'sends a second message to the same conversation while the first is still loading',
   chromium,
   async () => {
-    const vera = (await openIdentities(shop))()
     const page = await shop.visit()
     await openChat(page)
-    let left = 2
-    await page.route(/\/identify$/, route =>
-      route.request().method() === 'POST' && left-- > 0 ? route.abort() : route.fallback(),
-    )
-    const made: string[] = []
-    page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
-    await call(page, 'identify', vera)
     await start(page).click()
-    const sent = page.waitForResponse(
+    const { answered, release } = await holdBack(page, 'GET', /\/messages\?limit/)
+    const made = page.waitForResponse(
       one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST',
     )
-    await write(chat(page), 'It is me, too')
-    const ticket = (await (await sent).json()) as { id: string }
-    const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
-    assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
-    assert.deepEqual(made, [])
-    assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
+    await write(chat(page), 'One')
+    const { id } = (await (await made).json()) as { id: string }
+    await answered
+    await write(chat(page), 'Two')
+    release()
+    await chat(page).getByText('· Sent').waitFor()
+    await chat(page).getByText('Sending').waitFor({ state: 'detached' })
+    assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
   },
 )
 
-test('a second message that is written while the first is read again follows it', chromium, async () => {
-  const page = await shop.visit()
-  await openChat(page)
-  await start(page).click()
-  const { answered, release } = await holdBack(page, 'GET', /\/messages\?limit/)
-  const made = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
-  await write(chat(page), 'One')
-  const { id } = (await (await made).json()) as { id: string }
-  await answered
-  await write(chat(page), 'Two')
-  release()
-  await chat(page).getByText('· Sent').waitFor()
-  await chat(page).getByText('Sending').waitFor({ state: 'detached' })
-  assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
-})
-
-test('a message that waited for one that was discarded begins the conversation', chromium, async () => {
+test('starts the conversation with the next message if the first was discarded', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -190,7 +198,7 @@ test('a message that waited for one that was discarded begins the conversation',
   assert.equal(await chat(page).getByRole('listitem').filter({ hasText: 'Taken' }).count(), 1)
 })
 
-test('what is being written below a first message stays when one looks elsewhere', chromium, async () => {
+test('keeps text typed below a first message while the visitor looks elsewhere', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -204,7 +212,7 @@ test('what is being written below a first message stays when one looks elsewhere
   assert.equal(await field(page).inputValue(), 'And more')
 })
 
-test('the next person does not wait for what the one before has asked', chromium, async () => {
+test('does not make the next person wait for a request of the previous one', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -221,7 +229,7 @@ test('the next person does not wait for what the one before has asked', chromium
   assert.equal(await rows(page).count(), 1)
 })
 
-test('what is answered in one conversation is not answered in another', chromium, async () => {
+test('does not carry a reply to one conversation over to another', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'The first')
   await press(page, 'Back')
@@ -239,25 +247,29 @@ test('what is answered in one conversation is not answered in another', chromium
   assert.equal((await taken).status(), 201)
 })
 
-test('a conversation that begins while the list is read is in the list', chromium, async () => {
-  const page = await shop.visit()
-  await openChat(page)
-  await start(page).click()
-  const { answered, release } = await holdBack(page, 'GET', /\/tickets$/)
-  await page.route(/\/tickets$/, async route => {
-    if (route.request().method() === 'POST') await answered
-    await route.fallback()
-  })
-  await write(chat(page), 'Newer than the list')
-  await chat(page).getByText('· Sent').waitFor()
-  const late = page.waitForEvent('requestfinished', one => /\/tickets$/.test(one.url()))
-  release()
-  await late
-  await press(page, 'Back')
-  await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
-})
+test(
+  'shows a conversation in the list although it started while the list was loading',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await openChat(page)
+    await start(page).click()
+    const { answered, release } = await holdBack(page, 'GET', /\/tickets$/)
+    await page.route(/\/tickets$/, async route => {
+      if (route.request().method() === 'POST') await answered
+      await route.fallback()
+    })
+    await write(chat(page), 'Newer than the list')
+    await chat(page).getByText('· Sent').waitFor()
+    const late = page.waitForEvent('requestfinished', one => /\/tickets$/.test(one.url()))
+    release()
+    await late
+    await press(page, 'Back')
+    await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
+  },
+)
 
-test('a reaction that is not taken is taken back, and nothing else', chromium, async () => {
+test('removes only a failed reaction, not other changes', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Hello?')
   const { body: answer } = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Wrong words' })
@@ -281,7 +293,7 @@ test('a reaction that is not taken is taken back, and nothing else', chromium, a
   await line.getByText('Right words').waitFor()
 })
 
-test('where what is new begins is marked when the conversation is opened', chromium, async () => {
+test('marks where unread messages begin when a conversation is opened', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Old')
   await press(page, 'Back')

@@ -10,10 +10,10 @@ import { openFileContext } from '../file-context.ts'
 import { until } from '../until.ts'
 import { makeFolder, type Program, run, startServer, statusOf, stopServer } from './program.ts'
 
-/** The program systemd-notify, which writes into a file in place of a socket. */
+/** Replaces systemd-notify, and writes into a file instead of a socket. */
 const systemdNotify = '#!/bin/sh\nprintf "%s\\n" "$@" >> "$NOTIFY_SOCKET"\n'
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two watchdog signals. */
 const interval = 300
 
 const context = openFileContext()
@@ -22,7 +22,7 @@ let folder: string
 let server: Program
 let settings: { DATA_DIR: string; DATABASE_URL: string }
 
-/** What systemd has been told of this state. */
+/** The notifications of this state that systemd received. */
 const told = (state: string): string[] =>
   readFileSync(join(folder, 'told'), 'utf8')
     .split('\n')
@@ -54,7 +54,7 @@ async function letIn(isAllowed: boolean): Promise<void> {
   )
 }
 
-test('tells systemd READY=1 once when requests can be served, and WATCHDOG=1 only while the database answers', async () => {
+test('sends systemd READY=1 once it can serve requests, and WATCHDOG=1 only while the database responds', async () => {
   assert.equal(await readiness(), 200)
   await until(() => existsSync(join(folder, 'told')) && told('WATCHDOG=1').length > 1)
   assert.equal(readFileSync(join(folder, 'told'), 'utf8').split('\n')[0], 'READY=1')
@@ -89,7 +89,7 @@ test('bin/backup keeps the newest backups and all other files, and removes none 
   assert.ok(size > 0 && (mode & 0o777) === 0o600)
 })
 
-test('bin/backup says what it wants when the folder is missing or the number is none', async () => {
+test('bin/backup explains its arguments if the folder is missing or the number is invalid', async () => {
   for (const words of [[], [join(folder, 'missing')], [folder, '0'], [folder, 'all']]) {
     const { status, stderr } = await backUp(words)
     assert.equal(status, 2)
@@ -97,7 +97,7 @@ test('bin/backup says what it wants when the folder is missing or the number is 
   }
 })
 
-test('tells systemd STOPPING=1 before a stop ends', async () => {
+test('sends systemd STOPPING=1 before a stop ends', async () => {
   assert.equal((await stopServer(server)).status, 0)
   assert.equal(told('STOPPING=1').length, 1)
 })
