@@ -23,7 +23,7 @@ let events: LoggedEvent[]
 let server: TestServer
 let receiver: Receiver
 
-/** The same client, which also writes down what it meets. */
+/** The same client, which also records each response. */
 function record(client: Client): Client {
   const request: Client['request'] = async (method, path, body, options) => {
     const answer = await client.request(method, path, body, options)
@@ -57,7 +57,7 @@ after(async () => {
 
 const describedBy = ({ method, path }: Endpoint) => document.paths[path][method.toLowerCase()]
 
-/** What is wrong with an answer, by the document. */
+/** How a response deviates from the document. */
 function misfits({ operation, answer }: Met): string[] {
   const title = `${titleOf(operation)} → ${answer.status}`
   const described = describedBy(operation).responses[answer.status]
@@ -75,7 +75,7 @@ function misfits({ operation, answer }: Met): string[] {
   ]
 }
 
-test('the journey runs every operation', () => {
+test('the journey calls every operation', () => {
   const ran = new Set(met.map(({ operation }) => operation))
   const left = operations.filter(operation => !ran.has(operation)).map(operation => operationId(operation))
   assert.deepEqual(left, [], 'add them to test/conventions/journey.ts')
@@ -86,18 +86,18 @@ test('every operation succeeds at least once', () => {
   assert.deepEqual(operations.filter(operation => !done.has(operation)).map(titleOf), [])
 })
 
-test('no operation leaves a copy of a ticket untrue', () => {
+test('no operation leaves a denormalised copy of a ticket outdated', () => {
   assert.deepEqual(
     met.filter(({ untrue }) => untrue.length).map(({ operation }) => titleOf(operation)),
     [],
   )
 })
 
-test('every answer is as the OpenAPI document says', () => {
+test('every response matches the OpenAPI document', () => {
   assert.deepEqual([...new Set(met.flatMap(misfits))], [])
 })
 
-test('every documented ETag is there', () => {
+test('every documented ETag is sent', () => {
   const lacking = met.filter(({ operation, answer }) => {
     const { headers = {} } = resolve(describedBy(operation).responses[answer.status] ?? {})
     return 'ETag' in headers && !answer.headers.has('etag')

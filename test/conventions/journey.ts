@@ -10,7 +10,9 @@ import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
 import { ask, reply, signIn, switchOn } from '../widget.ts'
 
-/** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
+/**
+ * Calls every operation of the API at least once, so that the responses can be checked against the documents.
+ */
 
 export async function walk(server: TestServer, hook: string): Promise<void> {
   const webhook = await useWebhooks(server.api, hook)
@@ -178,7 +180,7 @@ async function actAsVisitor(server: TestServer): Promise<void> {
   await vera.api.delete(reaction)
 }
 
-/** Every event of billing; what causes them has no operation yet. */
+/** Every billing event. No API operation causes them. */
 async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   await putPlans(db)
   const order = { gateway: 'offline', method: 'bank_transfer', amount: 2900 * 3, currency: 'EUR' }

@@ -13,7 +13,10 @@ import {
 } from '../cast.ts'
 import { startServer } from '../server.ts'
 
-/** docs/api.md says which call causes which event: here each is made, in the form that causes most. */
+/**
+ * docs/api.md lists the events that each call causes. This test makes each call in the form that causes the
+ * most.
+ */
 
 const server = await startServer({ delivers: false })
 const { api, db, acme } = server
@@ -77,7 +80,7 @@ for (const { call, events } of said) {
   })
 }
 
-test('docs/api.md has each of them, and what it calls silent has no event', async () => {
+test('docs/api.md lists every such call, and calls that it describes as silent cause no event', async () => {
   assert.deepEqual(
     said.map(({ call }) => call),
     Object.keys(acts),

@@ -47,7 +47,7 @@ for (const [how, HOST, reusePort] of [
     const outcome = await spawnServer(context, { DATA_DIR, HOST, PORT: String(port) }).ended
     assertRefused(outcome, 'PORT', 1)
     assert.match(outcome.stderr, new RegExp(String(port)))
-    assert.ok(!existsSync(DATA_DIR), 'something was made')
+    assert.ok(!existsSync(DATA_DIR), 'the folder was created')
   })
 
 test('refuses a database of another major version of PostgreSQL, says how to move it, and leaves it unchanged', async context => {
