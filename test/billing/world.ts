@@ -1,4 +1,4 @@
-/** What billing should do, in plain words and memory: the model that histories are held against. */
+/** A simple in-memory model of billing, with which histories in the database are compared. */
 
 export interface ModelPlan {
   price: number
@@ -34,7 +34,7 @@ export interface World {
   plans: Record<string, ModelPlan>
   plan: string
   subscription: ModelSubscription | null
-  /** Null before the first money. */
+  /** Null before the first ledger entry. */
   balance: number | null
   orders: { amount: number; status: 'pending' | 'received' | 'failed' }[]
   events: ModelEvent[]
@@ -52,7 +52,7 @@ const refuse = (): never => {
 
 const day = 86_400_000
 
-/** The 31st of a short month is its last day. */
+/** In a short month, the 31st becomes the last day. */
 function addMonths(time: number, months: number): number {
   const date = new Date(time)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -146,7 +146,7 @@ function moveFree(world: World, code: string, isTrial: boolean): void {
   tell(world, 'plan_changed', { ...moved, ...(isTrial && { reason: 'trial_ended' }) })
 }
 
-/** One end that has come. */
+/** Handles the end of one period. */
 function meetEnd(world: World, subscription: ModelSubscription) {
   const { isTrial, autoRenew, next, end } = subscription
   const code = next ?? (autoRenew ? (isTrial ? becomes : world.plan) : null)
@@ -172,7 +172,9 @@ function meetEnd(world: World, subscription: ModelSubscription) {
 
 const orderOf = ({ orders }: World, at: number) => orders[at % orders.length] ?? refuse()
 
-/** What can be done to a project, each as its rule says; whoever is refused gets `Refused`, and nothing has changed. */
+/**
+ * The actions on a project according to their rules. A refused action throws `Refused` and changes nothing.
+ */
 export const acts = {
   open(world: World, code: string) {
     world.plan = code
@@ -261,7 +263,7 @@ export const acts = {
   },
 }
 
-/** The monthly limit that holds now. */
+/** The monthly limit right now. */
 export function limitNow(world: World): number | null {
   const period = world.subscription?.periods.findLast(({ start }) => start <= world.now)
   return period ? period.limit : planOf(world).limit
