@@ -49,25 +49,21 @@ test('shows a conversation that the page opens while the chat is starting', chro
   await chat(page).getByText('Show me this').first().waitFor()
 })
 
-test(
-  'connects the live stream as soon as the chat opens, however long it was to wait',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    await begin(page, 'Is anybody there')
-    const isStream = (one: Response) => one.url().includes('/stream?')
-    await page.route(/\/stream\?/, route => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }))
-    await Promise.all([page.waitForResponse(isStream), page.reload()])
-    await page.unroute(/\/stream\?/)
-    let isHeard = false
-    page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
-    // At the first attempt it may not have started to wait yet.
-    await until(async () => {
-      for (const verb of ['open', 'close']) await call(page, verb)
-      return isHeard
-    })
-  },
-)
+test('connects the live stream as soon as the chat opens, without a delay', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Is anybody there')
+  const isStream = (one: Response) => one.url().includes('/stream?')
+  await page.route(/\/stream\?/, route => route.fulfill({ status: 503, headers: { 'retry-after': '60' } }))
+  await Promise.all([page.waitForResponse(isStream), page.reload()])
+  await page.unroute(/\/stream\?/)
+  let isHeard = false
+  page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
+  // At the first attempt it may not have started to wait yet.
+  await until(async () => {
+    for (const verb of ['open', 'close']) await call(page, verb)
+    return isHeard
+  })
+})
 
 test("the page does not wait for the chat's frame before the chat is opened", chromium, async () => {
   const page = await shop.visit()
@@ -97,27 +93,23 @@ for (const [when, path] of [
     assert.equal(await rows(page).count(), 0)
   })
 
-test(
-  'attributes a message to the known visitor although the session is still loading',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    await begin(page, 'Before')
-    const { release } = await comeBack(page)
-    const made: string[] = []
-    page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
-    await openChat(page)
-    await chat(page).locator('.start').click()
-    await write(chat(page), 'After')
-    await chat(page).getByText('Sending').waitFor()
-    release()
-    await chat(page).getByText('· Sent').waitFor()
-    await press(page, 'Back')
-    await rows(page).filter({ hasText: 'Before' }).waitFor()
-    await rows(page).filter({ hasText: 'After' }).waitFor()
-    assert.deepEqual(made, [])
-  },
-)
+test('attributes a message to the known visitor while the session is loading', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Before')
+  const { release } = await comeBack(page)
+  const made: string[] = []
+  page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+  await openChat(page)
+  await chat(page).locator('.start').click()
+  await write(chat(page), 'After')
+  await chat(page).getByText('Sending').waitFor()
+  release()
+  await chat(page).getByText('· Sent').waitFor()
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Before' }).waitFor()
+  await rows(page).filter({ hasText: 'After' }).waitFor()
+  assert.deepEqual(made, [])
+})
 
 test('attributes a message written during an identification to that person', chromium, async () => {
   const vera = (await openIdentities(shop))()
@@ -157,27 +149,21 @@ test('attributes a message to the person identified while the server was unreach
   assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
 })
 
-test(
-  'sends a second message to the same conversation while the first is still loading',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    await openChat(page)
-    await start(page).click()
-    const { answered, release } = await holdBack(page, 'GET', /\/messages\?limit/)
-    const made = page.waitForResponse(
-      one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST',
-    )
-    await write(chat(page), 'One')
-    const { id } = (await (await made).json()) as { id: string }
-    await answered
-    await write(chat(page), 'Two')
-    release()
-    await chat(page).getByText('· Sent').waitFor()
-    await chat(page).getByText('Sending').waitFor({ state: 'detached' })
-    assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
-  },
-)
+test('sends a second message to the same conversation while the first is loading', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'GET', /\/messages\?limit/)
+  const made = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
+  await write(chat(page), 'One')
+  const { id } = (await (await made).json()) as { id: string }
+  await answered
+  await write(chat(page), 'Two')
+  release()
+  await chat(page).getByText('· Sent').waitFor()
+  await chat(page).getByText('Sending').waitFor({ state: 'detached' })
+  assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
+})
 
 test('starts the conversation with the next message if the first was discarded', chromium, async () => {
   const page = await shop.visit()
@@ -247,27 +233,23 @@ test('does not carry a reply to one conversation over to another', chromium, asy
   assert.equal((await taken).status(), 201)
 })
 
-test(
-  'shows a conversation in the list although it started while the list was loading',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    await openChat(page)
-    await start(page).click()
-    const { answered, release } = await holdBack(page, 'GET', /\/tickets$/)
-    await page.route(/\/tickets$/, async route => {
-      if (route.request().method() === 'POST') await answered
-      await route.fallback()
-    })
-    await write(chat(page), 'Newer than the list')
-    await chat(page).getByText('· Sent').waitFor()
-    const late = page.waitForEvent('requestfinished', one => /\/tickets$/.test(one.url()))
-    release()
-    await late
-    await press(page, 'Back')
-    await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
-  },
-)
+test('lists a conversation that starts while the list is loading', chromium, async () => {
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  const { answered, release } = await holdBack(page, 'GET', /\/tickets$/)
+  await page.route(/\/tickets$/, async route => {
+    if (route.request().method() === 'POST') await answered
+    await route.fallback()
+  })
+  await write(chat(page), 'Newer than the list')
+  await chat(page).getByText('· Sent').waitFor()
+  const late = page.waitForEvent('requestfinished', one => /\/tickets$/.test(one.url()))
+  release()
+  await late
+  await press(page, 'Back')
+  await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
+})
 
 test('removes only a failed reaction, not other changes', chromium, async () => {
   const page = await shop.visit()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from './queries.ts'
 
-/** So near the end somebody is at the end. */
+/** Within this distance, the reader counts as being at the end. */
 const endDistancePx = 48
 
 export const scrollToMessage = (id: string): void =>
@@ -48,7 +48,7 @@ export function useReadingPlace(messages: Message[] | undefined, foundId?: strin
     before.current = { first, height: current.scrollHeight }
   }, [messages, foundId, goDown])
 
-  // Pictures come later than their messages, and the composer grows.
+  // Images load after their messages, and the composer grows.
   useEffect(() => {
     const watch = new ResizeObserver(() => isAtEnd.current && goDown())
     watch.observe(content.current!)

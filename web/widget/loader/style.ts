@@ -1,6 +1,6 @@
 /**
- * The whole look of the button and of the panel that holds the frame. Important rules of a shadow tree win over the
- * important ones of the page, so `* { display: none !important }` outside reaches nothing in here.
+ * All styles of the launcher and of the panel around the frame. Important rules in a shadow tree win over
+ * important rules of the page, so `* { display: none !important }` outside has no effect in here.
  */
 export const style = `
 :host {
