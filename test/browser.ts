@@ -81,9 +81,9 @@ export async function untilIn(page: Page | Frame, expression: string): Promise<v
   })
 }
 
-/** Holds back the responses to the first `most` matching calls until `release` is called. */
-export async function holdBack(page: Page, method: string, path: RegExp, most = Infinity) {
-  let left = most
+/** Holds back the responses to the first `maxCalls` matching calls until `release` is called. */
+export async function holdBack(page: Page, method: string, path: RegExp, maxCalls = Infinity) {
+  let left = maxCalls
   const given = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   answered.promise.catch(() => {})

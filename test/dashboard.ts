@@ -39,7 +39,7 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
 }
 
 /** A dashboard in which Olga, the owner of Acme, is signed in. */
-export interface Office extends Dashboard {
+export interface OwnerDashboard extends Dashboard {
   olga: Person
 }
 
@@ -47,17 +47,20 @@ export interface Office extends Dashboard {
  * Opens a dashboard before the first test of a file and closes it after the last. `olga` may be destructured
  * at once.
  */
-export function useDashboard(prepare?: (dashboard: Office) => unknown, options: ServerOptions = {}): Office {
-  const office = { olga: {} } as Office
+export function useDashboard(
+  prepare?: (dashboard: OwnerDashboard) => unknown,
+  options: ServerOptions = {},
+): OwnerDashboard {
+  const dashboard = { olga: {} } as OwnerDashboard
   before(async () => {
     if (!isInstalled('chromium')) return
-    Object.assign(office, await openDashboard(options))
-    const { server, olga } = office
+    Object.assign(dashboard, await openDashboard(options))
+    const { server, olga } = dashboard
     Object.assign(olga, await joinProject(server, server.acme, { name: 'Olga', role: 'owner' }))
-    await prepare?.(office)
+    await prepare?.(dashboard)
   })
-  after(() => office.close?.())
-  return office
+  after(() => dashboard.close?.())
+  return dashboard
 }
 
 /** Signs in on the sign-in page, which must be open. */

@@ -10,7 +10,7 @@ import { root } from '../src/core/config.ts'
  * CPU busy, and those that start programs mostly wait, so both run together. The files of a domain that is
  * listed several times are split between as many processes.
  */
-const longest = [
+const longestFirst = [
   'test/journeys',
   'test/run',
   'test/journeys',
@@ -40,7 +40,7 @@ function dealPart(files: string[], list: string[], place: number): string[] {
 
 /** The files of each process, the longest-running first. */
 function groupFiles(files: string[]): { name: string; files: string[] }[] {
-  const list = [...longest, ...namesOf(files).filter(name => !longest.includes(name))]
+  const list = [...longestFirst, ...namesOf(files).filter(name => !longestFirst.includes(name))]
   return list
     .map((domain, place) => ({
       // Node's test runner sorts files by name.

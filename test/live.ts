@@ -100,8 +100,8 @@ export async function listenTo(tab: string, address: string, headers: Record<str
     for (;;) {
       const found = look()
       if (found) return found
-      const told = `of ${frames.length} frames the last are ${JSON.stringify(frames.slice(-4))}`
-      assert.ok(!isOver && !late.aborted, `Not found: ${look}; ${told}`)
+      const context = `of ${frames.length} frames the last are ${JSON.stringify(frames.slice(-4))}`
+      assert.ok(!isOver && !late.aborted, `Not found: ${look}; ${context}`)
       await next()
     }
   }

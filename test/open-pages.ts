@@ -40,7 +40,7 @@ const draw = async (frame: Frame): Promise<string> => {
   return [`shown at ${frame.url()}`, ...shown.split('\n').slice(0, 60)].join('\n    ')
 }
 
-async function tell(page: Page): Promise<string> {
+async function describePage(page: Page): Promise<string> {
   const { said, waiting } = stories.get(page)!
   const open = [...waiting].map(([request, what]) => `${what}: ${nameOf(request)}`)
   const shown = await Promise.all(page.frames().map(draw))
@@ -65,7 +65,7 @@ export async function closeWindows(context: TestContext): Promise<void> {
     browser.contexts().map(window => ({ window, isKept: Boolean(kept?.has(window)) })),
   )
   const pages = windows.flatMap(({ window }) => window.pages())
-  if (!context.passed) for (const page of pages) context.diagnostic(await tell(page))
+  if (!context.passed) for (const page of pages) context.diagnostic(await describePage(page))
   // This must happen before the context closes. Otherwise, a pending route would fail in the next test.
   await Promise.all(pages.map(page => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await Promise.all(windows.filter(({ isKept }) => !isKept).map(({ window }) => window.close()))

@@ -25,11 +25,11 @@ iframe, button { border: 9px solid red !important; filter: blur(9px) !important 
 
 /** The page's script. Its policy forbids inline scripts. */
 const own = `
-window.told = []
+window.receivedEvents = []
 window.Deskbell = (...call) => Deskbell.q.push(call)
 Deskbell.q = []
 for (const name of ['ready', 'open', 'close', 'unread', 'message', 'identified', 'error'])
-  Deskbell('on', name, detail => told.push([name, detail]))
+  Deskbell('on', name, detail => receivedEvents.push([name, detail]))
 const given = new URLSearchParams(location.search).get('boot')
 if (given) Deskbell('boot', JSON.parse(given))`
 
@@ -131,8 +131,8 @@ export async function begin(page: Page, words: string): Promise<string> {
 }
 
 /** The details of each event of this name that the page received. */
-export const told = (page: Page, name: string): Promise<unknown[]> =>
-  page.evaluate(`told.filter(([name]) => name === '${name}').map(([, detail]) => detail)`)
+export const receivedEvents = (page: Page, name: string): Promise<unknown[]> =>
+  page.evaluate(`receivedEvents.filter(([name]) => name === '${name}').map(([, detail]) => detail)`)
 
 /** Calls the page's `Deskbell` function. */
 export const call = (page: Page, ...args: unknown[]): Promise<void> =>
@@ -164,7 +164,8 @@ export async function openIdentities(shop: Shop) {
 export type Someone = Awaited<ReturnType<typeof openIdentities>>
 
 /** Waits until the page has received an `identified` event. */
-export const identified = (page: Page) => untilIn(page, "told.some(([name]) => name === 'identified')")
+export const identified = (page: Page) =>
+  untilIn(page, "receivedEvents.some(([name]) => name === 'identified')")
 
 /** Makes the server reject all tokens that it has issued. */
 export const refuseAll = ({ server, project }: Shop) => server.db`

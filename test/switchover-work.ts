@@ -70,7 +70,7 @@ function listen(db: Db) {
 }
 
 /** The subjects of the tickets in the webhooks that the receiver got. */
-export const toldOf = ({ requests }: Receiver): Set<string> =>
+export const subjectsIn = ({ requests }: Receiver): Set<string> =>
   new Set(requests.map(({ body }) => subjectOf(JSON.parse(String(body)))))
 
 /** `url` leads to the database in the same way as the server's. */

@@ -58,9 +58,9 @@ const needed: Record<string, object> = {
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? nobody)
 
 function check(what: string, answer: Answer): void {
-  const told = `${what} → ${answer.text.slice(0, 300)}`
-  assert.ok(answer.status < 500, told)
-  assert.doesNotThrow(() => assertShape(answer), told)
+  const context = `${what} → ${answer.text.slice(0, 300)}`
+  assert.ok(answer.status < 500, context)
+  assert.doesNotThrow(() => assertShape(answer), context)
 }
 
 type Fields = { properties?: Record<string, Fields> }

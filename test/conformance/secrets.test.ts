@@ -18,7 +18,12 @@ let hook: { id: string; path: string }
 const secrets = new Map<string, string>()
 const receiver = await startReceiver(500)
 
-async function told(what: string, path: string, body: object, read: (body: never) => string): Promise<void> {
+async function addSecret(
+  what: string,
+  path: string,
+  body: object,
+  read: (body: never) => string,
+): Promise<void> {
   // The idempotency key makes the server store the response for a retry.
   const answer = await owner.api.post(path, body, { headers: { 'idempotency-key': what } })
   assert.ok(answer.status < 300, answer.text)
@@ -37,14 +42,19 @@ before(async () => {
   for (const [name, value] of owner.cookies) {
     if (value.length > 20) secrets.set(`cookie ${name}`, decodeURIComponent(value).split('.')[0]!)
   }
-  await told('another key', '/keys', { name: 'Another' }, ({ key }: { key: string }) => key)
-  await told('secret of the widget', '/widget/secret', {}, ({ secret }: { secret: string }) => secret)
+  await addSecret('another key', '/keys', { name: 'Another' }, ({ key }: { key: string }) => key)
+  await addSecret('secret of the widget', '/widget/secret', {}, ({ secret }: { secret: string }) => secret)
   const invited = { name: 'Ivy', email: 'ivy@example.com' }
-  await told('invitation', '/operators', invited, body => /\/link\/([\w-]+)/.exec(JSON.stringify(body))![1]!)
+  await addSecret(
+    'invitation',
+    '/operators',
+    invited,
+    body => /\/link\/([\w-]+)/.exec(JSON.stringify(body))![1]!,
+  )
   const registered = await server.api.post('/webhooks', { url: receiver.url })
   hook = { id: registered.body.id, path: `/webhooks/${registered.body.id}` }
   secrets.set('first secret of a webhook', registered.body.secret)
-  await told(
+  await addSecret(
     'second secret of a webhook',
     `${hook.path}/rotate-secret`,
     {},

@@ -14,7 +14,7 @@ import { ask, reply, signIn, switchOn } from '../widget.ts'
  * Calls every operation of the API at least once, so that the responses can be checked against the documents.
  */
 
-export async function walk(server: TestServer, hook: string): Promise<void> {
+export async function callEverything(server: TestServer, hook: string): Promise<void> {
   const webhook = await useWebhooks(server.api, hook)
   await useTickets(server)
   await useMessages(server)
@@ -22,7 +22,7 @@ export async function walk(server: TestServer, hook: string): Promise<void> {
   await useFiles(server.api)
   await useKnowledge(server)
   await useDeliveries(server.api, webhook)
-  await meetErrors(server)
+  await causeErrors(server)
   await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
@@ -194,7 +194,7 @@ async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   }
 }
 
-async function meetErrors({ api, stranger }: TestServer): Promise<void> {
+async function causeErrors({ api, stranger }: TestServer): Promise<void> {
   await stranger.get('/tickets')
   await api.post('/tickets', {})
   await api.post('/tickets', { contact: {} })

@@ -97,9 +97,9 @@ function fails(command: string, file: string, code: string, env: Record<string, 
 }
 
 test("the README's receivers refuse to start without SECRET", () => {
-  const told = { status: 1, stderr: 'Set SECRET to the secret of the webhook.\n' }
-  assert.deepEqual(fails(process.execPath, 'receiver.mjs', readCode('js', 'sha256', {}), {}), told)
-  if (python) assert.deepEqual(fails(python, 'receiver.py', readCode('python', 'sha256', {}), {}), told)
+  const expected = { status: 1, stderr: 'Set SECRET to the secret of the webhook.\n' }
+  assert.deepEqual(fails(process.execPath, 'receiver.mjs', readCode('js', 'sha256', {}), {}), expected)
+  if (python) assert.deepEqual(fails(python, 'receiver.py', readCode('python', 'sha256', {}), {}), expected)
 })
 
 test("the README's poller stops with a message when its key is wrong", async context => {

@@ -26,7 +26,7 @@ const noon = (daysAgo: number, minutes = 0): string =>
   new Date((Math.floor(Date.now() / day) - daysAgo) * day + day / 2 + minutes * 60_000).toISOString()
 const dateOf = (daysAgo: number): string => noon(daysAgo).slice(0, 10)
 
-async function tell({ opened, closed, reply, rating }: Story): Promise<string> {
+async function makeStory({ opened, closed, reply, rating }: Story): Promise<string> {
   const { id } = await makeTicket(api)
   const replied = reply === undefined ? null : noon(opened, reply)
   const end = closed === undefined ? null : noon(closed)
@@ -46,10 +46,10 @@ const stories: Story[] = [
   { opened: 2 },
   { opened: 0, reply: 5 },
 ]
-for (const story of stories) await tell(story)
-const [merged, target] = [await tell({ opened: 1 }), await tell({ opened: 1, reply: 3 })]
+for (const story of stories) await makeStory(story)
+const [merged, target] = [await makeStory({ opened: 1 }), await makeStory({ opened: 1, reply: 3 })]
 await api.post(`/tickets/${merged}/merge`, { into_ticket_id: target, force: true })
-const spam = await tell({ opened: 1 })
+const spam = await makeStory({ opened: 1 })
 await api.patch(`/tickets/${spam}`, { is_spam: true })
 
 const report = (...args: string[]) => ({

@@ -32,7 +32,7 @@ async function hasNoBarrier(page: Page, what: string): Promise<void> {
 }
 
 /** Goes through every screen that a visitor can see. */
-async function walk(page: Page): Promise<void> {
+async function visitScreens(page: Page): Promise<void> {
   const frame = await openChat(page)
   await frame.locator('.help .row').waitFor()
   await hasNoBarrier(page, 'home')
@@ -74,7 +74,7 @@ for (const [name, locale, colorScheme, width] of [
   test(`the chat has no accessibility violations: ${name}`, chromium, async () => {
     const viewport = { width, height: 800 }
     const page = await shop.visit({ boot: { locale }, colorScheme, viewport, reducedMotion: 'reduce' })
-    await walk(page)
+    await visitScreens(page)
     // This style hides the page's own heading.
     await page.evaluate('document.styleSheets[0].disabled = true')
     assert.deepEqual(await listBarriers(page), [])

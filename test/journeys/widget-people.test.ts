@@ -13,8 +13,8 @@ import {
   launcher,
   openChat,
   openShop,
+  receivedEvents,
   type Shop,
-  told,
   write,
 } from '../shop.ts'
 import { until } from '../until.ts'
@@ -51,7 +51,7 @@ test(
       await call(page, 'identify', vera)
       await identified(page)
     })
-    assert.deepEqual(await told(page, 'identified'), [{ is_verified: true }])
+    assert.deepEqual(await receivedEvents(page, 'identified'), [{ is_verified: true }])
     assert.ok(events.some(({ type }) => type === 'contact.identified'))
     const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
     const contact = (await shop.olga.api.get(`/contacts/${contact_id}`)).body
@@ -92,7 +92,7 @@ test('shows the next person at a device nothing from before the logout', chromiu
   const headers = { authorization: `Bearer ${before}` }
   await until(async () => (await page.request.get(session, { headers })).status() === 401)
   await call(page, 'identify', someone())
-  await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
+  await untilIn(page, "receivedEvents.filter(([name]) => name === 'identified').length === 2")
   assert.equal(await chat(page).getByText('My secret').count(), 0)
   assert.notEqual(await page.evaluate(kept), before)
 })
@@ -112,8 +112,8 @@ test('a wrong signature leaves nobody signed in', chromium, async () => {
   const page = await shop.visit({ boot: vera })
   await begin(page, 'Only for Vera')
   const next = await shop.visit({ boot: { ...vera, signature: '0'.repeat(64) } }, page.context())
-  await untilIn(next, "told.some(([name]) => name === 'error')")
-  assert.deepEqual(await told(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
+  await untilIn(next, "receivedEvents.some(([name]) => name === 'error')")
+  assert.deepEqual(await receivedEvents(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
   await openChat(next)
   await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
   assert.equal(await next.evaluate(kept), null)
@@ -180,7 +180,7 @@ test('a logout discards the result of an identification that was still running',
   await identified(page)
   await call(page, 'close')
   const id = await begin(page, 'I am the second')
-  assert.equal((await told(page, 'identified')).length, 1)
+  assert.equal((await receivedEvents(page, 'identified')).length, 1)
   const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })

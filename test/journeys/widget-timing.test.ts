@@ -4,7 +4,7 @@ import type { Page, Response } from 'playwright-core'
 import { holdBack } from '../browser.ts'
 import { openIdentities } from '../identities.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import { begin, call, chat, openChat, openShop, receivedEvents, type Shop, write } from '../shop.ts'
 import { until } from '../until.ts'
 
 /** Late responses, and visitors who do not wait for them. */
@@ -146,7 +146,7 @@ test('attributes a message to the person identified while the server was unreach
   const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
   assert.deepEqual(made, [])
-  assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
+  assert.deepEqual(await receivedEvents(page, 'error'), [{ code: 'UNREACHABLE' }])
 })
 
 test('sends a second message to the same conversation while the first is loading', chromium, async () => {
@@ -283,5 +283,5 @@ test('marks where unread messages begin when a conversation is opened', chromium
   await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'New to you' })
   await rows(page).filter({ hasText: 'New to you' }).click()
   await chat(page).locator('.new-line').waitFor()
-  assert.deepEqual(await told(page, 'error'), [])
+  assert.deepEqual(await receivedEvents(page, 'error'), [])
 })

@@ -11,9 +11,9 @@ import {
   launcher,
   openChat,
   openShop,
+  receivedEvents,
   type Shop,
   start,
-  told,
   write,
 } from '../shop.ts'
 
@@ -123,15 +123,15 @@ test('counts replies to a closed chat on the launcher until they are read', chro
   await chat(page).getByRole('button', { name: 'Close chat' }).click()
   await answer(id, 'Yes?')
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
-  assert.deepEqual((await told(page, 'unread')).at(-1), { count: 1 })
-  await untilIn(page, "told.some(([name]) => name === 'message')")
-  assert.deepEqual(await told(page, 'message'), [
+  assert.deepEqual((await receivedEvents(page, 'unread')).at(-1), { count: 1 })
+  await untilIn(page, "receivedEvents.some(([name]) => name === 'message')")
+  assert.deepEqual(await receivedEvents(page, 'message'), [
     { ticket_id: id, content: 'Yes?', sender_name: 'Olga Berg' },
   ])
   const read = page.waitForResponse(one => one.url().endsWith('/read'))
   await launcher(page).click()
   await chat(page).getByText('Yes?').first().waitFor()
-  await untilIn(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
+  await untilIn(page, "receivedEvents.findLast(([name]) => name === 'unread')[1].count === 0")
   assert.equal((await read).status(), 204)
   await page.reload()
   await openChat(page)
@@ -156,7 +156,10 @@ test(
     await answer(id, 'Me')
     held.resolve()
     await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
-    await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
+    await untilIn(
+      page,
+      "receivedEvents.some(([name, { content } = {}]) => name === 'message' && content === 'Me')",
+    )
   },
 )
 
@@ -166,7 +169,10 @@ test('reports a reply to a visitor whose clock is wrong', chromium, async () => 
   const page = await shop.visit({}, context)
   const id = await begin(page, 'What time is it?')
   await answer(id, 'Noon')
-  await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Noon')")
+  await untilIn(
+    page,
+    "receivedEvents.some(([name, { content } = {}]) => name === 'message' && content === 'Noon')",
+  )
 })
 
 test('lets a visitor react to a reply, and remove the reaction', chromium, async () => {

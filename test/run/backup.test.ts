@@ -154,15 +154,15 @@ test('a backup taken during writes is a consistent snapshot of all tables', asyn
       select (select count(*) from events) as events, (select max(seq) from events) as last,
         (select array_agg(id order by id) from tickets) as tickets,
         (select array_agg((data->>'ticket_id')::uuid order by (data->>'ticket_id')::uuid) from events
-          where type = 'ticket.created') as told,
+          where type = 'ticket.created') as reported,
         (select count(*) from tickets where status = 'closed') as closed,
-        (select count(*) from events where type = 'ticket.closed') as told_closed,
+        (select count(*) from events where type = 'ticket.closed') as reported_closed,
         (select count(*) from webhook_queue) + (select count(*) from webhook_deliveries) as deliveries,
         (select count(*) from media where bucket_id is null) as media`
     assert.ok(found!.tickets.length > 1)
     assert.equal(found!.events, found!.last)
-    assert.deepEqual(found!.tickets, found!.told)
-    assert.equal(found!.closed, found!.told_closed)
+    assert.deepEqual(found!.tickets, found!.reported)
+    assert.equal(found!.closed, found!.reported_closed)
     assert.equal(found!.deliveries, found!.tickets.length)
     assert.equal(filesIn(restored).length, found!.media)
   })

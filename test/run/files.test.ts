@@ -77,11 +77,11 @@ test("reads a bucket's secret from a file or standard input, and rejects an endp
     ['http://127.0.0.1:1', join(DATA_DIR, 'none'), /^--secret-access-key-file: cannot read .*ENOENT/],
     ['http://127.0.0.1:1', '-', /^--secret-access-key-file: - is empty/],
   ]
-  for (const [endpoint, file, told] of refused) {
+  for (const [endpoint, file, message] of refused) {
     // A spawned process has an empty standard input.
     const call = file === '-' ? spawnDeskbell : deskbell
     const { status, stderr } = await call({ DATA_DIR }, ...bucketWords('an-id', endpoint, file))
-    assert.deepEqual([status, told.test(stderr.split('\n').at(-2)!)], [2, true], stderr)
+    assert.deepEqual([status, message.test(stderr.split('\n').at(-2)!)], [2, true], stderr)
   }
 })
 

@@ -83,10 +83,10 @@ test('the next start stops a Postgres whose watching shells were killed too', as
 })
 
 /** A folder with a file in it that belongs to Postgres's user, as its own socket folders do. */
-function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
+function makeOwnedFolder(context: TestContext, dataDir: string, prefix: string) {
   const folder = fs.mkdtempSync(join(tmpdir(), prefix))
   context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'treasure')
+  const file = join(folder, 'file')
   fs.writeFileSync(file, '')
   const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
   fs.chownSync(folder, uid, gid)
@@ -97,7 +97,7 @@ for (const data of ['absolute', '.']) {
   test(`leaves a Postgres that an admin started (${data} path) and its folder alone`, async context => {
     const DATA_DIR = makeDataDir(context)
     await stopServer(await startServer(context, { DATA_DIR }))
-    const { folder, file } = makeTreasure(context, DATA_DIR, 'admins-')
+    const { folder, file } = makeOwnedFolder(context, DATA_DIR, 'admins-')
     const { account, binaries } = chooseSystemAccount(DATA_DIR)
     const cwd = join(DATA_DIR, 'postgres')
     const command = [...account.prefix, binaries.postgres, '-D', data === '.' ? data : cwd, '-k', folder]
@@ -116,7 +116,7 @@ for (const data of ['absolute', '.']) {
 test("deletes only Postgres's own files in the socket folder that a stale lock names", async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
-  const { folder, file } = makeTreasure(context, DATA_DIR, 'deskbell-')
+  const { folder, file } = makeOwnedFolder(context, DATA_DIR, 'deskbell-')
   const sockets = socketDirOf(DATA_DIR)
   killAll(listFamily(server, DATA_DIR).all)
   await server.ended

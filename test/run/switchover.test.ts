@@ -7,7 +7,7 @@ import { openFileContext } from '../file-context.ts'
 import { startForwarder } from '../forwarder.ts'
 import { needs } from '../needs.ts'
 import { type Pair, pairNeeds, startPair, urlOf } from '../postgres-pair.ts'
-import { call, startWork, toldOf } from '../switchover-work.ts'
+import { call, startWork, subjectsIn } from '../switchover-work.ts'
 import { until } from '../until.ts'
 import { keyOf, makeFolder, type Program, startServer, statusOf, stopServer } from './program.ts'
 
@@ -144,8 +144,8 @@ test('writes again within 2 seconds after the address of the database moved to t
   skip,
 }, () => {
   assertBack(byAddress, movedAt)
-  const meanwhile = byAddress.writes.filter(({ begun }) => begun > promotedAt && begun < movedAt)
-  assert.ok(meanwhile.length > 1)
+  const between = byAddress.writes.filter(({ begun }) => begun > promotedAt && begun < movedAt)
+  assert.ok(between.length > 1)
 })
 
 test('writes again within 2 seconds after the switchover when DATABASE_URL names both hosts', {
@@ -184,7 +184,7 @@ test('a long poll continues after a switchover and receives every ticket', { ski
 })
 
 test('webhooks for every ticket are delivered after a switchover', { skip }, async () => {
-  await until(() => acknowledgedTickets().every(({ name }) => toldOf(work.receiver).has(name)))
+  await until(() => acknowledgedTickets().every(({ name }) => subjectsIn(work.receiver).has(name)))
 })
 
 test("another process receives this one's notifications again after a switchover", { skip }, async () => {

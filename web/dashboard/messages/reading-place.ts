@@ -7,7 +7,10 @@ const endDistancePx = 48
 export const scrollToMessage = (id: string): void =>
   document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
 
-/** Keeps what is being read in its place: at the end it goes with the conversation, elsewhere it stays and counts what is new. It begins at what a search has found. */
+/**
+ * Keeps the scroll position: at the end it follows the conversation, elsewhere it stays and counts new messages. It
+ * starts at the message that a search has found.
+ */
 export function useReadingPlace(messages: Message[] | undefined, foundId?: string) {
   const box = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
