@@ -82,7 +82,7 @@ for (const path of new Set(operations.map(({ path }) => path))) {
   })
 }
 
-test('no GET operation writes', () => {
+test('no GET operation has a body', () => {
   const writing = operations.filter(({ method, body, parts }) => method === 'GET' && (body || parts))
   assert.deepEqual(writing.map(titleOf), [])
 })

@@ -111,7 +111,7 @@ test(
 )
 
 test(
-  'after that, requires an authenticator code or an unused recovery code besides the password',
+  'then requires an authenticator code or an unused recovery code besides the password',
   chromium,
   async () => {
     await signOut(page)

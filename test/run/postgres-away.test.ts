@@ -48,7 +48,7 @@ test('leaves the database to a command that opened it during the pause, and reop
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('replaces a socket folder that another user took while Postgres was down', async context => {
+test('does not use a socket folder that was replaced while Postgres was down', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
   const sockets = socketDirOf(DATA_DIR)

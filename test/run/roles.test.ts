@@ -49,7 +49,7 @@ test('matches tags in every spelling after a start, even if an older version fol
   assert.deepEqual((await api.post('/tickets', sent)).body.tags, ['ΟΔΟΣ', ' VIP ', 'Later'])
 })
 
-test('a process without the role http creates no key, whichever process starts first', async t => {
+test('a process without the role http creates no key, even if it starts first', async t => {
   const { target, drop } = await createDatabase()
   t.after(drop)
   const shared = {
