@@ -18,7 +18,7 @@ import {
   stopServer,
 } from './program.ts'
 
-test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
+test('stays alive without Postgres, reports it, and is ready again once Postgres is back', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL')
@@ -29,7 +29,7 @@ test('when Postgres goes away the server lives on, says so, and is ready again o
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
+test('leaves the database to a command that opened it during the pause, and reopens it afterwards', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   const first = postmasterOf(DATA_DIR)
@@ -48,7 +48,7 @@ test('a command that opens the database in the pause keeps it, and the server ha
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('nobody can take the socket folder over while Postgres is away', async context => {
+test('does not use a socket folder that was replaced while Postgres was down', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
   const sockets = socketDirOf(DATA_DIR)

@@ -9,7 +9,6 @@ import { type Ledger, ledgerQuery, money } from './queries.ts'
 
 const withReceipt = ['top_up', 'plan', 'refund']
 
-/** What moved the balance. */
 export function LedgerTable() {
   const { id } = useProject()
   const { data: ledger } = useQuery(ledgerQuery(id))

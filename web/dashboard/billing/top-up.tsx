@@ -10,7 +10,7 @@ import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery, money } from './queries.ts'
 
-/** Orders money to the balance, and says how to pay it. */
+/** Orders a top-up, and shows how to pay it. */
 export function TopUp({ billing }: { billing: Billing }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

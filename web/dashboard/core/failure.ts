@@ -6,17 +6,17 @@ interface Problem {
   msg: string
 }
 
-/** Why a call did not end well, in one form for all the forms that answers have. */
+/** A failed call, in one form for all shapes of error responses. */
 export class Failure extends Error {
-  /** 0 when no answer came at all. */
+  /** 0 if there was no response. */
   readonly status: number
   readonly code: string
-  /** What is wrong with a field, by its name; `contact.email` for one inside another. */
+  /** Errors by field; `contact.email` for a nested field. */
   readonly fields: Record<string, string>
-  /** For whoever looks it up in the server's log. */
+  /** The id for a search in the server's log. */
   readonly requestId: string | null
   readonly detail: unknown
-  /** Seconds to wait, when the server names them. */
+  /** Seconds to wait, if the server gives them. */
   readonly retryAfter: number | null
 
   constructor(status: number, body: unknown, headers: Headers = new Headers()) {
@@ -53,11 +53,11 @@ function sentenceOf(status: number, body: unknown, retryAfter: number | null): s
   return typeof said === 'string' && said ? said : text.failure.unknown(status)
 }
 
-/** Where only the sentence names them. */
+/** For responses that give the seconds in the message only. */
 const secondsIn = (message: unknown): number | null =>
   Number(/\b(\d+) second/.exec(String(message))?.[1]) || null
 
-/** From the list of problems, or from the one field of a VALIDATION_ERROR. */
+/** Reads the list of problems, or the one field of a VALIDATION_ERROR. */
 function fieldsOf(detail: unknown): Record<string, string> {
   if (Array.isArray(detail)) {
     const problems = (detail as Problem[]).filter(({ loc }) => loc[0] === 'body' && loc.length > 1)

@@ -18,14 +18,14 @@ export interface Refused {
   why: string
 }
 
-/** The tickets of the last change of many that stayed as they were. */
+/** The tickets that the last bulk change could not change. */
 const refused = createStore<Refused[]>([])
 export const useRefused = refused.use
 export const forgetRefused = (): void => refused.set([])
 
 const maxTicketsAtOnce = 100
 
-/** The same for many tickets; those for which it failed are listed. */
+/** Applies an action to many tickets; those for which it failed are listed. */
 export async function actOnAll(tickets: Ticket[], order: Omit<Bulk, 'ticket_ids'>): Promise<void> {
   const project_id = tickets[0]!.workspace_id
   const results: Result[] = []

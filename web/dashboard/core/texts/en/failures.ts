@@ -1,4 +1,4 @@
-/** What went wrong, and what to do about it. */
+/** Error messages, with what to do. */
 export const failure = {
   offline: 'Can’t reach Deskbell. Check your connection. What you typed is still here.',
   fields: 'Check the highlighted fields.',
@@ -26,7 +26,7 @@ export const failure = {
   forbidden: 'Need it? Ask an admin of your project.',
 }
 
-/** By the code of an answer; others say the server's own sentence. */
+/** By error code. For other codes, the server's message is shown. */
 export const codes = {
   CANNED_ANSWER_EXISTS: 'This shortcut is already in use. Choose another.',
   CUSTOM_FIELD_EXISTS: 'A field with this key already exists. Choose another key.',

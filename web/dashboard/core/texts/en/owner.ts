@@ -1,10 +1,10 @@
 import { pages } from './pages.ts'
 
-/** What the end of a period brings, as text. */
+/** What happens at the end of a period, as text. */
 interface Next {
   plan: string
   day: string
-  /** Null is free of charge. */
+  /** Null if the plan is free. */
   price: string | null
   balance: string
   shortfall: string
