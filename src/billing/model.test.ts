@@ -11,5 +11,5 @@ before(async () => {
 })
 after(() => drop())
 
-test('no history of payments, renewals, choices and years differs from the model', () =>
+test('random histories of payments, renewals, choices and time match the model', () =>
   runHistories(db, 300))
