@@ -28,7 +28,7 @@ async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: Sta
     throw new SetupError(`The table ${entry.table} got ${row!.count} rows of ${entry.rows}`)
 }
 
-/** Rows come faster without what looks at each of them; it is made again from what it was. */
+/** Makes the load faster: drops indexes and references, disables triggers, and restores all of them afterwards. */
 async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void>): Promise<void> {
   const [references, indexes] = [await listReferences(sql), await listIndexes(sql)]
   for (const { table, name } of references) await sql.unsafe(`alter table ${table} drop constraint ${name}`)
@@ -43,7 +43,7 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
     await sql.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Into tables that the migrations have just made, with the rows that they brought. */
+/** Fills the tables that the migrations have just created, and replaces the rows that the migrations inserted. */
 export async function fillTables(sql: Sql, archive: Archive, watch: StallWatch, tell: Tell): Promise<void> {
   const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest

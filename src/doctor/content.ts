@@ -46,7 +46,7 @@ export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
     : 'none yet; the first start makes it'
 }
 
-/** The first start of a new installation already says what to do next. */
+/** Without a project, this is not a fault: the first start prints what to do next. */
 export async function describeAccess(db: Db): Promise<string> {
   const { projects, logins, links, keys } = await countAccess(db)
   if (projects > 0 && logins + links === 0)
@@ -58,7 +58,7 @@ export async function describeAccess(db: Db): Promise<string> {
     : `${logins} can sign in, ${keys} API keys work`
 }
 
-/** Failed deliveries in a row: a target that is down for an hour has fewer. */
+/** Failed deliveries in a row. A target that is down for an hour has fewer. */
 const minFailures = 10
 
 export async function describeTargets(db: Db): Promise<string> {
@@ -73,7 +73,7 @@ export async function describeTargets(db: Db): Promise<string> {
   )
 }
 
-/** Seconds; a minute is what the alert of docs/operations.md allows too. */
+/** Seconds, as in the alert of docs/operations.md. */
 const maxBehind = 60
 
 export async function describeDeliveries(db: Db): Promise<string> {

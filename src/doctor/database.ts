@@ -18,7 +18,7 @@ import {
   type SnapshotHolder,
 } from './queries.ts'
 
-/** How the database itself does. */
+/** Checks of the database itself. */
 
 const patterns: [SchemaPart['kind'], RegExp][] = [
   ['table', /^create table (\w+)/gm],
@@ -27,7 +27,7 @@ const patterns: [SchemaPart['kind'], RegExp][] = [
   ['trigger', /^CREATE (?:CONSTRAINT )?TRIGGER (\w+)/gm],
 ]
 
-/** What the migrations make, from the file that shows it; of constraints also those that hold for new rows only. */
+/** The schema that the migrations create, from schema.sql, including constraints that apply to new rows only. */
 function readExpected() {
   const text = readFileSync(join(root, 'migrations/schema.sql'), 'utf8')
   const parts = patterns.flatMap(([kind, pattern]) =>
@@ -74,10 +74,10 @@ function complain(holder: SnapshotHolder): string {
   return `${describeHolder(holder)} ${what.filter(Boolean).join(' and ')}`
 }
 
-/** Milliseconds for which a table is locked at least if its holder is told. */
+/** A lock is reported if it is held for at least this many milliseconds. */
 const longLock = 3_000
 
-/** Where nobody may see since when a table is locked, the same transaction must have it locked some seconds later too. */
+/** If the start of a lock is hidden, it is only reported if the same transaction still holds it some seconds later. */
 async function findHolders(db: Db): Promise<SnapshotHolder[]> {
   const isSure = ({ seconds, waiting }: SnapshotHolder) => seconds !== null || waiting > 0
   const holders = await listSnapshotHolders(db)
@@ -110,7 +110,7 @@ export async function describeLocks(db: Db): Promise<string> {
 /** Connections that must be free for a restart and for the command line. */
 const minSpare = 3
 
-/** Postgres stops writing at 2 thousand million, and vacuums on its own from 200 million on. */
+/** Postgres stops accepting writes at 2,000 million transactions, and starts a vacuum at 200 million. */
 const maxTransactionAge = 1_000_000_000
 
 const gibibyte = 2 ** 30

@@ -6,7 +6,7 @@ import { type Check, check, reasonOf } from './check.ts'
 import { describeAddress, describeCertificate, describeMetrics } from './public-address.ts'
 import { describeSignIn } from './sign-in.ts'
 
-/** The programs that the settings name: each is tried as Deskbell uses it. */
+/** Checks of the services in the settings. Each is tried in the way that Deskbell uses it. */
 
 /** Milliseconds. */
 export const maxAnswerBytes = 8_000
@@ -53,7 +53,7 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
   )
 }
 
-/** A failure names the setting. */
+/** Errors name the setting. */
 export async function requestExternal(
   setting: string,
   url: string,

@@ -8,11 +8,11 @@ import { SetupError } from '../core/setup-error.ts'
 import { type Check, check, listSome } from './check.ts'
 import { findMisspelledSettings } from './misspelled-settings.ts'
 
-/** What can be said without the database and without the network. */
+/** Checks that need neither the database nor the network. */
 
 const gibibyte = 2 ** 30
 
-/** With less free space Postgres is about to stop. */
+/** With less free space, Postgres will stop soon. */
 const minFree = gibibyte
 
 export function describeSettings(environment: Environment): string {
@@ -22,7 +22,7 @@ export function describeSettings(environment: Environment): string {
   return given.length ? `set: ${given.join(', ')}` : 'all have their defaults'
 }
 
-/** Below so many a disk takes no new files soon, whatever its room. */
+/** Free inodes. With fewer, no new files can be created soon, even if there is space. */
 const minEntries = 10_000
 
 export function describeDisk(dataDir: string, measure = measureDisk): string {
@@ -70,7 +70,7 @@ export function describeOwner(dataDir: string, canUse = isUsable): string {
   )
 }
 
-/** All sealed secrets depend on this file. */
+/** All encrypted secrets depend on this file. */
 function describeKeyFile({ secretKey, dataDir }: Config): string {
   const path = join(dataDir, 'secret.key')
   if (secretKey) return 'SECRET_KEY is set'

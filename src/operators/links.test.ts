@@ -40,7 +40,7 @@ test('an invitation goes out by mail, as text and HTML, and stands in the answer
   assert.match(mail.text, /Olga invited you to answer customers together in Acme/)
   assert.match(mail.text, /Content-Type: text\/plain/)
   assert.match(mail.text, /Content-Type: text\/html/)
-  // The mail has a token of its own: opening it proves the address.
+  // The mail contains a different token, whose use proves the address.
   assert.ok(!mail.text.includes(token))
   assert.ok(mail.text.match(/\/link\/[\w-]{43}/g)!.length > 1)
 })
