@@ -89,7 +89,7 @@ async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<F
     if (entries.length % 1_000 === 0) tell(`files: ${entries.length} of ${files.count}`)
   }
   if (files.count) tell(`files: ${entries.length}`)
-  if (files.missing) tell(`files: ${files.missing} were not there: deleted just now, or lost before`)
+  if (files.missing) tell(`files: ${files.missing} are missing: they were deleted during the backup, or lost earlier`)
   return entries
 }
 
@@ -137,7 +137,7 @@ async function refuseTaken(file: string): Promise<void> {
     if (codeOf(error) === 'ENOENT') return
     throw new UserError(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new UserError(`${file} already exists. Choose another name, or remove that file`)
+  throw new UserError(`${file} already exists. Choose another name, or delete that file`)
 }
 
 async function syncFolder(folder: string): Promise<void> {

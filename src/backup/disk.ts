@@ -27,5 +27,5 @@ export function requireDiskSpace(path: string, needed: number): void {
 
 export const diskFullError = (path: string): SetupError =>
   new SetupError(
-    `There was no space left for ${describeDiskOf(path)}; the incomplete data was removed. Free disk space, or choose another disk`,
+    `There was no space left for ${describeDiskOf(path)}; the incomplete data was deleted. Free disk space, or choose another disk`,
   )

@@ -17,6 +17,6 @@ test('reports why a restore failed, even if its files cannot be removed', async 
   })
   await assert.rejects(
     restored,
-    /The archive is damaged; what the restore wrote into .* could not be removed: ENOENT/,
+    /The archive is damaged; what the restore wrote into .* could not be deleted: ENOENT/,
   )
 })

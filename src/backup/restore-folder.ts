@@ -44,7 +44,7 @@ async function untilGone(dataDir: string, begun: UnfinishedRestore): Promise<voi
   for (let running = dropPostgres({ dataDir }, begun); running; running = dropPostgres({ dataDir }, begun)) {
     if (performance.now() > deadline)
       throw new SetupError(
-        `DATA_DIR: the Postgres of ${dataDir} does not stop; end its process ${running.pid}`,
+        `DATA_DIR: the Postgres of ${dataDir} does not stop; kill its process ${running.pid}`,
       )
     await sleep(50)
   }
@@ -107,7 +107,7 @@ export async function restoreInFolder(
   } catch (error) {
     const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : (error as Error)
     await clear(dataDir, begun).catch((left: Error) => {
-      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be removed: ${left.message}`
+      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be deleted: ${left.message}`
       throw new SetupError(words, { cause: reason })
     })
     throw reason

@@ -40,7 +40,7 @@ export function requireKnownVersion({ manifest }: Archive): void {
   const unknown = findUnknownMigration(manifest.migrations)
   if (!unknown) return
   throw new UserError(
-    `The backup was made by Deskbell ${manifest.deskbell}, and this one, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
+    `The backup was made by Deskbell ${manifest.deskbell}, and this version, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
   )
 }
 
@@ -67,7 +67,7 @@ export async function chooseKey(place: InstallationFolder, archive: Archive): Pr
   if (!entry) return here!
   const there = readKey(String(await archive.readWhole(entry)).trim())
   if (here && !here.equals(there))
-    throw new UserError('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; leave it out')
+    throw new UserError('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; remove it')
   return there
 }
 
@@ -87,7 +87,7 @@ async function writeFiles({ dataDir, archive, tell }: RestoreRequest): Promise<v
   for (const [at, entry] of files.entries()) {
     const name = entry.name.replace(/^files\//, '')
     if (!/^[\w-]+(\.thumb)?$/.test(name))
-      throw new UserError(`The archive names a file that cannot be: ${name}`)
+      throw new UserError(`The archive contains an invalid file name: ${name}`)
     const home = join(draft, name.slice(0, 2))
     await mkdir(home, { recursive: true })
     const target = createWriteStream(join(home, name), { flags: 'wx', mode: 0o600, flush: true })

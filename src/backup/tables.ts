@@ -25,7 +25,7 @@ async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: Sta
     `select count(*)::int as count from ${quote(entry.table)}`,
   )
   if (row!.count !== entry.rows)
-    throw new SetupError(`The table ${entry.table} got ${row!.count} rows of ${entry.rows}`)
+    throw new SetupError(`The table ${entry.table} has ${row!.count} rows instead of ${entry.rows}`)
 }
 
 /** Makes the load faster: drops indexes and references, disables triggers, and restores all of them afterwards. */
@@ -48,7 +48,7 @@ export async function fillTables(sql: Sql, archive: Archive, watch: StallWatch, 
   const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))
-  if (unknown) throw new SetupError(`The migrations make no table ${unknown.table}, which the archive has`)
+  if (unknown) throw new SetupError(`The archive has a table ${unknown.table} that the migrations do not create`)
   await withoutChecks(sql, names, async () => {
     await sql.unsafe(`truncate ${names.map(quote).join(', ')}`)
     for (const entry of tables) {

@@ -23,7 +23,7 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await insertLedgerEntry(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing is booked`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing was changed`)
     return entry
   })
 

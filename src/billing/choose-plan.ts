@@ -87,7 +87,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
-      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
+      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)
   return { plan: plan.code, next_plan: null, expires_at }

@@ -85,7 +85,7 @@ test('contradictory plans are refused with an explanation', async () => {
     [{ code: 'trial', name: 'Trial', becomes: 'trial' }, /not itself/],
     [{ code: 'trial', name: 'Trial', becomes: 'gold' }, /does not exist/],
     [{ code: 'free', name: 'Free', is_entry: false }, /make another plan that instead/],
-    [{ code: 'team', name: 'Team', price: 0, trial_days: 3, is_for_sale: false }, /make a new one/],
+    [{ code: 'team', name: 'Team', price: 0, trial_days: 3, is_for_sale: false }, /create a new plan/],
   ]
   const before = await db`select * from plans order by code`
   for (const [change, expected] of wrong) await assert.rejects(putPlan(db, change), expected)

@@ -95,5 +95,5 @@ export async function deletePlan(sql: Sql, code: string): Promise<void> {
 }
 
 export function refuseBuiltIn(code: string): void {
-  if (code === builtInPlan) throw new UserError(`Plan "${code}" is built in and stays as it is`)
+  if (code === builtInPlan) throw new UserError(`Plan "${code}" is built in and cannot be changed`)
 }

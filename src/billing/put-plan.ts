@@ -53,7 +53,7 @@ function findFault(plan: Plan, old: Plan | null): string | null {
   if (!costsNothing(plan) && plan.is_entry) return 'The entry plan costs nothing'
   if (!costsNothing(plan) && plan.is_trial) return 'A trial costs nothing'
   if (plan.is_trial && old && !old.is_trial)
-    return 'A plan that was none cannot be made a trial; make a new one'
+    return 'A plan that is not a trial cannot become one; create a new plan'
   if (plan.is_trial && plan.is_entry) return 'A trial cannot be the entry plan'
   if (plan.is_trial && plan.is_for_sale) return 'A trial is not for sale'
   if (plan.becomes && !plan.is_trial) return 'Only a trial becomes another plan'
@@ -68,7 +68,7 @@ async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
   const isEnding = plan.is_trial || (plan.is_for_sale && !costsNothing(plan))
   if (isEnding && (await getEntryPlan(sql)).code === builtInPlan)
     throw new UserError(
-      'There is no entry plan yet, to which a project goes that does not pay; make one: deskbell plan set free --name Free --entry yes',
+      'There is no entry plan yet for projects that do not pay; create one: deskbell plan set free --name Free --entry yes',
     )
 }
 

@@ -92,7 +92,7 @@ export const getReceipt = (store: Store, projectId: string, seq: number, seller:
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
-    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
+    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; only payments have receipts`)
     const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

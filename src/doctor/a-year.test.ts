@@ -46,7 +46,7 @@ test('doctor reports an error ten days before the certificate of PUBLIC_URL expi
 
 test('doctor reports an error if the disk runs out of inodes', context => {
   const crowded = () => ({ free: 2 ** 40, size: 2 ** 41, entries: 12 })
-  assert.throws(() => describeDisk(makeFolder(context), crowded), /room for 12 more files only \(df -i\)/)
+  assert.throws(() => describeDisk(makeFolder(context), crowded), /room for only 12 more files \(df -i\)/)
 })
 
 test('doctor names folders that the server's user cannot write to', context => {

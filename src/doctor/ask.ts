@@ -33,7 +33,7 @@ const silent = ({ pid, roles }: ProcessEntry, reason: string): Check[] => [
   {
     name: 'server',
     ok: false,
-    message: `process ${pid} (${roles.join(', ')}) does not answer (${reason}): it hangs or is overloaded; look into its log, and restart it`,
+    message: `process ${pid} (${roles.join(', ')}) does not answer (${reason}): it hangs or is overloaded; check its log and restart it`,
   },
 ]
 

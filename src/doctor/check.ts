@@ -15,7 +15,7 @@ const maxCheck = 20_000
 export type CheckFunction = () => Promise<string> | string
 
 function refuseLate(): never {
-  throw new SetupError(`did not end within ${maxCheck / 1_000} s; what it asks hangs or is overloaded`)
+  throw new SetupError(`did not end within ${maxCheck / 1_000} s; what it checks hangs or is overloaded`)
 }
 
 export async function check(name: string, look: CheckFunction): Promise<Check> {

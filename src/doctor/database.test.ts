@@ -25,7 +25,7 @@ const { db, acme, api, target } = server
 after(() => installation.close())
 
 /** The fault, the check that reports it, and the statements that cause and repair it. */
-const statements: [what: string, name: string, message: RegExp, breaking: string, mending: string][] = [
+const statements: [what: string, name: string, message: RegExp, breaking: string, repair: string][] = [
   [
     'an index is missing',
     'schema',
@@ -80,19 +80,19 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
   [
     'the target of a webhook has failed for a long time',
     'targets',
-    /^targets take nothing: 127\.0\.0\.1:9 of Acme \(40 failed one after another\)/,
+    /^targets accept no deliveries: 127\.0\.0\.1:9 of Acme \(40 failed in a row\)/,
     'update webhooks set consecutive_failures = 40',
     'delete from webhooks',
   ],
 ]
 
-for (const [what, name, message, breaking, mending] of statements) {
+for (const [what, name, message, breaking, repair] of statements) {
   test(`doctor reports an error if ${what}`, async () => {
     await db.unsafe(breaking)
     try {
       assertWrong(await examine(), name, message)
     } finally {
-      await db.unsafe(mending)
+      await db.unsafe(repair)
     }
   })
 }

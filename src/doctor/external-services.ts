@@ -12,7 +12,7 @@ import { describeSignIn } from './sign-in.ts'
 export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
-  if (!createMailer(config)) return 'SMTP_URL is not set: people have to pass on links themselves'
+  if (!createMailer(config)) return 'SMTP_URL is not set: people must hand over links themselves'
   const { host } = new URL(config.smtpUrl!)
   try {
     await tryMailServer(config.smtpUrl!)
@@ -26,7 +26,7 @@ async function describeMail(config: Config): Promise<string> {
 
 async function describePayments(config: Config): Promise<string> {
   const stripe = stripeOf(config)
-  if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by hand'
+  if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by bank transfer'
   const { host } = new URL(stripe.apiUrl)
   const { status } = await requestExternal('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },

@@ -34,7 +34,7 @@ export function describeDisk(dataDir: string, measure = measureDisk): string {
   const { free, entries } = measure(folder)
   if (entries < minEntries)
     throw new SetupError(
-      `the disk of DATA_DIR ${folder} has room for ${entries} more files only (df -i); delete what it has too many of, or move it to a larger disk`,
+      `the disk of DATA_DIR ${folder} has room for only ${entries} more files (df -i); delete files, or move it to a larger disk`,
     )
   if (free >= minFree) return `DATA_DIR ${folder} has ${(free / gibibyte).toFixed(1)} GiB free`
   throw new SetupError(
@@ -74,7 +74,7 @@ export function describeOwner(dataDir: string, canUse = isUsable): string {
 function describeKeyFile({ secretKey, dataDir }: Config): string {
   const path = join(dataDir, 'secret.key')
   if (secretKey) return 'SECRET_KEY is set'
-  if (!existsSync(path)) return 'made by the first start'
+  if (!existsSync(path)) return 'the first start creates it'
   const others = statSync(path).mode & 0o077
   if (others === 0) return `${path} is readable by its owner only`
   throw new SetupError(`${path} can be read by other users of this machine; close it: chmod 600 ${path}`)

@@ -50,11 +50,11 @@ test('doctor reports how many sessions of other roles hide the start of their tr
   assert.match(
     await describeLocks(own),
     new RegExp(
-      `^nobody holds a lock for long; how long .* \\(sessions: \\d+\\) .* grant pg_read_all_stats to ${role}\\)$`,
+      `^no lock is held for long; how long .* \\(sessions: \\d+\\) .* grant pg_read_all_stats to ${role}\\)$`,
     ),
   )
   await db.unsafe(`grant pg_read_all_stats to ${role}`)
-  assert.equal(await describeLocks(own), 'nobody holds a lock for long')
+  assert.equal(await describeLocks(own), 'no lock is held for long')
   await db.unsafe(`revoke pg_read_all_stats from ${role}`)
 })
 
@@ -69,5 +69,5 @@ test('doctor reports an error if the role cannot write, as on a standby', async 
   const reader = connect({ ...target, user: role }, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())
-  await assert.rejects(describeWrites(reader), /^Error: the database refuses them: it is a standby, or /)
+  await assert.rejects(describeWrites(reader), /^Error: the database is read-only: it is a standby, or /)
 })
