@@ -48,7 +48,8 @@ export async function fillTables(sql: Sql, archive: Archive, watch: StallWatch, 
   const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))
-  if (unknown) throw new SetupError(`The archive has a table ${unknown.table} that the migrations do not create`)
+  if (unknown)
+    throw new SetupError(`The archive has a table ${unknown.table} that the migrations do not create`)
   await withoutChecks(sql, names, async () => {
     await sql.unsafe(`truncate ${names.map(quote).join(', ')}`)
     for (const entry of tables) {

@@ -16,7 +16,7 @@ const firstOfNextMonth = (): string => {
   return `${first.toISOString().slice(0, 19)}.000000`
 }
 
-test('GET /project returns the project of the key, its plan and features, and this month's ticket count', async () => {
+test("GET /project returns the project of the key, its plan and features, and this month's ticket count", async () => {
   const { api, outsider, acme, rival } = server
   await makeTicket(api)
   const { status, body } = await api.get('/project')

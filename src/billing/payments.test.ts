@@ -141,7 +141,7 @@ async function paid(): Promise<Payment> {
 const refund = (payment: Payment, gateway: Gateway = offline, amount?: number) =>
   refundPayment(server.db, gateway, payment.order_id, { by: 'olga', ...(amount && { amount }) })
 
-test('a refund takes the order's amount from the balance, once', async () => {
+test("a refund takes the order's amount from the balance, once", async () => {
   const payment = await paid()
   await refund(payment, offline, 2000)
   await assert.rejects(refund(payment), /refunded before/)

@@ -59,7 +59,7 @@ test('concurrent receipts have numbers without gaps', async () => {
   )
 })
 
-test('there is no receipt for a credit, for a missing entry, or for another project's entry', async () => {
+test("there is no receipt for a credit, for a missing entry, or for another project's entry", async () => {
   await assert.rejects(receipt(3), /is a credit/)
   await assert.rejects(receipt(99), /has no entry 99/)
   await assert.rejects(

@@ -185,7 +185,8 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
   return code
 }
 
-const unpaid = (trial: string) => new UserError(`Trial "${trial}" does not become a paid plan; choose one first`)
+const unpaid = (trial: string) =>
+  new UserError(`Trial "${trial}" does not become a paid plan; choose one first`)
 
 /** The plan may have ended or its price changed since the person saw the terms. They must accept the new terms before they pay. */
 export const termsChanged = () =>

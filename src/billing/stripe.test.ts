@@ -145,7 +145,7 @@ test('a payment with another amount or currency than ordered is refused and disp
   assert.match(reason!, /^disputed: 5000\.00 EUR/)
 })
 
-test('an unknown order is refused, and payments that are not Deskbell's are ignored', async () => {
+test("an unknown order is refused, and payments that are not Deskbell's are ignored", async () => {
   const unknown = eventOf('completed', { order_id: 'D-UNKNOWN2', amount_total: 5000 })
   assert.equal((await callBack(server, unknown)).status, 404)
   const offline = await orderPayment(server.db, acme.id, {
@@ -165,7 +165,7 @@ test('currencies without decimals use whole units, as Stripe does', async () => 
   assert.deepEqual([status, await balanceOf()], [200, 50_000])
 })
 
-test('without Stripe's settings, only bank transfer is offered and callbacks get a 404', async context => {
+test("without Stripe's settings, only bank transfer is offered and callbacks get a 404", async context => {
   assert.deepEqual([...createGateways({ ...server.config, ...none }).keys()], ['offline'])
   assert.deepEqual([...createGateways(server.config).keys()], ['offline', 'stripe'])
   const plain = await startServer({ delivers: false })
@@ -175,7 +175,7 @@ test('without Stripe's settings, only bank transfer is offered and callbacks get
 
 const none = { stripeSecretKey: null, stripeWebhookSecret: null }
 
-test('setting only one of Stripe's two settings is refused with an explanation', () => {
+test("setting only one of Stripe's two settings is refused with an explanation", () => {
   const half = (fields: object) => () => createGateways({ ...server.config, ...none, ...fields })
   assert.throws(half({ stripeSecretKey: 'sk' }), /STRIPE_WEBHOOK_SECRET: set it too/)
   assert.throws(half({ stripeWebhookSecret: 'whsec' }), /STRIPE_SECRET_KEY: set it too/)
@@ -198,7 +198,7 @@ test(
   },
 )
 
-test("a request that Stripe refuses fails with GatewayRefused", needs('stripe-mock'), async context => {
+test('a request that Stripe refuses fails with GatewayRefused', needs('stripe-mock'), async context => {
   const config = { ...server.config, stripeSecretKey: 'wrong', stripeApiUrl: await startMock(context) }
   const gateway = getGateway(createGateways(config), 'stripe')
   const attempt = topUp(server.db, gateway, acme.id, { amount: 5000, currency: 'EUR', by: 'test' })

@@ -30,7 +30,7 @@ async function end(): Promise<void> {
 
 const standing = () => findPlanStatus(server.db, acme.id)
 
-test('if the balance covers it, a trial becomes the paid plan, whose period starts at the trial's end', async () => {
+test("if the balance covers it, a trial becomes the paid plan, whose period starts at the trial's end", async () => {
   await give(server.db, acme, 3000)
   const events = await happened(end)
   const { plan, subscription } = await standing()
@@ -65,7 +65,7 @@ test('with auto-renewal off, a trial does not become a paid plan', async () => {
   assert.equal((await findAccount(server.db, acme.id))?.balance, 5000)
 })
 
-test('a plan chosen during a trial takes precedence over the trial's default', async () => {
+test("a plan chosen during a trial takes precedence over the trial's default", async () => {
   await give(server.db, acme, 29_000)
   await choosePlan(server.db, acme.id, 'firm')
   const [event] = await happened(end)

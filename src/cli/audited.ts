@@ -28,7 +28,7 @@ export const changeAudited = <T>(
   db: Db,
   projectId: string,
   work: (tx: Tx) => Promise<T>,
-AuditedChange | null, =>   describe: (done: T) => AuditedChange | null, => AuditedChange | null,
+  describe: (done: T) => AuditedChange | null,
 ): Promise<T> =>
   transact(db, projectId, async tx => {
     const done = await work(tx)

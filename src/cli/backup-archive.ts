@@ -49,8 +49,7 @@ const summarise = (file: string, manifest: Manifest): Summary => ({
 export const writeBackupArchive = (file: string, isKeyless: boolean): Promise<Summary> =>
   withSession(async ({ db, config }) => {
     const [found] = await db`select to_regclass('installation') is not null as exists`
-    if (!found!.exists)
-      throw new UserError('This database is empty. Check DATA_DIR and DATABASE_URL')
+    if (!found!.exists) throw new UserError('This database is empty. Check DATA_DIR and DATABASE_URL')
     await pendingMigrations(db)
     const secretKey = isKeyless ? null : findSecretKey(config)
     if (!isKeyless) await compareSecretKey(db, secretKey)

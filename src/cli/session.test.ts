@@ -49,7 +49,7 @@ test('build builds the pages without a database, and does not create one', async
   assert.ok(!existsSync(process.env.DATA_DIR!))
 })
 
-test('a command refuses a database without Deskbell's tables, and does not create them', async () => {
+test("a command refuses a database without Deskbell's tables, and does not create them", async () => {
   process.env.DATABASE_URL = addressOf(target)
   await db`drop schema public cascade`
   await db`create schema public`

@@ -49,7 +49,7 @@ test('doctor reports an error if the disk runs out of inodes', context => {
   assert.throws(() => describeDisk(makeFolder(context), crowded), /room for only 12 more files \(df -i\)/)
 })
 
-test('doctor names folders that the server's user cannot write to', context => {
+test("doctor names folders that the server's user cannot write to", context => {
   const dataDir = makeFolder(context)
   const folder = join(dataDir, 'files/01')
   mkdirSync(folder, { recursive: true })

@@ -25,7 +25,9 @@ export async function describeProjects(db: Db): Promise<string> {
 }
 
 export const describeMaintenance = async (db: Db): Promise<string> =>
-  (await isMaintenance(db)) ? 'on: every API request gets a 503; to end it, run: bin/deskbell maintenance off' : 'off'
+  (await isMaintenance(db))
+    ? 'on: every API request gets a 503; to end it, run: bin/deskbell maintenance off'
+    : 'off'
 
 export async function describeMigrations(db: Db): Promise<string> {
   const pending = await pendingMigrations(db)
@@ -41,9 +43,7 @@ export async function describeClock(db: Db): Promise<string> {
 export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
   const [table] = await db`select to_regclass('installation') is not null as exists`
   if (table?.exists && (await compareSecretKey(db, key))) return 'the key of this database'
-  return key
-    ? 'set; the first start uses it for this database'
-    : 'none yet; the first start creates it'
+  return key ? 'set; the first start uses it for this database' : 'none yet; the first start creates it'
 }
 
 /** Without a project, this is not a fault: the first start prints what to do next. */
@@ -80,7 +80,7 @@ export async function describeDeliveries(db: Db): Promise<string> {
   const seconds = await findOldestDue(db)
   if (seconds <= maxBehind) return 'none is overdue'
   throw new SetupError(
-    `the oldest has been due for ${Math.round(seconds)}  s and no process is sending it; start a process with the role deliver, or more of them`,
+    `the oldest has been due for ${Math.round(seconds)} s and no process is sending it; start a process with the role deliver, or more of them`,
   )
 }
 

@@ -109,7 +109,7 @@ test('doctor reports an error if the last backup is too old, with its age', asyn
 test('doctor reports an error if building an index was interrupted', async () => {
   await db`create table twice as select 1 as one from generate_series(1, 2)`
   await assert.rejects(db.unsafe('create unique index concurrently half_built on twice (one)'))
-  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild an index/)
+  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild the index/)
   await db`drop table twice`
 })
 
@@ -152,7 +152,7 @@ test('doctor reports an unreachable database, and still checks everything else',
   )
 })
 
-test('doctor reports an error if a message's file is missing or truncated', async () => {
+test("doctor reports an error if a message's file is missing or truncated", async () => {
   const { id } = await makeUpload(api, { content: 'whole', filename: 'gone.txt' })
   const [row] = await db`select storage_key from media where project_id = ${acme.id} and id = ${id}`
   const path = join(config.dataDir, 'files', row!.storage_key.slice(0, 2), row!.storage_key)
@@ -252,7 +252,7 @@ test('doctor queries the running server, and reports an error if it does not res
   assert.match(silent!.checks[0]!.message, /^process 7 \(http\) does not answer/)
 })
 
-test('doctor's port answers 404 without the token', async context => {
+test("doctor's port answers 404 without the token", async context => {
   const dataDir = makeFolder(context)
   context.after(await answerDoctor({ ...config, dataDir }, target))
   const [name] = readdirSync(processFolderOf(dataDir))

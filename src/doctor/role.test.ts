@@ -35,7 +35,7 @@ async function hold(context: TestContext, statement: string) {
   return begun.promise
 }
 
-test('doctor names another role's session that locks a table, even if its start time is hidden', async context => {
+test("doctor names another role's session that locks a table, even if its start time is hidden", async context => {
   const pid = await hold(context, 'lock table messages in exclusive mode')
   await assert.rejects(
     describeLocks(own),

@@ -28,7 +28,7 @@ async function countWaiting(): Promise<number> {
   return row!.count
 }
 
-test('blocked help centre pages do not use up the API's connections', async context => {
+test("blocked help centre pages do not use up the API's connections", async context => {
   let visits: Promise<unknown>[] = []
   await withStuckArticles(context, async () => {
     visits = Array.from({ length: 30 }, () => visitor.get('/help/acme/en'))

@@ -111,7 +111,7 @@ test('an unknown page of a help centre is a 404 in its language, with a search a
   assert.match(answer.text, /<html lang="de"/)
 })
 
-test('an unknown help centre is a 404 in the browser's language', async () => {
+test("an unknown help centre is a 404 in the browser's language", async () => {
   for (const path of [
     '/help/nobody',
     '/help',
@@ -184,7 +184,7 @@ test('HEAD answers like GET, without the body', async () => {
   assert.equal(head.headers.get('etag'), get.headers.get('etag'))
 })
 
-test('the project's colour and logo appear on its pages', async () => {
+test("the project's colour and logo appear on its pages", async () => {
   await server.db`update projects set color = '#aa0000', logo_url = 'https://example.com/l.png' where id = ${server.acme.id}`
   const { text } = await visitor.get('/help/acme/en')
   assert.match(text, /--band:#aa0000/)

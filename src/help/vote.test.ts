@@ -85,7 +85,7 @@ test('votes of an address are limited per minute', async t => {
   assert.deepEqual(statuses, [...Array(20).fill(303), 429])
 })
 
-test('a person's read counts as a view; bots, prefetches, HEAD and the thank-you page do not', async t => {
+test("a person's read counts as a view; bots, prefetches, HEAD and the thank-you page do not", async t => {
   const own = await startServer({ delivers: false })
   t.after(() => own.close())
   const reader = visit(own)

@@ -88,7 +88,7 @@ test('a file without a status is a draft, which the public does not see', async 
   assert.equal((await read(slug)).error_code, 'ARTICLE_NOT_FOUND')
 })
 
-test('files with the same slug are translations, and the one in the project's language sets the category', async context => {
+test("files with the same slug are translations, and the one in the project's language sets the category", async context => {
   const slug = unique()
   const files = {
     'de.md': page(`title: Konto\nslug: ${slug}\nlocale: de\nstatus: published\ncategory: Konten`),
@@ -264,7 +264,10 @@ test('a .zip is read like a folder', async context => {
 const refused: [string, ZipEntry[]][] = [
   ['with a name outside of it', [{ name: '../a.md', content: page('title: A') }]],
   ['with an absolute name', [{ name: '/a.md', content: page('title: A') }]],
-  ['that unpacks to more than it declares', [{ name: 'a.md', content: 'a'.repeat(1e6), claims: { size: 10 } }]],
+  [
+    'that unpacks to more than it declares',
+    [{ name: 'a.md', content: 'a'.repeat(1e6), claims: { size: 10 } }],
+  ],
   ['without a Markdown file', [{ name: 'a.txt', content: 'a' }]],
   ['without a file', []],
 ]

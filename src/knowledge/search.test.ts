@@ -60,7 +60,7 @@ test('Chinese and Japanese words are found inside a sentence', async () => {
   assert.match(hit!.highlight.title, /^重置您的<mark>密码<\/mark>$/)
 })
 
-test('a highlight escapes the article's own HTML', async () => {
+test("a highlight escapes the article's own HTML", async () => {
   await write('markup', 'Markup & <b>giraffe</b>', 'Write `<img src=x onerror=alert(1)>` for a giraffe.')
   const [hit] = await search('giraffe')
   assert.equal(hit!.highlight.title, 'Markup &amp; &lt;b&gt;<mark>giraffe</mark>&lt;/b&gt;')

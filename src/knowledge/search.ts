@@ -27,7 +27,7 @@ interface Marked {
 const markedFrom = 16_000
 
 /** Whether a word is not a stop word of the language. */
-function saysSomething(locale: string): (asked: Asked) => boolean {
+function createStopwordFilter(locale: string): (asked: Asked) => boolean {
   const language = stemmedLanguage(locale)
   return ({ text, isPhrase }) =>
     isPhrase || language === null || readTokens(text).some(({ word }) => !isStopword(word, language))
@@ -81,7 +81,7 @@ interface Chosen {
 async function choose(sql: Sql, projectId: string, q: string, locale: string): Promise<Chosen> {
   const pieces = readPlainPieces(q)
   const manner = { beginnings: 'last', locale } as const
-  const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(saysSomething(locale))
+  const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(createStopwordFilter(locale))
   const unwanted = pieces.filter(({ isExcluded }) => isExcluded)
   const excluded = await ask(sql, projectId, unwanted, { ...manner, isExact: true })
   let last: Chosen = { groups: [], question: '' }

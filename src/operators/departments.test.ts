@@ -49,7 +49,7 @@ test('of several first departments created concurrently, one is the default', as
   assert.equal(made.filter(({ body }) => body.is_default).length, 1)
 })
 
-test('a department's name and people can be changed, with people of the project only', async () => {
+test("a department's name and people can be changed, with people of the project only", async () => {
   const { id } = await make()
   const answer = await olga.api.patch(`/departments/${id}`, {
     name: 'Returns',

@@ -108,14 +108,14 @@ test('requests without a session count against the budget of the address', async
   assertEnvelope(await browser.own.get('/me'), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('actions in the dashboard are recorded under the person's name', async () => {
+test("actions in the dashboard are recorded under the person's name", async () => {
   const contact = { email: 'ann@example.com' }
   const { body: ticket } = await omar.api.post('/tickets', { contact, content: 'Hello' })
   const closed = await omar.api.post(`/tickets/${ticket.id}/close`)
   assert.deepEqual(closed.body.closed_by, { id: omar.id, type: 'operator', name: omar.name })
 })
 
-test('the sign-in library's link does not redirect to the host in the request', async () => {
+test("the sign-in library's link does not redirect to the host in the request", async () => {
   const path = '/reset-password/token?callbackURL=http%3A%2F%2Fevil.example%2F'
   const answer = await openBrowser(server).auth.get(path, { headers: { host: 'evil.example' } })
   assert.equal(answer.status, 404, answer.text)

@@ -53,7 +53,7 @@ test('a person without an open tab is not shown as online when their status ends
   assert.equal((await rowOf(omar)).status, 'offline')
 })
 
-test('a person's picture is shown to their project, and can be removed', async () => {
+test("a person's picture is shown to their project, and can be removed", async () => {
   const content = png(8, 8).toString('base64')
   const { body } = await olga.own.put('/me/picture', { content })
   const url: string = body.user.image

@@ -64,7 +64,7 @@ test('an owner changes name, role and departments of operators', async () => {
   assert.equal((await change(olga, omar, { role: 'operator', department_ids: [] })).status, 200)
 })
 
-test('a person cannot be put into another project's department', async () => {
+test("a person cannot be put into another project's department", async () => {
   const theirs = await makeDepartment(server.db, server.rival, unique())
   const answer = await change(olga, omar, { department_ids: [theirs.id] })
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'department_ids', reason: 'not_found' })
@@ -170,7 +170,7 @@ test('a person who comes back is the same operator as before', async () => {
   assert.equal((await browser.of(server.acme).get('/tickets')).status, 200)
 })
 
-test('the plan's seats count current and invited people', async () => {
+test("the plan's seats count current and invited people", async () => {
   const project = await makeProject()
   const code = `plan_${unique()}`
   await server.db`insert into plans (code, name, operator_seats) values (${code}, 'Small', 2)`
@@ -185,7 +185,7 @@ test('the plan's seats count current and invited people', async () => {
   assert.equal((await invite()).status, 201)
 })
 
-test('a person's new name is shown in the project, and omitted settings do not change', async () => {
+test("a person's new name is shown in the project, and omitted settings do not change", async () => {
   const person = await joinProject(server, server.acme, { name: 'Ann' })
   await person.own.patch('/me', { settings: { theme: 'dark', language: 'de' } })
   const { body } = await person.own.patch('/me', { name: 'Anna', settings: { theme: 'light' } })

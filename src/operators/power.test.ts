@@ -77,7 +77,7 @@ test('links are invalid once their creator becomes an operator or is removed', a
   }
 })
 
-test('an admin's invitation cannot create an owner, but an owner's can', async () => {
+test("an admin's invitation cannot create an owner, but an owner's can", async () => {
   const { id, token } = await inviteBy(await join('admin'))
   await changeRole(id, 'owner')
   await assertWithdrawn(token)

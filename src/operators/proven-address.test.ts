@@ -77,14 +77,14 @@ test('a reset keeps passkeys, and does not sign in a person who has one', async 
   assert.partialDeepStrictEqual(body.items[0], { target_id: person.id, detail: { link_was_mailed: true } })
 })
 
-test('a person who accepts with an account of another address is listed with the account's address', async () => {
+test("a person who accepts with an account of another address is listed with the account's address", async () => {
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   const { id, handed } = await invite()
   assert.equal((await rita.own.post(`/links/${handed}`, {})).status, 200)
   assert.equal((await olga.api.get(`/operators/${id}`)).body.email, rita.email)
 })
 
-test('a person keeps the invitation's address if another invitation has the account's address', async () => {
+test("a person keeps the invitation's address if another invitation has the account's address", async () => {
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   await olga.api.post('/operators', { name: 'Rita', email: rita.email })
   const { id, email, handed } = await invite()

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('refuses requests beyond a session's budget per minute, but not those of other sessions', async () => {
+test("refuses requests beyond a session's budget per minute, but not those of other sessions", async () => {
   const [first, second] = [await joinProject(server, server.acme), await joinProject(server, server.rival)]
   const statuses = []
   for (let at = 0; at < 45; at++) statuses.push((await first.own.get('/me')).status)

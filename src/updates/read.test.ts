@@ -15,7 +15,7 @@ after(() => server.close())
 /** Reads the events after a cursor without waiting. */
 const read = (query: string, client = api) => client.get(`/updates?timeout=0&${query}`)
 
-test('spec 6.6.5: an item is the webhook's body with the event's number in front', async () => {
+test("spec 6.6.5: an item is the webhook's body with the event's number in front", async () => {
   const { body: webhook } = await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })
   const cursor = await lastSeq(db, acme)
   const ticket = await makeTicket(api, { subject: 'Ünï"code\n' })

@@ -104,7 +104,7 @@ test('an event is found even if its notification is lost', async () => {
   assert.deepEqual([body.items.length, body.last_seq], [1, last])
 })
 
-test('a waiting call beyond the key's limit is refused, but available events are returned', async () => {
+test("a waiting call beyond the key's limit is refused, but available events are returned", async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const refused = await api.get('/updates')
@@ -119,7 +119,7 @@ test('a waiting call beyond the key's limit is refused, but available events are
   await waiting.answer
 })
 
-test('a waiting call beyond the process's limit is refused', async () => {
+test("a waiting call beyond the process's limit is refused", async () => {
   const small = await startServer({ delivers: false, config: { waitingPerProcess: 1 } })
   try {
     const waiting = await startWaiting(small.api)

@@ -138,7 +138,7 @@ test('a backup of a newer version is refused, and the version named, before anyt
   assert.equal(status, 2, stderr)
   assert.match(
     stderr,
-    /was made by Deskbell 99\.0\.0, and this one, .*, does not know its migration 9999 of_tomorrow/,
+    /was made by Deskbell 99\.0\.0, and this version, .*, does not know its migration 9999 of_tomorrow/,
   )
   assert.ok(!existsSync(target))
 })

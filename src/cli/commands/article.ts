@@ -80,7 +80,11 @@ const changing = (
 export const articleCommands: Command[] = [
   importing,
   command(
-    { name: 'article list', about: 'Lists the articles of a project, including drafts', required: ['project'] },
+    {
+      name: 'article list',
+      about: 'Lists the articles of a project, including drafts',
+      required: ['project'],
+    },
     async ({ db }, { project }) => {
       const { id } = await findProject(db, project!)
       return { items: [...(await listWrittenArticles(db, id))] }

@@ -110,7 +110,8 @@ export const billingCommands: Command[] = [
       )
       return { id, auto_renew }
     },
-    ({ auto_renew }) => (auto_renew ? 'Auto-renewal is on' : 'Auto-renewal is off: the plan ends at the end of its period'),
+    ({ auto_renew }) =>
+      auto_renew ? 'Auto-renewal is on' : 'Auto-renewal is off: the plan ends at the end of its period',
   ),
   command(
     { name: 'billing renew', about: 'Pays for another period now, from the balance', places: ['ID'] },
@@ -138,7 +139,8 @@ export const billingCommands: Command[] = [
       required: ['out'],
     },
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
-      if (!/^\d{1,15}$/.test(seq)) throw new UsageError(`SEQ should be the number of a ledger entry, not "${seq}"`)
+      if (!/^\d{1,15}$/.test(seq))
+        throw new UsageError(`SEQ should be the number of a ledger entry, not "${seq}"`)
       await findProject(db, id)
       const receipt = await getReceipt(db, id, Number(seq), config)
       await writeFile(out, await printReceipt(receipt))

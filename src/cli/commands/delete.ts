@@ -53,9 +53,7 @@ function createTeller() {
       performance.now() - told > progressIntervalMs
     ) {
       output.tell(
-        step.is === 'waiting'
-          ? 'waiting for requests in progress'
-          : `${now}: ${all} rows deleted so far`,
+        step.is === 'waiting' ? 'waiting for requests in progress' : `${now}: ${all} rows deleted so far`,
       )
       told = performance.now()
     }

@@ -62,7 +62,7 @@ test('dates and language names are localized', () => {
   assert.deepEqual(['de', 'fr', 'ja'].map(nameOfLanguage), ['Deutsch', 'Français', '日本語'])
 })
 
-test('dates are in UTC, whatever the server's time zone', context => {
+test("dates are in UTC, whatever the server's time zone", context => {
   const { TZ } = process.env
   context.after(() => {
     if (TZ === undefined) delete process.env.TZ
