@@ -7,7 +7,7 @@ import type { StripeSettings } from './gateways/stripe.ts'
 import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
 import { failPayment, findPayment, receivePayment } from './payments.ts'
 
-/** Where Stripe calls back. Whatever comes twice, late or in another order leads to the same books. */
+/** The webhook endpoint for Stripe. Repeated, late or reordered calls lead to the same ledger. */
 
 interface Deps {
   db: Db
@@ -26,7 +26,7 @@ const callbackBudget = 1_500
 export function mountStripe(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', ({ ip }) => spendAddressBudget(deps.limiter, 'stripe', ip, callbackBudget))
   app.removeAllContentTypeParsers()
-  // The signature is over the very bytes.
+  // The signature covers the raw bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)
   app.post('/stripe', (request, reply) => answer(deps, request, reply))
   for (const [name, text] of Object.entries(texts))

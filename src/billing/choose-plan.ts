@@ -16,9 +16,9 @@ import {
   updateSubscription,
 } from './subscription.ts'
 
-/** Which plan a project is on, or will be: what its people choose, and what the installation's admin sets. */
+/** The current and next plan of a project, as chosen by its owners or set by the installation's admin. */
 
-/** A new project, on the plan given or on the one that new projects begin with. Wants a transaction. */
+/** Creates a project on the given plan or on the default for new projects. Must run in a transaction. */
 export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name: string; plan?: string }) {
   const plan = code === undefined ? await getFirstPlan(sql) : await getPlan(sql, code)
   const project = await createProject(sql, { name, plan: plan.code })
@@ -26,7 +26,7 @@ export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name
   return project
 }
 
-/** The admin's word: on a plan as it stands, without payment and without an end; a trial lasts its days. */
+/** Set by the admin: the plan starts now, without payment and without an end date. A trial still ends after its days. */
 export const setProjectPlan = (store: Store, projectId: string, code: string): Promise<void> =>
   transact(store, projectId, async tx => {
     await lockPlanStatus(tx, projectId)
@@ -51,13 +51,13 @@ async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
 }
 
 export interface PlanChoiceResult {
-  /** The plan that the project is on now. */
+  /** The current plan. */
   plan: string
   next_plan: string | null
   expires_at: string | null
 }
 
-/** At the end of what runs, the project goes to this plan; from a plan without an end it goes at once, and pays. */
+/** Schedules a plan for the end of the current period. If the current plan has no end, the new one starts and is charged at once. */
 export const choosePlan = (
   store: Store,
   projectId: string,
@@ -87,13 +87,13 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
-      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
+      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)
   return { plan: plan.code, next_plan: null, expires_at }
 }
 
-/** Whether the plan goes on by itself at its end, when no other was chosen. */
+/** Whether the plan renews automatically at its end if no other plan was chosen. */
 export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
     const { plan, subscription } = await lockPlanStatus(tx, projectId)

@@ -26,7 +26,7 @@ export const payment = Type.Object({
   settled_at: nullable(time),
 })
 
-/** Each may be empty. */
+/** Each field may be empty. */
 export const buyer = Type.Object({
   name: Type.String({ maxLength: 200 }),
   address: Type.String({ maxLength: 1000 }),

@@ -176,7 +176,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
   }),
 ]
 
-/** Asked by the list of settings, before it shows the page that the others are for. */
+/** The list of settings requests this to decide whether it shows the billing page. */
 const offer = endpoint({
   method: 'GET',
   path: '/billing/offer',

@@ -4,28 +4,28 @@ import type { Tx } from '../events/transaction.ts'
 import { type BillingMail, type BillingMailKind, writeMail } from './mail-words.ts'
 import { type Hundredths, showMoney } from './money.ts'
 
-/** The queue of mails about money: a mail is written down with the change that it tells of, one for each reader. */
+/** The queue of billing mails. The transaction of the change adds one mail for each recipient. */
 
 type Data = Record<string, string | null | undefined>
 
-/** To each owner. Where mail is not set up it is dropped a week later. */
+/** Queues a mail to each owner. If mail is not configured, it is deleted after a week. */
 export const queueMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, operator_id, kind, data)
   select project_id, id, ${kind}, ${data as never}::jsonb from operators
   where project_id = ${tx.projectId} and role = 'owner' and removed_at is null`
 
-/** To the host of the installation, whose address is BILLING_MAIL_TO. */
+/** Queues a mail to the host of the installation, whose address is BILLING_MAIL_TO. */
 export const queueHostMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, kind, data) values (${tx.projectId}, ${kind}, ${data as never}::jsonb)`
 
 interface Queued extends BillingMail {
   id: string
-  /** The owner's; null is the host, or somebody who is an owner no more. */
+  /** The owner's address; null for the host, and for a person who is no longer an owner. */
   email: string | null
   is_to_host: boolean
 }
 
-/** Takes one under a lease. After each try the pause is twice as long, 6 hours at most. */
+/** Claims one mail with a lease. The pause doubles after each attempt, up to 6 hours. */
 async function claim(db: Db): Promise<Queued | null> {
   const [queued] = await db<Queued[]>`
     with due as (
@@ -53,7 +53,7 @@ interface Uncovered {
   hours: number
 }
 
-/** What a warning says is found when it is sent; null when it is true no more, as after a top-up. */
+/** Reads the content of a warning when it is sent; null if the warning no longer applies, for example after a top-up. */
 async function readRenewal(sql: Sql, projectId: string): Promise<BillingMail['data'] | null> {
   const [row] = await sql<Uncovered[]>`
     select p.name as plan, u.price, u.balance, u.shortfall, u.currency, u.expires_at,
@@ -88,7 +88,7 @@ async function compose(db: Db, queued: Queued, { publicUrl, billingMailTo }: Sen
   return { id: `billing.${queued.id}`, to: [to], ...writeMail({ ...queued, data }, publicUrl) }
 }
 
-/** Sends one. One that could not be sent is tried again later; one that is true no more is dropped. */
+/** Sends one mail. A mail that fails is retried later. A mail that no longer applies is deleted. */
 export async function sendBillingMail(db: Db, sender: Sender | null): Promise<number> {
   const queued = sender && (await claim(db))
   if (!queued) return 0
@@ -98,7 +98,7 @@ export async function sendBillingMail(db: Db, sender: Sender | null): Promise<nu
   return 1
 }
 
-/** What could not be sent for a week is news no more. */
+/** Deletes mails that could not be sent for a week. */
 export async function deleteOldMails(db: Db): Promise<number> {
   const { count } = await db`
     delete from billing_mails where created_at < now() - interval '7 days' and project_id is not null`

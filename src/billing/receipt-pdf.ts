@@ -5,7 +5,7 @@ import { isRtl, wordsOf } from './receipt-words.ts'
 import type { Receipt } from './receipts.ts'
 
 const margin = 72
-/** Where values stand, beside their names. */
+/** The horizontal position of the values, beside their labels. */
 const column = 130
 const lineHeight = 15
 
@@ -19,7 +19,7 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Text over the whole width, or a name and its value; an empty one is some space. */
+/** Text over the whole width, or a label and its value. An empty text is a blank space. */
 type Line = string | [name: string, value: string]
 
 function listSums({ entry, currency, locale, tax }: Receipt): Line[] {
@@ -57,7 +57,7 @@ function listLines(receipt: Receipt): Line[] {
   ]
 }
 
-/** Draws line under line, each as many lines high as its words need. */
+/** Draws the lines below each other. Long texts wrap. */
 function draw(page: ReceiptPage, fonts: Fonts, lines: Line[], locale: string): void {
   const whole = page.page.width - 2 * margin
   const put = (text: string, from: number, y: number): number => {
@@ -77,7 +77,7 @@ function draw(page: ReceiptPage, fonts: Fonts, lines: Line[], locale: string): v
   }
 }
 
-/** The same bytes whenever it is asked for. The library is loaded where it is wanted. */
+/** Returns the same bytes every time. Loads the library on first use. */
 export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const { default: Document } = await import('pdfkit')
   const { locale } = receipt

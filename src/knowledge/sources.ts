@@ -7,7 +7,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { UserError } from '../core/user-error.ts'
 import { maxArticleLength } from './render.ts'
 
-/** The Markdown files of a folder or a .zip, and those that could not be read. */
+/** The Markdown files of a folder or a .zip, and the files that could not be read. */
 export interface Sources {
   files: { file: string; bytes: Buffer }[]
   failed: Failure[]
@@ -15,12 +15,12 @@ export interface Sources {
 
 export interface Failure {
   file: string
-  /** Null where the whole file is meant. */
+  /** Null if the error concerns the whole file. */
   line: number | null
   error: string
 }
 
-/** Nothing is imported from here; the message says why. */
+/** Nothing can be imported from this path; the message says why. */
 export class NoSources extends UserError {}
 
 const maxFileBytes = 4 * maxArticleLength
@@ -30,7 +30,7 @@ const maxTotalBytes = 64 * 1024 * 1024
 const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name)
 const isHidden = (path: string): boolean => path.split('/').some(part => /^(\.|__MACOSX$)/.test(part))
 
-/** Collects files within bounds: what a zip claims to be small may be large. */
+/** Collects files up to a limit, because the sizes in a zip may be false. */
 function collect(path: string) {
   const sources: Sources = { files: [], failed: [] }
   let total = 0
@@ -62,7 +62,7 @@ async function walk(folder: string, below: string, collection: Collection): Prom
   }
 }
 
-/** One that cannot be read, such as another user's, keeps out no other. */
+/** A folder that cannot be read does not prevent reading the others. */
 async function readFolder(path: string, below: string, collection: Collection): Promise<Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true })
@@ -93,7 +93,7 @@ async function addEntry(zip: ZipFile, entry: Entry, collection: Collection): Pro
   await collection.add(file, uncompressedSize, () => zip.openReadStreamPromise(entry))
 }
 
-/** A name that leads out of the archive, or a size that is not true, makes the library refuse the whole of it. */
+/** The library refuses the whole archive if a name leads out of it or a size is false. */
 async function unpack(path: string, collection: Collection): Promise<void> {
   try {
     const { openPromise } = await import('yauzl')
@@ -105,7 +105,7 @@ async function unpack(path: string, collection: Collection): Promise<void> {
   }
 }
 
-/** Reads everything before anything is written. `path` is a folder, a .zip, or one Markdown file. */
+/** Reads all files before any is imported. `path` is a folder, a .zip or a Markdown file. */
 export async function readSources(path: string): Promise<Sources> {
   const collection = collect(path)
   const found = await stat(path).catch(() => null)

@@ -138,7 +138,7 @@ test('rejects a backup of a newer version before writing anything, and names the
   assert.equal(status, 2, stderr)
   assert.match(
     stderr,
-    /was made by Deskbell 99\.0\.0, and this one, .*, does not know its migration 9999 of_tomorrow/,
+    /was made by Deskbell 99\.0\.0, and this version, .*, does not know its migration 9999 of_tomorrow/,
   )
   assert.ok(!existsSync(target))
 })

@@ -69,7 +69,7 @@ test('rejects an impossible billing command with one line and status 2, and book
     [['billing', 'refund', order_id], /is pending/],
     [['billing', 'next', id, 'gold'], /does not exist/],
     [['billing', 'next', id, 'unlimited'], /not for sale; these are: free, team/],
-    [['billing', 'next', id, 'team'], /29\.00 EUR are missing/],
+    [['billing', 'next', id, 'team'], /29\.00 EUR is missing/],
     [['billing', 'renew', id], /nothing to renew/],
     [['billing', 'auto-renew', id, 'perhaps'], /should be on or off/],
     [['billing', 'receipt', id, '1', '--out', 'x.pdf'], /has no entry 1/],

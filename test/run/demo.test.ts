@@ -54,13 +54,13 @@ async function start(context: TestContext, DATA_DIR: string) {
 test('--demo fills an empty installation, and changes nothing if there are tickets', async context => {
   const DATA_DIR = makeDataDir(context)
   const first = await start(context, DATA_DIR)
-  const [, id] = /The demo is there: 61 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
+  const [, id] = /Demo data added: 61 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
   assert.ok(id, first.stdout)
   const counts = await countIn(DATA_DIR, id)
   assert.deepEqual([counts.tickets, counts.operators, counts.departments, counts.articles], [61, 5, 3, 8])
   const second = await start(context, DATA_DIR)
   assert.match(second.stdout, /Nobody can sign in yet/)
-  assert.match(second.stdout, /"My project" has tickets already, so it got no demo data/)
+  assert.match(second.stdout, /"My project" already has tickets, so no demo data was added/)
   assert.deepEqual(await countIn(DATA_DIR, id), counts)
 })
 

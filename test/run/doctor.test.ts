@@ -52,7 +52,7 @@ test('doctor finds nothing wrong with a new installation, and does not count a k
   const running = await startServer(context, { DATA_DIR })
   const { status: healthy, stdout } = await deskbell({ DATA_DIR }, 'doctor')
   assert.equal(healthy, 0, stdout)
-  assert.match(stdout, /^(ok .*\n)+Nothing is wrong\.\n$/)
+  assert.match(stdout, /^(ok .*\n)+No problems found\.\n$/)
   await stopServer(running, 'SIGKILL')
   const { status, server } = await examine({ DATA_DIR })
   assert.equal(status, 0)

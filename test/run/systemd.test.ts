@@ -93,7 +93,7 @@ test('bin/backup explains its arguments if the folder is missing or the number i
   for (const words of [[], [join(folder, 'missing')], [folder, '0'], [folder, 'all']]) {
     const { status, stderr } = await backUp(words)
     assert.equal(status, 2)
-    assert.match(stderr, /^Name a folder that exists/m)
+    assert.match(stderr, /^Name an existing folder/m)
   }
 })
 

@@ -1,7 +1,7 @@
 import { showMoney } from '../money.ts'
 import type { Gateway } from './gateway.ts'
 
-/** Bank transfer: the installation's admin looks at the account and confirms or cancels. */
+/** Bank transfer: the installation's admin checks the bank account, and confirms or cancels the order. */
 export const createOffline = (paymentInstructions: string): Gateway => ({
   name: 'offline',
   method: 'bank_transfer',

@@ -19,13 +19,13 @@ const relatedCount = 5
 
 type Neighbours = Awaited<ReturnType<typeof listNeighbours>>
 
-/** What an article's page is made of. */
+/** The data of an article's page. */
 interface Reading {
   article: ArticleRow
   crumbs: Crumb[]
   neighbours: Neighbours
   related: FoundArticle[]
-  /** The reader has just said whether it helped. */
+  /** The reader has just voted. */
   isThanked: boolean
 }
 

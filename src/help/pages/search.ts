@@ -8,7 +8,7 @@ import { countIn, fillPlaceholders } from '../texts/texts.ts'
 
 export const foundOnPage = 20
 
-/** What was found, with the words marked; the topics where nothing was. */
+/** The results with marked words, or the topics if there are none. */
 export async function showSearch(db: Db, visit: Visit, query: string, page: number): Promise<HelpPage> {
   const { texts } = visit.wording
   const found = query === '' ? null : await find(db, visit, query, page)

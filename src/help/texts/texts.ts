@@ -20,15 +20,15 @@ export const languages: Record<string, Texts> = {
   ...{ ar, de, en, es, fr, he, it, ja, nl, pl, pt, ru, tr, uk, zh },
 }
 
-/** A language with the texts of the help centre in it. */
+/** A language with its texts of the help centre. */
 export interface Wording {
-  /** BCP 47, as it stands in the page's `lang`. */
+  /** BCP 47, as in the page's `lang`. */
   locale: string
   texts: Texts
   direction: 'ltr' | 'rtl'
 }
 
-/** The texts for a locale; English where there are none. */
+/** The texts for a locale, by default English. */
 export function wordingOf(locale: string): Wording {
   const texts = languages[locale] ?? languages[primaryOf(locale)]
   return texts
@@ -43,14 +43,14 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return direction === 'rtl' ? 'rtl' : 'ltr'
 }
 
-/** TypeScript does not know it yet. */
+/** TypeScript does not declare `getTextInfo` yet. */
 type TextInfo = Intl.Locale & { getTextInfo(): { direction?: string } }
 
-/** Puts values in the places of a text. */
+/** Replaces the placeholders of a text with values. */
 export const fillPlaceholders = (text: string, values: Record<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (place, name) => values[name] ?? place)
 
-/** The form of a text that a number asks for, with the number in it. */
+/** The plural form of a text for a number, with the number filled in. */
 export function countIn({ locale }: Wording, plural: Plural, count: number): string {
   const form = plural[new Intl.PluralRules(locale).select(count)] ?? plural.other
   return fillPlaceholders(form, { count: new Intl.NumberFormat(locale).format(count) })
@@ -59,7 +59,7 @@ export function countIn({ locale }: Wording, plural: Plural, count: number): str
 export const dateIn = ({ locale }: Wording, time: string): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(isoOf(time)))
 
-/** What a language calls itself. */
+/** The name of a language in that language. */
 export function nameOfLanguage(locale: string): string {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
