@@ -1,5 +1,4 @@
-/** One text for each plural form that the language has. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+import type { Plural } from '../../core/texts.ts'
 
 /** Every text of the help centre. What stands in braces is filled in; the order of the words is the language's. */
 export interface Texts {
