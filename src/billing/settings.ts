@@ -13,13 +13,13 @@ import { forecastChoice, forecastEnd, forecastRenewal, getBillingState } from '.
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { billingPagePath } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
 import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
 import { showBilling } from './show-billing.ts'
 import { currencyOf, topUp } from './top-up.ts'
+import { billingPagePath } from './write-mail.ts'
 
 /** What the owner of a project does with plan and money. */
 

@@ -15,7 +15,12 @@ interface Sender {
 
 type Chosen = LocalTexts<AccountMailTexts>
 
-export function inviteMail(to: string, { name, color, locale }: Sender, by: string | null, url: string): Mail {
+export function inviteMail(
+  to: string,
+  { name, color, locale }: Sender,
+  by: string | null,
+  url: string,
+): Mail {
   const language = accountMailTextsOf(locale)
   const { invite, someone } = language.texts
   const values = { project: name, inviter: by ?? someone }
