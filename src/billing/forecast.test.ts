@@ -26,7 +26,7 @@ const choose = ({ plan, at, amount }: { plan: string; at: string | null; amount:
   desk.owner.post('/billing/plan', { plan, at, amount })
 /** Ends what runs, as if it had never been. */
 const startOver = () => leaveSubscription(server.db, server.acme.id, 'free')
-const changed = { reason: 'The plan or its price has changed. Check it and confirm again' }
+const changed = { reason: 'terms_changed' }
 
 test('shows what choosing a plan lacks, and offers no choice of the plan that runs', async () => {
   const { offered, next, renewal } = await read()

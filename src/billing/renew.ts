@@ -161,7 +161,8 @@ export type Renewal =
 export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockPlanStatus(tx, projectId)
-    if (!subscription) throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`)
+    if (!subscription)
+      throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`, { reason: 'no_end' })
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && costsNothing(plan)) throw unpaid(old)
@@ -185,8 +186,9 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
   return code
 }
 
-const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no paid plan; choose one first`)
+const unpaid = (trial: string) =>
+  new UserError(`Trial "${trial}" becomes no paid plan; choose one first`, { reason: 'no_paid_plan' })
 
 /** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
 export const termsChanged = () =>
-  new UserError('The plan or its price has changed. Check it and confirm again')
+  new UserError('The plan or its price has changed. Check it and confirm again', { reason: 'terms_changed' })

@@ -91,8 +91,8 @@ export async function renew(
     }),
   )
   if (renewal.outcome !== 'balance_low') return
-  const reason = `The balance lacks ${renewal.shortfall.toFixed(2)}; top it up first`
-  throw new ApiError('NOT_POSSIBLE', { reason, shortfall: renewal.shortfall })
+  const currency = await currencyOf(store, project.id)
+  throw new ApiError('NOT_POSSIBLE', { reason: 'balance_low', shortfall: renewal.shortfall, currency })
 }
 
 /** Receipts that were issued before keep what they say. */
@@ -127,7 +127,11 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const amount = understand('amount', () => readPositive(sent.amount, currency))
   const by = actor.type === 'operator' ? actor.name : actor.id
   const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
-  const { url, instructions, ...payment } = await asApiErrors(
+  const {
+    url,
+    instructions: _,
+    ...payment
+  } = await asApiErrors(
     topUp(store, gateway, project.id, { amount, currency, by, back: billingPagePath(project.id) }),
   )
   const order = presentPayment(payment)
@@ -140,5 +144,6 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
     { type: 'payment', id: order.order_id },
     detail,
   )
-  return { ...order, url, instructions }
+  const transfer_to = (gateway.name === 'offline' && config.paymentInstructions) || null
+  return { ...order, url, transfer_to }
 }

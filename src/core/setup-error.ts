@@ -1,5 +1,17 @@
+import type { Reason } from './user-error.ts'
+
 /** The start or a command cannot continue, for a reason that an administrator can fix. Printed as one sentence without a stack. */
-export class SetupError extends Error {}
+export class SetupError extends Error {
+  /** For errors that the dashboard shows too. */
+  readonly reason: Reason | null
+  constructor(
+    message: string,
+    { reason = null, ...options }: ErrorOptions & { reason?: Reason | null } = {},
+  ) {
+    super(message, options)
+    this.reason = reason
+  }
+}
 
 /** A setting is wrong, so starting again does not help until somebody has corrected it. */
 export class SettingError extends SetupError {}

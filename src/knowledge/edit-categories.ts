@@ -55,8 +55,7 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
 /** Below one category no two have the same name: the database says so. */
 function explainTwin(error: unknown): never {
   if (codeOf(error) !== '23505') throw error
-  const reason = 'A category with this name already exists here. Choose another name or parent category.'
-  throw new ApiError('NOT_POSSIBLE', { reason })
+  throw new ApiError('NOT_POSSIBLE', { reason: 'category_exists' })
 }
 
 /** A category cannot hang below itself. */
@@ -114,10 +113,8 @@ async function changeWords(
 export const deleteCategory = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const category = await getLocked(tx, id)
-    if (await isCategoryUsed(tx, project.id, id)) {
-      const reason = 'The category holds articles or categories; move those first'
-      throw new ApiError('NOT_POSSIBLE', { reason })
-    }
+    if (await isCategoryUsed(tx, project.id, id))
+      throw new ApiError('NOT_POSSIBLE', { reason: 'category_not_empty' })
     await deleteCategoryRow(tx, project.id, id)
     await recordAudit(tx, project.id, actor, 'category.deleted', targetOf(category))
   })
