@@ -111,7 +111,7 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
 const takeBack = (store: Store, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
   transact(store, payment.project_id, async tx => {
     const { project_id, id, currency, order_id: reference } = payment
-    const note = 'The gateway refused the refund'
+    const note = 'gateway_refused_refund'
     const entry = {
       amount,
       currency,

@@ -6,6 +6,7 @@ import { spendAddressBudget } from '../limits/rate-limit.ts'
 import type { StripeSettings } from './gateways/stripe.ts'
 import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
 import { failPayment, findPayment, receivePayment } from './payments.ts'
+import { billingTextsOf } from './texts/texts.ts'
 
 /** The webhook endpoint for Stripe. Repeated, late or reordered calls lead to the same ledger. */
 
@@ -13,11 +14,6 @@ interface Deps {
   db: Db
   limiter: Limiter
   settings: StripeSettings
-}
-
-const texts = {
-  done: 'Thank you. The money is on its way to your balance; this window can be closed.',
-  cancelled: 'The payment was cancelled; this window can be closed.',
 }
 
 /** Requests of one address per minute: 20 a second are accepted, even if they arrive unevenly. */
@@ -29,7 +25,8 @@ export function mountStripe(app: FastifyInstance, deps: Deps): void {
   // The signature covers the raw bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)
   app.post('/stripe', (request, reply) => answer(deps, request, reply))
-  for (const [name, text] of Object.entries(texts))
+  const { pageDone: done, pageCancelled: cancelled } = billingTextsOf(null).texts
+  for (const [name, text] of Object.entries({ done, cancelled }))
     app.get(`/${name}`, async (_, reply) => reply.type('text/plain; charset=utf-8').send(`${text}\n`))
 }
 

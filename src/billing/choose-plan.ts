@@ -5,7 +5,7 @@ import { createProject } from '../projects/projects.ts'
 import { compareBalance } from './charge.ts'
 import { forecastChoice, getBillingState, requireShownTerms, type ShownTerms } from './forecast.ts'
 import { findAccount } from './ledger.ts'
-import { showMoney } from './money.ts'
+import { showMoney, toNumber } from './money.ts'
 import { costsNothing, getFirstPlan, getPlan, isOffered, listPlans, type Plan } from './plans.ts'
 import { startPaidPlan } from './renew.ts'
 import {
@@ -39,7 +39,9 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
+  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`, {
+    reason: 'plan_not_offered',
+  })
 }
 
 async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
@@ -47,6 +49,7 @@ async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
   if (account && !costsNothing(plan) && account.currency !== plan.currency)
     throw new UserError(
       `Plan "${plan.code}" is paid in ${plan.currency}, and the balance is in ${account.currency}`,
+      { reason: 'other_currency', currency: account.currency },
     )
 }
 
@@ -77,7 +80,8 @@ export const choosePlan = (
   })
 
 async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
-  if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
+  if (plan.code === old)
+    throw new UserError(`The project is on plan "${old}" already`, { reason: 'same_plan' })
   if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
@@ -88,6 +92,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   if (!isEnough)
     throw new UserError(
       `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
+      { reason: 'balance_low', shortfall: toNumber(shortfall), currency: plan.currency },
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)
   return { plan: plan.code, next_plan: null, expires_at }
@@ -97,6 +102,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
 export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
     const { plan, subscription } = await lockPlanStatus(tx, projectId)
-    if (!subscription) throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`)
+    if (!subscription)
+      throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`, { reason: 'no_end' })
     await updateSubscription(tx, projectId, { auto_renew: on })
   })

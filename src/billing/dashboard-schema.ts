@@ -123,5 +123,7 @@ export type TopUpOrder = Static<typeof topUpOrder>
 export const startedPayment = Type.Object({
   ...payment.properties,
   url: nullable(Type.String({ description: 'Where to pay' })),
-  instructions: maybeText,
+  transfer_to: nullable(
+    Type.String({ description: 'The bank details for a transfer, as the settings name them' }),
+  ),
 })

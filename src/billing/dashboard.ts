@@ -165,7 +165,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     errors: ['NOT_POSSIBLE'],
     async run({ db, project, params, reply }) {
       const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
-      if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'Ledger entry not found' })
+      if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'no_receipt' })
       const receipt = await asApiErrors(getReceipt(db, project.id, seq, config))
       const pdf = await printReceipt(receipt)
       const name = `${receipt.title.toLowerCase()}-${receipt.number}.pdf`

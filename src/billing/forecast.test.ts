@@ -26,7 +26,7 @@ const choose = ({ plan, at, amount }: { plan: string; at: string | null; amount:
   desk.owner.post('/billing/plan', { plan, at, amount })
 /** Removes the current subscription without a trace. */
 const startOver = () => leaveSubscription(server.db, server.acme.id, 'free')
-const changed = { reason: 'The plan or its price has changed. Check it and confirm again' }
+const changed = { reason: 'terms_changed' }
 
 test('shows how much money is missing for a plan, and does not offer the current plan', async () => {
   const { offered, next, renewal } = await read()

@@ -58,7 +58,10 @@ export async function openAccount(sql: Sql, projectId: string, currency: string)
   const [account] = await sql<{ currency: string }[]>`
     select currency from accounts where project_id = ${projectId}`
   if (account!.currency !== currency)
-    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
+    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`, {
+      reason: 'other_currency',
+      currency: account!.currency,
+    })
 }
 
 /** Writes an entry; null if its key was used before. */

@@ -1,8 +1,9 @@
 import type { Db, Sql } from '../core/db.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type BillingMail, type BillingMailKind, writeMail } from './mail-words.ts'
 import { type Hundredths, showMoney } from './money.ts'
+import type { BillingMailKind } from './texts/shape.ts'
+import { type BillingMail, writeMail } from './write-mail.ts'
 
 /** The queue of billing mails. The transaction of the change adds one mail for each recipient. */
 
@@ -36,7 +37,8 @@ async function claim(db: Db): Promise<Queued | null> {
         due_at = now() + least(interval '1 minute' * 2 ^ least(m.tries, 10), interval '6 hours')
       from due where m.project_id = due.project_id and m.id = due.id returning m.*
     )
-    select c.project_id, c.id, c.kind, c.data, c.operator_id is null as is_to_host, o.email, p.name as project, p.color
+    select c.project_id, c.id, c.kind, c.data, c.operator_id is null as is_to_host, o.email, p.name as project, p.color,
+      case when c.operator_id is not null then p.default_locale end as locale
     from claimed c join projects p on p.id = c.project_id
     left join operators o on o.project_id = c.project_id and o.id = c.operator_id
       and o.role = 'owner' and o.removed_at is null`
@@ -64,15 +66,7 @@ async function readRenewal(sql: Sql, projectId: string): Promise<BillingMail['da
   const [price, balance, shortfall] = [row.price, row.balance, row.shortfall].map(sum =>
     showMoney(sum, currency),
   )
-  return { plan, price, balance, shortfall, when: showHours(hours), ends: showTime(expires_at) }
-}
-
-const showTime = (time: string): string => `${time.slice(0, 16).replace('T', ' at ')} UTC`
-
-function showHours(hours: number): string {
-  const days = Math.round(hours / 24)
-  if (hours < 1.5) return 'within two hours'
-  return hours < 36 ? `in ${Math.round(hours)} hours` : `in ${days} days`
+  return { plan, price, balance, shortfall, hours, expires_at }
 }
 
 interface Sender {

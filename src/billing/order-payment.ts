@@ -33,6 +33,7 @@ async function refuseFurtherOrders(tx: Tx): Promise<void> {
   if (waiting!.count < maxWaiting) return
   throw new UserError(
     `${maxWaiting} payments are open already; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
+    { reason: 'too_many_orders', max: maxWaiting },
   )
 }
 

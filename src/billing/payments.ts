@@ -95,8 +95,8 @@ export async function receivePayment(
   payment: Payment,
   arrival: PaymentReport,
 ): Promise<boolean> {
-  const reason = disputeOf(payment, arrival)
-  if (reason) await dispute(store, payment, reason)
+  const difference = differenceOf(payment, arrival)
+  if (difference) await dispute(store, payment, difference)
   return transact(store, payment.project_id, async tx => {
     const { status } = await lockPayment(tx, payment.order_id)
     if (status === 'received') return false
@@ -105,17 +105,27 @@ export async function receivePayment(
   })
 }
 
-const disputeOf = ({ amount, currency }: Payment, arrival: PaymentReport): string | null =>
+interface Difference {
+  arrived: string
+  ordered: string
+}
+
+const differenceOf = ({ amount, currency }: Payment, arrival: PaymentReport): Difference | null =>
   amount === arrival.amount && currency === arrival.currency
     ? null
-    : `${disputedStatuses}${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
+    : { arrived: showMoney(arrival.amount, arrival.currency), ordered: showMoney(amount, currency) }
 
-async function dispute(store: Store, { project_id, order_id }: Payment, reason: string): Promise<never> {
+async function dispute(
+  store: Store,
+  { project_id, order_id }: Payment,
+  { arrived, ordered }: Difference,
+): Promise<never> {
+  const reason = `${disputedStatuses}${arrived} came for an order of ${ordered}`
   await transact(store, project_id, async tx => {
     const told = await tx`update payments set reason = ${reason}
       where project_id = ${project_id} and order_id = ${order_id} and status <> 'received'
         and reason is distinct from ${reason}`
-    if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, reason })
+    if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, arrived, ordered })
   })
   throw new MismatchedPayment(`Order ${order_id} is ${reason}; nothing is booked`)
 }

@@ -10,8 +10,8 @@ import { receivePayment } from './payments.ts'
 import { findFontFile, loadFonts } from './receipt-fonts.ts'
 import { printReceipt } from './receipt-pdf.ts'
 import { splitRuns, withMirroredCharacters } from './receipt-text.ts'
-import { receiptLanguages, wordsOf } from './receipt-words.ts'
 import { getReceipt } from './receipts.ts'
+import { receiptLanguages, receiptTextsOf } from './texts/receipts/texts.ts'
 import { topUp } from './top-up.ts'
 
 const server = await startPricedServer()
@@ -87,7 +87,7 @@ test('every character of a receipt has a font, in every language', async () => {
   for (const locale of ['zh-Hant', 'ja', 'ko', 'ar'])
     for (const char of names) assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
   for (const locale of receiptLanguages)
-    for (const char of Object.values(wordsOf(locale)).join(''))
+    for (const char of Object.values(receiptTextsOf(locale).texts).join(''))
       assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
 })
 

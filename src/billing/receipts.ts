@@ -45,7 +45,10 @@ async function getEntry(
     select e.*, a.currency from balance_entries e join accounts a using (project_id)
     where e.project_id = ${projectId} and e.seq = ${seq}`
   if (!entry)
-    throw new UserError(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
+    throw new UserError(
+      `The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`,
+      { reason: 'no_receipt' },
+    )
   return entry
 }
 
@@ -92,7 +95,10 @@ export const getReceipt = (store: Store, projectId: string, seq: number, seller:
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
-    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; only payments have receipts`)
+    if (!title)
+      throw new UserError(`Entry ${seq} is a ${entry.cause}; only payments have receipts`, {
+        reason: 'no_receipt',
+      })
     const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

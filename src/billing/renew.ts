@@ -161,7 +161,8 @@ export type Renewal =
 export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockPlanStatus(tx, projectId)
-    if (!subscription) throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`)
+    if (!subscription)
+      throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`, { reason: 'no_end' })
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && costsNothing(plan)) throw unpaid(old)
@@ -186,8 +187,8 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
 }
 
 const unpaid = (trial: string) =>
-  new UserError(`Trial "${trial}" does not become a paid plan; choose one first`)
+  new UserError(`Trial "${trial}" does not become a paid plan; choose one first`, { reason: 'no_paid_plan' })
 
 /** The plan may have ended or its price changed since the person saw the terms. They must accept the new terms before they pay. */
 export const termsChanged = () =>
-  new UserError('The plan or its price has changed. Check it and confirm again')
+  new UserError('The plan or its price has changed. Check it and confirm again', { reason: 'terms_changed' })

@@ -13,13 +13,13 @@ import { forecastChoice, forecastEnd, forecastRenewal, getBillingState } from '.
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { billingPagePath } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
 import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
 import { showBilling } from './show-billing.ts'
 import { currencyOf, topUp } from './top-up.ts'
+import { billingPagePath } from './write-mail.ts'
 
 /** Actions of a project's owner on plan and balance. */
 
@@ -91,8 +91,8 @@ export async function renew(
     }),
   )
   if (renewal.outcome !== 'balance_low') return
-  const reason = `The balance lacks ${renewal.shortfall.toFixed(2)}; top it up first`
-  throw new ApiError('NOT_POSSIBLE', { reason, shortfall: renewal.shortfall })
+  const currency = await currencyOf(store, project.id)
+  throw new ApiError('NOT_POSSIBLE', { reason: 'balance_low', shortfall: renewal.shortfall, currency })
 }
 
 /** Receipts that were issued before do not change. */
@@ -127,7 +127,11 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const amount = understand('amount', () => readPositive(sent.amount, currency))
   const by = actor.type === 'operator' ? actor.name : actor.id
   const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
-  const { url, instructions, ...payment } = await asApiErrors(
+  const {
+    url,
+    instructions: _,
+    ...payment
+  } = await asApiErrors(
     topUp(store, gateway, project.id, { amount, currency, by, back: billingPagePath(project.id) }),
   )
   const order = presentPayment(payment)
@@ -140,5 +144,6 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
     { type: 'payment', id: order.order_id },
     detail,
   )
-  return { ...order, url, instructions }
+  const transfer_to = (gateway.name === 'offline' && config.paymentInstructions) || null
+  return { ...order, url, transfer_to }
 }

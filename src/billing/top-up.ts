@@ -42,5 +42,5 @@ export async function currencyOf(sql: Sql, projectId: string): Promise<string> {
   const currencies = new Set((await listPlans(sql)).flatMap(({ currency }) => currency ?? []))
   const [only, ...others] = currencies
   if (only && others.length === 0) return only
-  throw new UserError('Add a currency: --currency EUR')
+  throw new UserError('Add a currency: --currency EUR', { reason: 'currency_needed' })
 }

@@ -105,7 +105,9 @@ test('only owners request exports, and only the person who requested one can dow
 
 test('only one export is written at a time, and another process takes over if its process dies', async () => {
   const { id } = (await desk.owner.post('/exports', {})).body
-  assertEnvelope(await desk.owner.post('/exports', {}), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.owner.post('/exports', {}), 409, 'NOT_POSSIBLE', {
+    reason: 'export_in_progress',
+  })
   await server.db`update exports set status = 'running', tries = 1, lease_until = now() + interval '1 minute' where id = ${id}`
   assert.equal(await run(), 0)
   await server.db`update exports set lease_until = now() - interval '1 s' where id = ${id}`

@@ -47,9 +47,7 @@ export const requestExport = (
   transact(store, project.id, async tx => {
     await tx`select from projects where id = ${project.id} for no key update`
     if (await hasUnfinishedExport(tx, project.id))
-      throw new ApiError('NOT_POSSIBLE', {
-        reason: 'An export is already in progress. Wait until it is ready.',
-      })
+      throw new ApiError('NOT_POSSIBLE', { reason: 'export_in_progress' })
     const id = newId()
     tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
@@ -146,9 +144,7 @@ export async function writeExports(deps: Deps, projectId: string, lease = usualL
     await underLease(deps.db, claimed, { key, lease }, () => write(deps, claimed, key))
   } catch (error) {
     deps.log.warn({ err: error, export: claimed.id }, 'An export could not be written')
-    const reason = isFull(error)
-      ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
-      : "The file could not be written; the server's log says why"
+    const reason = isFull(error) ? 'storage_full' : 'not_written'
     await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= maxTries })
     await deleteStrayObject(deps.db, deps.storages, key).catch(() => {})
   }

@@ -96,7 +96,7 @@ export const updateExportFinished = (
 export const updateExportFailed = (
   sql: Sql,
   { project_id, id, tries }: ClaimedExport,
-  { reason, isFinal }: { reason: string; isFinal: boolean },
+  { reason, isFinal }: { reason: NonNullable<Exported['reason']>; isFinal: boolean },
 ) => sql`
   update exports set status = case when ${isFinal} then 'failed' else 'waiting' end, reason = ${reason}, step = null,
     lease_until = case when ${isFinal} then null else now() + interval '1 minute' end,

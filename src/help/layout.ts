@@ -1,7 +1,8 @@
+import { directionOf } from '../core/texts.ts'
 import { type Html, html, json } from './html.ts'
 import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from './page.ts'
 import { stylesheetPath } from './stylesheet.ts'
-import { directionOf, nameOfLanguage, type Wording } from './texts/texts.ts'
+import { nameOfLanguage, type Wording } from './texts/texts.ts'
 import type { Theme } from './theme.ts'
 
 /** The layout of all pages. */

@@ -1,8 +1,8 @@
+import { countIn, directionOf, fillPlaceholders } from '../core/texts.ts'
 import type { CategoryRow, FoundArticle, PathCategory } from '../knowledge/knowledge.ts'
 import type { Tree } from './category-tree.ts'
 import { type Html, html, type Value } from './html.ts'
 import { articleAt, categoryAt, homeOf, type Visit } from './page.ts'
-import { countIn, directionOf, fillPlaceholders } from './texts/texts.ts'
 
 /** Parts that several pages show. */
 

@@ -158,7 +158,8 @@ const preview = endpoint({
 /** Hides the path of the temporary file from the caller. */
 function explain(error: unknown, path: string): never {
   if (!(error instanceof NoSources)) throw error
-  throw new ApiError('NOT_POSSIBLE', { reason: error.message.replaceAll(path, 'The file') })
+  const message = error.message.replaceAll(path, 'The file')
+  throw new ApiError('NOT_POSSIBLE', { reason: 'other', ...error.reason, message })
 }
 
 const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>

@@ -55,8 +55,7 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
 /** Names are unique below a category. A unique index ensures it. */
 function explainTwin(error: unknown): never {
   if (codeOf(error) !== '23505') throw error
-  const reason = 'A category with this name already exists here. Choose another name or parent category.'
-  throw new ApiError('NOT_POSSIBLE', { reason })
+  throw new ApiError('NOT_POSSIBLE', { reason: 'category_exists' })
 }
 
 /** Throws if a category would be below itself. */
@@ -114,10 +113,8 @@ async function changeWords(
 export const deleteCategory = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const category = await getLocked(tx, id)
-    if (await isCategoryUsed(tx, project.id, id)) {
-      const reason = 'The category holds articles or categories; move those first'
-      throw new ApiError('NOT_POSSIBLE', { reason })
-    }
+    if (await isCategoryUsed(tx, project.id, id))
+      throw new ApiError('NOT_POSSIBLE', { reason: 'category_not_empty' })
     await deleteCategoryRow(tx, project.id, id)
     await recordAudit(tx, project.id, actor, 'category.deleted', targetOf(category))
   })

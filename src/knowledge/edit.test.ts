@@ -103,7 +103,9 @@ test('categories form a tree; they can be renamed, moved and ordered, and delete
   const top = await make('Billing')
   const below = await make('Invoices', top.id)
   assert.equal(below.parent_id, top.id)
-  assertEnvelope(await desk.admin.post('/knowledge/categories', { title: 'Billing' }), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.admin.post('/knowledge/categories', { title: 'Billing' }), 409, 'NOT_POSSIBLE', {
+    reason: 'category_exists',
+  })
   const ring = await desk.admin.patch(path(top.id), { parent_id: below.id })
   assertEnvelope(ring, 422, 'VALIDATION_ERROR', { field: 'parent_id', reason: 'same' })
   const renamed = await desk.admin.patch(path(below.id), { title: 'Rechnungen', locale: 'de', icon: '💶' })
@@ -112,7 +114,9 @@ test('categories form a tree; they can be renamed, moved and ordered, and delete
     ['Rechnungen', 'Invoices'],
   )
   const { id } = await begin('In it', { category_id: below.id })
-  assertEnvelope(await desk.admin.delete(path(below.id)), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.admin.delete(path(below.id)), 409, 'NOT_POSSIBLE', {
+    reason: 'category_not_empty',
+  })
   const last = await make('Last')
   await desk.admin.post('/knowledge/order', { categories: [last.id, top.id], articles: [id] })
   const { items } = (await desk.operator.get('/knowledge/categories')).body
@@ -140,8 +144,8 @@ test('a .zip and a Markdown file are imported as drafts, invalid files are named
   for (const slug of [one, two])
     assert.equal(items.find((it: { slug: string }) => it.slug === slug).status, 'draft')
   const refused = await send('a.zip', 'no zip')
-  assertEnvelope(refused, 409, 'NOT_POSSIBLE')
-  assert.match(refused.body.detail.reason, /^The file is not a readable \.zip file/)
+  assertEnvelope(refused, 409, 'NOT_POSSIBLE', { reason: 'not_a_zip' })
+  assert.match(refused.body.detail.message, /^The file is not a readable \.zip file/)
 })
 
 test('a plain Markdown file is imported, and its broken links are reported', async () => {

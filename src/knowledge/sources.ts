@@ -43,6 +43,7 @@ function collect(path: string) {
       if (sources.files.length >= maxFiles || total > maxTotalBytes)
         throw new NoSources(
           `${path} holds more than ${maxFiles} files or ${maxTotalBytes} bytes; import it in parts`,
+          { reason: 'import_too_large', max_files: maxFiles, max_bytes: maxTotalBytes },
         )
       sources.files.push({ file, bytes: await buffer(await open()) })
     },
@@ -101,7 +102,9 @@ async function unpack(path: string, collection: Collection): Promise<void> {
     for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
   } catch (error) {
     if (error instanceof NoSources) throw error
-    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`)
+    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`, {
+      reason: 'not_a_zip',
+    })
   }
 }
 
@@ -114,6 +117,7 @@ export async function readSources(path: string): Promise<Sources> {
   else if (isMarkdown(path)) await addFile(path, basename(path), collection)
   else await unpack(path, collection)
   const { files, failed } = collection.sources
-  if (files.length + failed.length === 0) throw new NoSources(`${path} holds no Markdown files (.md)`)
+  if (files.length + failed.length === 0)
+    throw new NoSources(`${path} holds no Markdown files (.md)`, { reason: 'no_markdown' })
   return collection.sources
 }

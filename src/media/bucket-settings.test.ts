@@ -25,8 +25,8 @@ const place = {
 
 test('refuses a bucket that cannot be used, changes nothing and says why', async () => {
   const answer = await desk.admin.post('/bucket', place)
-  assertEnvelope(answer, 409, 'NOT_POSSIBLE')
-  assert.match(answer.body.detail.reason, /The bucket files at .* cannot be used .* nothing was changed/)
+  assertEnvelope(answer, 409, 'NOT_POSSIBLE', { reason: 'bucket_unusable' })
+  assert.match(answer.body.detail.message, /The bucket files at .* cannot be used .* nothing was changed/)
   assert.deepEqual((await desk.admin.get('/bucket')).body.items, [])
   assert.deepEqual((await desk.admin.get('/audit?action=bucket')).body.items, [])
 })

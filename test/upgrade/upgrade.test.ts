@@ -133,3 +133,20 @@ test('system messages of older versions have every value that their texts need',
     ],
   )
 })
+
+test('reasons that an older version stored as sentences become values', async t => {
+  const db = await makeOld(
+    t,
+    files.filter(name => name < '0063'),
+  )
+  await migrate(db, log)
+  const exports = await db<{ reason: string | null }[]>`
+    select reason from exports where id::text like '%62__' order by id`
+  assert.deepEqual(
+    exports.map(({ reason }) => reason),
+    ['storage_full', 'not_written', null],
+  )
+  const mails = await db<{ data: object }[]>`
+    select data from billing_mails where kind = 'payment_disputed' order by id desc limit 1`
+  assert.deepEqual(mails[0]!.data, { order_id: 'order-2', arrived: '49.99 EUR', ordered: '50.00 EUR' })
+})

@@ -37,5 +37,7 @@ export type Gateways = ReadonlyMap<string, Gateway>
 export function getGateway(gateways: Gateways, name: string): Gateway {
   const gateway = gateways.get(name)
   if (gateway) return gateway
-  throw new UserError(`Unknown gateway "${name}". Use one of: ${[...gateways.keys()].join(', ')}`)
+  throw new UserError(`Unknown gateway "${name}". Use one of: ${[...gateways.keys()].join(', ')}`, {
+    reason: 'gateway_unknown',
+  })
 }

@@ -98,6 +98,8 @@ function translate(error: Error & { statusCode?: number; type?: string }): Error
   if (error instanceof GatewayRefused || !error.type?.startsWith('Stripe')) return error
   const { statusCode = 500, message } = error
   if (statusCode < 500 && ![409, 429].includes(statusCode))
-    return new GatewayRefused(`Stripe says no: ${message}`)
-  return new GatewaySilent(`Stripe did not answer (${message}); the same once more is safe`)
+    return new GatewayRefused(`Stripe says no: ${message}`, { reason: 'gateway_refused' })
+  return new GatewaySilent(`Stripe did not answer (${message}); the same once more is safe`, {
+    reason: 'gateway_silent',
+  })
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../core/db.ts'
 import { escapeHtml } from '../../core/markdown.ts'
+import { fillPlaceholders } from '../../core/texts.ts'
 import { isoOf } from '../../core/time.ts'
 import {
   type ArticleRow,
@@ -13,7 +14,7 @@ import { type Heading, listHeadings, renderArticleHtml } from '../article-html.t
 import { type Html, html, trusted } from '../html.ts'
 import { articleLinks, breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, section } from '../lists.ts'
 import { articleAt, type HelpPage, Missing, Moved, type Visit } from '../page.ts'
-import { dateIn, fillPlaceholders, nameOfLanguage } from '../texts/texts.ts'
+import { dateIn, nameOfLanguage } from '../texts/texts.ts'
 
 const relatedCount = 5
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../core/db.ts'
+import { countIn, fillPlaceholders } from '../../core/texts.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { loadTree } from '../category-tree.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { renderPageLinks, summaries, topics } from '../lists.ts'
 import { type HelpPage, localesOf, pathIn, type Visit } from '../page.ts'
-import { countIn, fillPlaceholders } from '../texts/texts.ts'
 
 export const foundOnPage = 20
 

@@ -1,5 +1,4 @@
-/** One text for each plural form of the language. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+import type { Plural } from '../../core/texts.ts'
 
 /** Every text of the help centre, with placeholders in braces. */
 export interface Texts {

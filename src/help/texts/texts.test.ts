@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countIn, fillPlaceholders, type Plural } from '../../core/texts.ts'
 import { en } from './en.ts'
-import type { Plural } from './shape.ts'
-import { countIn, dateIn, fillPlaceholders, languages, nameOfLanguage, wordingOf } from './texts.ts'
+import { dateIn, languages, nameOfLanguage, wordingOf } from './texts.ts'
 
 const placesOf = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
 
