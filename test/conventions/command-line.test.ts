@@ -178,7 +178,10 @@ test('every command is one of those above, or changes nothing of a project', () 
 test('orders are listed by their status, and one that does not exist is refused', async () => {
   const { result } = await call('billing', 'orders', '--status', 'waiting')
   assert.ok(result.items.every(({ status }: { status: string }) => status === 'waiting'))
-  await assert.rejects(call('billing', 'orders', '--status', 'lost'), /--status is one of waiting, disputed/)
+  await assert.rejects(
+    call('billing', 'orders', '--status', 'lost'),
+    /--status should be one of waiting, disputed/,
+  )
 })
 
 test('a change that fails leaves no entry', async () => {
