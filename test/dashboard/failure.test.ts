@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { Failure } from '../../web/dashboard/core/failure.ts'
-import { text } from '../../web/dashboard/core/text.ts'
+import { root } from '../../src/core/config.ts'
+import { en as text } from '../../web/dashboard/core/texts/en.ts'
+
+// Its types need those of the browser, which the server's programs do not have.
+const { Failure } = await import(join(root, 'web/dashboard/core/failure.ts'))
 
 const sentence = 'A sentence of the server'
 const sentenceOf = (status: number, body: object): string => new Failure(status, body).message
