@@ -6,7 +6,7 @@ export interface Answer {
   ms: number
 }
 
-/** One caller over kept connections: a request at a time, timed from the first byte sent to the last one read. */
+/** A caller with keep-alive: one request at a time, timed from the first byte sent to the last byte read. */
 export function openCaller(url: string, key: string, more: Record<string, string> = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 })
   const { hostname, port } = new URL(url)
@@ -39,8 +39,8 @@ export function openCaller(url: string, key: string, more: Record<string, string
   return {
     call,
     get: (path: string) => call('GET', path),
-    /** Reads JSON and insists on success. */
-    // biome-ignore lint/suspicious/noExplicitAny: a bench reads what it expects to be there
+    /** Reads JSON. Throws if the status is not 2xx. */
+    // biome-ignore lint/suspicious/noExplicitAny: a bench knows the shapes that it reads
     async read(path: string): Promise<any> {
       const { status, text } = await call('GET', path)
       if (status !== 200) throw new Error(`GET ${path}: ${status} ${text.slice(0, 300)}`)

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Programs that a bench has started: when it is told to end they end first, or nobody would ever stop them. */
+/** The programs that a bench has started. If the bench is stopped, they are stopped first. */
 const children = new Set<ChildProcess>()
 
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null
 
-/** SIGTERM, and waits for the end. */
+/** Sends SIGTERM and waits for the end. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -15,7 +15,7 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Also those of a bench that has failed. */
+/** Also called after a failed bench. */
 export const stopAll = () => Promise.all([...children].map(stop))
 
 async function leave(): Promise<never> {
@@ -23,7 +23,7 @@ async function leave(): Promise<never> {
   process.exit(130)
 }
 
-/** Sends a child its order and waits for what it answers. */
+/** Sends an order to a child and waits for the response. */
 export async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
   child.send(order as object)
   const [answer] = await once(child, 'message')

@@ -4,7 +4,7 @@ import { createLog } from '../src/core/log.ts'
 import { migrate } from '../src/core/migrate.ts'
 import { openDatabase } from '../src/core/postgres.ts'
 
-/** The embedded database of a folder, beside its server or alone; migrated. Statements may take as long as they need. */
+/** Opens the embedded database of a folder, with or without its server, and migrates it. Without a statement timeout. */
 export async function openDataDir(
   dataDir: string,
   max = 1,

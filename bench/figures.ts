@@ -1,4 +1,4 @@
-/** Numbers as a report shows them. */
+/** Formats numbers for reports. */
 
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
@@ -7,7 +7,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
-/** Milliseconds that it takes, the first runs apart: the median of `runs`. */
+/** The median time of `runs` in milliseconds, after warm-up runs. */
 export async function time(run: () => Promise<unknown>, runs: number, warmUp = 2): Promise<number> {
   const times: number[] = []
   for (let n = 0; n < warmUp + runs; n++) {
@@ -20,7 +20,7 @@ export async function time(run: () => Promise<unknown>, runs: number, warmUp = 2
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-/** Rows in columns, numbers to the right. */
+/** Prints rows in columns, with numbers right-aligned. */
 export function printTable(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows].map(row => row.map(String))
   const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))

@@ -4,8 +4,8 @@ import { stopAll } from './children.ts'
 import { results, startRecording } from './results.ts'
 
 /**
- * `bin/bench NAME [options]`: a bench is a folder whose main.ts has a function of its name. Answers the exit status: 1 when a
- * promise is not kept, 2 when the bench could not find out.
+ * `bin/bench NAME [options]`: a bench is a folder whose main.ts exports a function with the same name. It returns the exit
+ * status: 1 if a promise is not kept, 2 if the bench could not measure it.
  */
 type Bench = (args: string[]) => Promise<number>
 
@@ -28,7 +28,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** Whatever else is still open would keep it alive. */
+/** Exits explicitly, because open handles would keep the process alive. */
 async function giveUp(error: unknown): Promise<never> {
   console.error(error)
   await stopAll()

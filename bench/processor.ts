@@ -3,26 +3,26 @@ import { join } from 'node:path'
 import type { Server } from './server.ts'
 
 /**
- * What requests cost the processor, in the server and its Postgres: unlike the clock it does not count the time that
- * other programs take. Linux tells it; elsewhere it is not a number.
+ * The processor time of requests in the server and its Postgres. Unlike wall-clock time, it excludes other programs.
+ * Available on Linux only, otherwise NaN.
  */
 
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // The process has ended meanwhile.
+    // The process has ended in the meantime.
     return ''
   }
 }
 
-/** Nanoseconds that a process has run, all its threads together. */
+/** The processor time of all threads of a process in nanoseconds. */
 function timeOf(pid: string): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   return threads.reduce((sum, id) => sum + Number(read(`/proc/${pid}/task/${id}/schedstat`).split(' ')[0]), 0)
 }
 
-/** Milliseconds that children of a process had run when they ended; the kernel counts in hundredths of a second. */
+/** The processor time of a process's ended children in milliseconds. The kernel counts in hundredths of a second. */
 function timeOfEnded(pid: string): number {
   const [user, system] = read(`/proc/${pid}/stat`).split(') ')[1]!.split(' ').slice(13)
   return (Number(user) + Number(system)) * 10
@@ -33,7 +33,7 @@ export interface Spent {
   database: number
 }
 
-/** Milliseconds so far. */
+/** The time so far in milliseconds. */
 export type Meter = () => Spent
 
 export function openMeter({ child }: Server, dataDir: string): Meter {

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { type PromiseId, promises } from './promises.ts'
 
-/** What a command last showed of a promise; bench/RESULTS.md is printed from all of them. */
+/** The last result of a promise. bench/RESULTS.md is generated from all results. */
 export interface Result {
-  /** What was seen, with units. */
+  /** The measured values with units. */
   measured: string
   isKept: boolean
-  /** Why it is missed, or what was not shown at its full size, and what comes next. */
+  /** Why the promise is missed or was not measured completely, and what to do next. */
   note?: string
   command: string
   /** YYYY-MM-DD */
@@ -21,7 +21,7 @@ const variable = 'DESKBELL_BENCH_RECORDS'
 export const readResults = (): Partial<Record<PromiseId, Result>> =>
   JSON.parse(readFileSync(file('results.json'), 'utf8'))
 
-/** Takes `--record` out of a command's words; later calls of `record`, in this process or one it starts, write then. */
+/** Removes `--record` from the arguments. If it was given, later calls of `record` write, also in child processes. */
 export function startRecording(words: string[]): string[] {
   const rest = words.filter(word => word !== '--record')
   if (rest.length < words.length) process.env[variable] = ['bin/bench', ...rest].join(' ')
@@ -43,7 +43,7 @@ export function record(id: PromiseId, seen: Pick<Result, 'measured' | 'isKept' |
 
 const writePage = () => writeFileSync(file('RESULTS.md'), printResults())
 
-/** The page anew, after bench/results.json was edited. */
+/** Regenerates the page after bench/results.json was edited. */
 export async function results(): Promise<number> {
   writePage()
   return 0
@@ -74,14 +74,14 @@ export function printResults(): string {
   const ids = Object.keys(promises) as PromiseId[]
   const tables = Object.entries(groups).map(([letter, title]) => {
     const rows = ids.filter(id => id.startsWith(letter)).map(id => printRow(id, all[id]))
-    return [`## ${title}\n`, '| | what | promised | seen | by |', '|---|---|---|---|---|', ...rows, ''].join(
+    return [`## ${title}\n`, '| | what | promise | result | by |', '|---|---|---|---|---|', ...rows, ''].join(
       '\n',
     )
   })
-  return `# Promises, and what was seen of them
+  return `# Promises and results
 
-Made of bench/results.json, which a command writes when it ends with \`--record\`; do not edit. What a test shows has the test as its
-command. The load is that of all programs of the machine in the minute before. [README.md](README.md) says what each command does.
+Generated from bench/results.json, which a command updates if it ends with \`--record\`; do not edit. A promise that a test checks has the
+test as its command. The load is the machine's load average in the minute before. [README.md](README.md) describes the commands.
 
 ${tables.join('\n')}`
 }

@@ -5,19 +5,19 @@ import { createInterface } from 'node:readline'
 import { root } from '../src/core/config.ts'
 import { endWithUs, stop } from './children.ts'
 
-/** A real server process, as `npm start` runs one. */
+/** A server process, started like `npm start`. */
 export interface Server {
-  /** Up to and without /api/v1. */
+  /** The address without /api/v1. */
   url: string
   port: number
   child: ChildProcess
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM and waits for the end. */
   stop(): Promise<void>
 }
 
 const unlimited = { RATE_LIMIT_PER_KEY: '1000000000', RATE_LIMIT_PER_IP: '1000000000' }
 
-/** Settings of the caller's own shell must not reach what is measured; only what finds programs does. */
+/** The caller's settings must not affect the measured server, so only variables for finding programs are passed. */
 const inherited = () => {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE }
@@ -34,7 +34,7 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   return { url: `http://127.0.0.1:${port}`, port, child, stop: () => stop(child) }
 }
 
-/** From the line that says that the server is ready; rejects when it ends before that. */
+/** Reads the port from the line that says that the server is ready. Rejects if the server ends first. */
 async function readPort(child: ChildProcess): Promise<number> {
   const lines = createInterface({ input: child.stdout! })
   const found = new Promise<number>((resolve, reject) => {
@@ -49,7 +49,7 @@ async function readPort(child: ChildProcess): Promise<number> {
   return found
 }
 
-/** A port that nobody has now, for a server that is started again and again. */
+/** An unused port, for a server that is restarted several times. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await once(probe.listen(0, '127.0.0.1'), 'listening')

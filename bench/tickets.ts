@@ -8,7 +8,7 @@ export const content =
     2,
   )
 
-/** Projects, each with a key, and tickets of all of them made over HTTP as anybody makes them. */
+/** Creates projects with a key each, and their tickets over HTTP. */
 export async function makeTickets(dataDir: string, url: string, projects: number, count: number) {
   const database = await openDataDir(dataDir, 4)
   const { db } = database
@@ -26,7 +26,7 @@ export async function makeTickets(dataDir: string, url: string, projects: number
     }
     caller.close()
   }
-  // What autovacuum does within a minute: figures of a young database depend on when it comes by.
+  // Autovacuum would do this within a minute, at a time that would affect the figures.
   await db`vacuum analyze`
   return { ...database, tickets, body }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
 
-/** `bin/check`: everything that a change must pass. `bin/check types lint` runs some of it, `--no-test` all but the tests. */
+/** `bin/check` runs all checks of a change. `bin/check types lint` runs some of them, `--no-test` all except the tests. */
 
 const tool = (name: string): string => join(root, 'node_modules/.bin', name)
 
@@ -20,14 +20,14 @@ function chooseChecks(given: string[]): string[] {
   const known = Object.keys(checks)
   const unknown = given.filter(word => word !== '--no-test' && !known.includes(word))
   if (unknown.length) {
-    process.stderr.write(`bin/check knows ${known.join(', ')} and --no-test, not ${unknown.join(', ')}\n`)
+    process.stderr.write(`Unknown check ${unknown.join(', ')}. Use ${known.join(', ')} or --no-test\n`)
     process.exit(2)
   }
   const named = given.filter(word => known.includes(word))
   return (named.length ? named : known).filter(name => name !== 'tests' || !given.includes('--no-test'))
 }
 
-/** What a check prints is shown as it comes; whether it passed is what it exits with. */
+/** Runs a check and shows its output. It has passed if its exit status is 0. */
 async function passes(name: string): Promise<boolean> {
   let isPassed = true
   for (const command of checks[name]!) {

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node.js 20: this runs before anything is installed.
+// Plain JavaScript for Node.js 20, because this runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -8,9 +8,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 const draftPrefix = 'node_modules.new-'
 
-/** Installs what is missing, then becomes Node.js 26 running `entry`. */
+/** Installs missing packages, then runs `entry` with Node.js 26. */
 export function launch(entry, args) {
-  // Programs outside src/ are for developers and need the tools too; so does building the dashboard, where they are.
+  // Programs outside src/ need the development tools too. So does building the dashboard, if they are installed.
   const tools = !entry.startsWith('src/') || hasTools()
   if (isStale(modules, tools)) install(tools)
   process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache/deskbell')
@@ -19,7 +19,7 @@ export function launch(entry, args) {
   become(node, [join(root, entry), ...args])
 }
 
-/** Whether node_modules lacks something that package-lock.json asks for; npm writes its own list last. */
+/** Whether node_modules lacks a package of package-lock.json. npm writes its own list last. */
 function isStale(folder, tools) {
   const list = join(folder, '.package-lock.json')
   if (!existsSync(list)) return true
@@ -36,30 +36,30 @@ function isStale(folder, tools) {
   )
 }
 
-/** Not where somebody has removed them, to have less on a server. */
+/** False if the tools were removed to save space on a server. */
 function hasTools() {
   const list = join(modules, '.package-lock.json')
   return existsSync(list) && 'node_modules/vite' in readJson(list).packages
 }
 
-/** Without it the server still answers the API, so a failure is said and no more. */
+/** A failure is only reported, because the API works without the pages. */
 function buildWeb(node) {
   const build = join(root, 'web/build.ts')
   if (!existsSync(build)) return
   const { status } = spawnSync(node, [build], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0)
     say(
-      'The dashboard or the widget could not be built (the reason is above); the server starts without a new one.',
+      'The dashboard or the widget could not be built, for the reason above. The server starts without a new build.',
     )
 }
 
 const readJson = path => JSON.parse(readFileSync(path, 'utf8'))
 const fits = (list, own) => !list || [list].flat().includes(own)
 
-/** Installs aside and moves the whole folder into place, so a killed install or two at once leave nothing half-done. */
+/** Installs into a draft folder and then renames it, so that killed or concurrent installs leave nothing incomplete. */
 function install(tools) {
   const begun = Date.now()
-  say('Installing what Deskbell needs (at the first start and after an update) …')
+  say("Installing Deskbell's packages (at the first start and after an update) …")
   removeDrafts()
   const draft = join(root, `${draftPrefix}${process.pid}`)
   mkdirSync(draft, { recursive: true })
@@ -71,14 +71,14 @@ function install(tools) {
   say(`Installed in ${Math.ceil((Date.now() - begun) / 1000)} s.`)
 }
 
-/** No package of ours needs its install script, and npm 12 would not run it unasked. */
+/** Without install scripts: our packages do not need them, and npm 12 does not run them by default. */
 function runNpm(draft) {
   const own = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
     : ['npm']
   const [command, ...args] = [...own, 'ci', '--ignore-scripts', '--include=dev', '--include=optional']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-  // Standard output belongs to the program that follows.
+  // Keeps standard output for the program that runs next.
   const { status, error } = spawnSync(command, [...args, ...quiet], {
     cwd: draft,
     stdio: ['ignore', 2, 2],
@@ -89,11 +89,11 @@ function runNpm(draft) {
   fail(
     error
       ? `Cannot run npm (${error.code}); install Node.js together with npm and start again`
-      : 'npm could not install what Deskbell needs (its words are above); check the network and start again',
+      : "npm could not install Deskbell's packages, for the reason above; check the network and start again",
   )
 }
 
-/** The settings that an outer npm hands down would point the inner one at the outer folder. */
+/** Removes settings of an outer npm, which would make the inner one use the outer folder. */
 const ownEnvironment = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^npm_(config_(local_)?prefix|package_)/.test(name)),
@@ -104,7 +104,7 @@ function moveIntoPlace(draft, tools) {
   try {
     renameSync(join(draft, 'node_modules'), modules)
   } catch (error) {
-    // Another launch was quicker.
+    // Another process has installed them in the meantime.
     if (isStale(modules, tools)) throw error
   }
 }
@@ -135,7 +135,7 @@ function findNode() {
   )
 }
 
-/** Small images of Linux lack a library that it needs, and its own words do not say what to do. */
+/** Minimal Linux images lack a library that Node.js needs, and its own error message does not say what to do. */
 export function checkRuns(node) {
   const { status, stderr, error } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   if (status === 0) return node
@@ -148,7 +148,7 @@ export function checkRuns(node) {
   )
 }
 
-/** In this very process where Node.js can (22.15 and newer), else as a child that gets every signal. */
+/** Replaces this process if Node.js supports it (22.15 and newer), else starts a child and forwards signals. */
 function become(node, args) {
   if (process.execve) process.execve(node, [node, ...args], process.env)
   const child = spawn(node, args, { stdio: 'inherit' })

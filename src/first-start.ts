@@ -35,8 +35,8 @@ export async function createFirstProject(
     const { id } = await createProjectOnPlan(tx, { name })
     const { key } = await createKey(tx, id, 'First key')
     const { token } = await createLink(tx, { purpose: 'set_up', project_id: id })
-    const words = welcome(place.publicUrl, { name, key, token })
-    return isTerminal ? words : pointTo(keepFirstAccess(place, words))
+    const words = describeAccess(place.publicUrl, { name, key, token })
+    return isTerminal ? words : describeFile(keepFirstAccess(place, words))
   })
 }
 
@@ -48,7 +48,7 @@ function keepFirstAccess({ dataDir }: Place, words: string): string {
     return path
   } catch (error) {
     throw new SetupError(
-      `DATA_DIR: cannot write ${path} (${codeOf(error)}), which gets the link for the owner and the first API key; make the folder writable, or start Deskbell on a terminal`,
+      `DATA_DIR: cannot write ${path} (${codeOf(error)}), a file for the link for the owner and the first API key; make the folder writable, or start Deskbell on a terminal`,
     )
   }
 }
@@ -62,7 +62,7 @@ async function findKeylessProject(db: Db): Promise<string | null> {
 }
 
 /** Whether there is no account that can sign in to the dashboard. */
-async function isUnmanned(db: Db): Promise<boolean> {
+async function lacksAccounts(db: Db): Promise<boolean> {
   const [row] = await db<{ is_empty: boolean }[]>`select not exists (select from user_logins) as is_empty`
   return row!.is_empty
 }
@@ -73,7 +73,7 @@ type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
 export async function describeStart(db: Db, start: Start, first: string | null): Promise<string> {
   if (!start.roles.has('http')) return describeWorker(start)
   const keyless = await findKeylessProject(db)
-  const lacksAccount = first === null && (await isUnmanned(db))
+  const lacksAccount = first === null && (await lacksAccounts(db))
   return [
     describeFront(start),
     ...(first ? [`${first}\n`] : []),
@@ -93,21 +93,21 @@ const nameOf = (host: string): string =>
 
 const describeWorker = ({ host, port, roles }: Start): string =>
   `Deskbell is ready at http://${nameOf(host)}:${port}\n` +
-  `Its ROLES are ${[...roles].join(' and ')}: there are only /healthz, /readyz and /metrics.\n`
+  `Its ROLES are ${[...roles].join(' and ')}, so it serves only /healthz, /readyz and /metrics.\n`
 
 const adviseKey = (project: string): string =>
-  `No API key works yet; make one: bin/deskbell key create --project ${project} --name NAME\n`
+  `No API key works yet. Create one: bin/deskbell key create --project ${project} --name NAME\n`
 
 const adviseAccount =
   'Nobody can sign in yet. Create a link: bin/deskbell operator link --email YOUR-ADDRESS\n'
 
-const pointTo = (path: string): string => `
+const describeFile = (path: string): string => `
 The link to create your account and the first API key are in this file. Delete it after you have used both:
 
   ${path}
 `
 
-const welcome = (url: string, { name, key, token }: First): string => `
+const describeAccess = (url: string, { name, key, token }: First): string => `
 Create your account with this link. It works once, within 24 hours:
 
   ${linkUrlOf(url, token)}

@@ -11,20 +11,20 @@ import { createMetricsRule, readMetrics } from './metrics.ts'
 const { version } = manifest
 
 /**
- * The listening socket, which is open from the first moment until the stop, and the application behind it. Nothing is
- * refused with a status or reset meanwhile: a refused connection is what every proxy knows how to take to another
- * process, also when the request may not be sent twice.
+ * The listening socket, which is open from the first moment until the stop, and the application behind it. During a stop, no
+ * connection is reset and no request gets an error status. New connections are refused instead: every proxy can then use another
+ * process, even for a request that must not be sent twice.
  */
 export interface HttpEntry {
   port: number
   /**
-   * From now on requests go to the application; at each GET /readyz `findReason` is asked why it cannot serve, and
-   * `listWarnings` what else is wrong.
+   * From now on, requests go to the application. Each GET /readyz calls `findReason` for the reason why it cannot serve, and
+   * `listWarnings` for other problems.
    */
   serve(app: FastifyInstance | null, findReason: FindReason, listWarnings?: ListWarnings): void
   /**
-   * Answers as before for STOP_DELAY, for the last time on each connection; then takes no new one, calls `letGo`, which
-   * ends what only waits, and closes when everybody is answered, 10 s later at most.
+   * Continues to answer for STOP_DELAY, and closes each connection after its next response. Then accepts no new connections,
+   * calls `letGo` to end waiting calls, and closes when all requests are answered, at most 10 s later.
    */
   close(letGo: () => void): Promise<void>
 }
@@ -34,8 +34,8 @@ type ListWarnings = () => string[]
 
 interface State {
   phase: 'starting' | 'ready' | 'stopping'
-  /** What requests wait for before the application gets them: in a start, and while a stop closes the listener. */
-  gate: PromiseWithResolvers<void> | null
+  /** What requests wait for before they reach the application: during a start, and while a stop closes the listener. */
+  opening: PromiseWithResolvers<void> | null
   underWay: Set<ServerResponse>
   app: Server | null
   findReason: FindReason
@@ -43,20 +43,20 @@ interface State {
   mayReadMetrics(request: IncomingMessage): boolean
 }
 
-/** Milliseconds that a request waits for the end of the start. */
+/** Milliseconds that a request waits for the start to finish. */
 const startHoldMs = 10_000
 
-/** Milliseconds that a stop waits for requests under way. */
+/** Milliseconds that a stop waits for requests in progress. */
 const stopTimeoutMs = 10_000
 
-/** So long it leaves connections open over which nothing comes. */
+/** Milliseconds that a stop keeps connections without requests open. */
 const idleStopMs = 200
 
 export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   const { host, port } = config
   const state: State = {
     phase: 'starting',
-    gate: Promise.withResolvers(),
+    opening: Promise.withResolvers(),
     underWay: new Set(),
     app: null,
     findReason: async () => null,
@@ -79,7 +79,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   }
 }
 
-/** Fastify's own server never listens; its limits and its answers to broken requests and upgrades hold here. */
+/** Fastify's own server never listens. Copy its limits and its handlers for invalid requests and upgrades. */
 function adopt(server: Server, app: Server): void {
   for (const event of ['clientError', 'upgrade']) {
     for (const listener of app.listeners(event)) server.on(event, listener as () => void)
@@ -95,7 +95,7 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
   if (path === '/readyz') return answerReadiness(state, response)
   if (path === '/metrics' && state.mayReadMetrics(request)) return answerMetrics(response)
   if (path === '/metrics') return answer(response, 404, { detail: 'Not Found' })
-  if (state.gate) return hold(state, state.gate.promise, request, response)
+  if (state.opening) return hold(state, state.opening.promise, request, response)
   if (!state.app) return refuse(state, response)
   state.underWay.add(response)
   response.once('close', () => state.underWay.delete(response))
@@ -103,11 +103,11 @@ function route(state: State, request: IncomingMessage, response: ServerResponse)
 }
 
 function open(state: State): void {
-  state.gate?.resolve()
-  state.gate = null
+  state.opening?.resolve()
+  state.opening = null
 }
 
-/** A proxy sends a new process its share as soon as it listens: what comes too early waits. */
+/** A proxy sends requests to a new process as soon as it listens, so early requests wait. */
 async function hold(
   state: State,
   opened: Promise<void>,
@@ -134,12 +134,12 @@ async function answerReadiness(state: State, response: ServerResponse): Promise<
 }
 
 const answerMetrics = async (response: ServerResponse): Promise<void> =>
-  say(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
+  sendText(response, 200, 'text/plain; version=0.0.4; charset=utf-8', await readMetrics())
 
 const answer = (response: ServerResponse, status: number, body: Record<string, string | string[]>): void =>
-  say(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
+  sendText(response, status, 'application/json; charset=utf-8', JSON.stringify(body))
 
-function say(response: ServerResponse, status: number, type: string, text: string): void {
+function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   const bytes = Buffer.from(text)
   response.writeHead(status, {
     'content-length': bytes.length,
@@ -156,12 +156,13 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   for (const response of state.underWay) closeAfterResponse(response)
   // Until then, /readyz reports the stop, and other requests are answered.
   if (state.app) await sleep(delay)
-  state.gate = Promise.withResolvers()
+  state.opening = Promise.withResolvers()
   let isDeserted = false
   await stopListening(listeners, () => {
     isDeserted = true
   })
-  // Not before: those who waited for events come again, and are to be refused here and taken by another process.
+  // Only now, because clients that waited for events reconnect at once. They must be refused here, so that another process
+  // accepts them.
   letGo()
   open(state)
   const begun = Date.now()
@@ -170,7 +171,7 @@ async function close(listeners: Listeners, state: State, delay: number, letGo: (
   listeners[0].closeAllConnections()
 }
 
-/** Its connection ends with this answer, also where that has begun. */
+/** Closes the connection after this response, even if the response has already begun. */
 function closeAfterResponse(response: ServerResponse): void {
   const { socket } = response
   if (response.headersSent) response.once('finish', () => socket?.end())

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** How much of the time a process works that has nothing to do: its jobs look at their tables. */
+/** The share of time that an idle process works, because its jobs check their tables. */
 const idleCpuShare = 0.05
 
-/** So much more than after the last collection is worth another one, which takes some 50 ms. */
+/** Growth since the last collection that is worth another one, which takes about 50 ms. */
 const minGrowthBytes = 24 * 2 ** 20
 
 function exposeCollector(): NodeJS.GCFunction {
@@ -13,9 +13,9 @@ function exposeCollector(): NodeJS.GCFunction {
 }
 
 /**
- * Returns memory when the process is idle. V8 keeps all the space that it ever allocated for new objects, 64 MB after a
- * start, until such a collection; a smaller room (--max-semi-space-size) costs at work, where this is never done.
- * It is looked every `pause` ms whether there was.
+ * Returns memory when the process is idle, which it checks every `pause` ms. Without such a collection, V8 keeps all the space
+ * that it ever allocated for new objects, 64 MB after a start. A smaller space (--max-semi-space-size) would make a busy process
+ * slower.
  */
 export function collectWhenIdle(pause = 10_000): () => void {
   const collect = exposeCollector()
@@ -32,7 +32,7 @@ export function collectWhenIdle(pause = 10_000): () => void {
       return
     }
     if (!hasWorked && process.memoryUsage().heapTotal < kept + minGrowthBytes) return
-    // The thorough kind forgets code that is compiled, too: after the start most of that is needed no more.
+    // The last-resort kind also discards compiled code, most of which is not needed after the start.
     collect({ type: 'major', flavor: isStarting ? 'last-resort' : 'regular', execution: 'sync' })
     isStarting = false
     hasWorked = false

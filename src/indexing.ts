@@ -14,7 +14,9 @@ import { gatheredMessages, indexedMessages } from './messages/messages.ts'
 import { gatheredTickets, indexedTickets } from './tickets/tickets.ts'
 import { type Gathered, gather, type Indexed, indexSome, unreadProjects } from './words/words.ts'
 
-/** Keeps what is searched up to date: the words of each project, and rows that an older version or a restore has left. */
+/**
+ * Keeps the search index up to date: the words of each project, and rows that an older version or a restore has left unindexed.
+ */
 
 const indexed = [
   indexedTickets,
@@ -31,7 +33,7 @@ const gathered = [
   gatheredMessages,
 ] as Gathered<never>[]
 
-/** By an index that holds only such rows, which are none but after an upgrade or a restore. */
+/** Uses an index that contains only such rows. There are none except after an upgrade or a restore. */
 const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>
   sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})` as Fragment
 
@@ -41,17 +43,17 @@ const waiting: WaitingWork = sql => {
     union all ${unreadProjects(sql)}` as Fragment
 }
 
-/** Milliseconds between two lines of the log that say how far it is. */
-const tellEvery = 10_000
+/** Milliseconds between two log lines about the progress. */
+const reportIntervalMs = 10_000
 
 interface ReportedProgress {
   at: number
   count: number
-  /** About how many there were at first, of all projects. */
+  /** The approximate number of rows at the beginning, in all projects. */
   all: number
 }
 
-/** As the index of such rows had it when it was built or last analysed. */
+/** The size of that index when it was built or last analysed. */
 async function estimate(db: Db, table: string): Promise<number> {
   const [row] = await db<{ rows: number }[]>`
     select greatest(reltuples, 0)::float8 as rows from pg_class where oid = to_regclass(${`${table}_unindexed`})`
@@ -60,25 +62,25 @@ async function estimate(db: Db, table: string): Promise<number> {
 
 type Report = (db: Db, table: string, count: number) => Promise<void>
 
-/** Says how many rows have been indexed again, as long as there are many. */
+/** Logs how many rows have been indexed, as long as there are many. */
 function createReport(log: Log): Report {
-  const told = new Map<string, ReportedProgress>()
+  const reported = new Map<string, ReportedProgress>()
   return async (db, table, count) => {
     const now = performance.now()
-    const last = told.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
+    const last = reported.get(table) ?? { at: now, count: 0, all: await estimate(db, table) }
     last.count += count
-    told.set(table, last)
-    if (now - last.at < tellEvery) return
+    reported.set(table, last)
+    if (now - last.at < reportIntervalMs) return
     last.at = now
     const left = Math.max(last.all - last.count, 0)
     log.info(
       { table, rows: last.count, about_left: left },
-      'Indexing for the search of this version; what is not indexed yet is found as before',
+      'Building the search index of this version; until then, rows that are not indexed are found as before',
     )
   }
 }
 
-/** Milliseconds of work, of which the last piece may take longer, before it rests. */
+/** Milliseconds of work before a pause; the last batch may take longer. */
 const maxWorkMs = 400
 
 async function indexAndRead(db: Db, projectId: string, report: Report): Promise<number> {
@@ -91,7 +93,7 @@ async function indexAndRead(db: Db, projectId: string, report: Report): Promise<
   return count + (await gather(db, projectId, gathered))
 }
 
-/** Indexes and reads some of a project's records. Nobody waits for it: it rests between. */
+/** Indexes some of a project's records. Nothing waits for it, so it pauses between batches. */
 export function indexingJob(log: Log, maxPauseMs = Number.POSITIVE_INFINITY): DueJob {
   const report = createReport(log)
   return {
@@ -109,7 +111,7 @@ export function indexingJob(log: Log, maxPauseMs = Number.POSITIVE_INFINITY): Du
   }
 }
 
-/** Milliseconds in which words of new messages are read. */
+/** Milliseconds during which changes are collected before the words of new messages are read. */
 const gatherIntervalMs = 1_000
 
 /** Schedules the job for projects that have changes. If a notification is lost, the job finds them within a minute. */
@@ -128,7 +130,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
   const timer = setInterval(
     () =>
       void note().catch(error =>
-        log.warn({ err: error }, 'Could not note what is to be read for the search; it is found later'),
+        log.warn({ err: error }, 'Could not schedule indexing for the search; the changes are found later'),
       ),
     gatherIntervalMs,
   )

@@ -16,7 +16,7 @@ const whenMeasured =
 
 metric(
   'deskbell_disk_free_bytes',
-  'Room on the disk of DATA_DIR',
+  'Free space on the disk of DATA_DIR',
   whenMeasured(({ config }) => [{ value: measureDisk(config.dataDir).free }]),
 )
 

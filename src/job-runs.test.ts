@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countJobRuns, describeFailingJobs } from './job-runs.ts'
 
-/** Fails for projects whose name begins so. */
-const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no room')
+/** Fails for projects whose name begins with `bad`. */
+const run = async (project: string): Promise<void> => assert.ok(!project.startsWith('bad'), 'no space')
 const roles = new Set(['jobs'] as const)
 const describe = () => describeFailingJobs({ roles } as unknown as Parameters<typeof describeFailingJobs>[0])
 
-test('a job that fails for one project is reported, however often it succeeds for others', async () => {
+test('reports a job that fails for one project, even if it succeeds for others', async () => {
   const job = countJobRuns('tried', run, 'when due', project => project)
   for (const _ of [1, 2, 3]) {
     assert.match(describe(), /none fails/)
@@ -15,15 +15,12 @@ test('a job that fails for one project is reported, however often it succeeds fo
     await assert.rejects(job('bad 1'))
     await job('good')
   }
-  assert.throws(
-    describe,
-    /"tried" has failed 3 times one after another for project bad 1 \(no room\); the log/,
-  )
+  assert.throws(describe, /"tried" has failed 3 times in a row for project bad 1 \(no space\); see the log/)
   for (const _ of [1, 2, 3]) await assert.rejects(job('bad 2'))
-  assert.throws(describe, /for project bad 1, one of 2 projects \(no room\)/)
+  assert.throws(describe, /for project bad 1, one of 2 projects \(no space\)/)
 })
 
-test('does not report a job that finally succeeds for the project, here or in another process', async context => {
+test('does not report a job that finally succeeds for the project, in this process or another', async context => {
   let isBroken = true
   const job = countJobRuns(
     'tried',

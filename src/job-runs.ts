@@ -29,7 +29,7 @@ interface Failing {
 const maxFailing = 1_000
 
 /** Seconds. Failed work of a project is repeated every minute, so after this time another process has done it, or it no longer exists. */
-const maxSilence = 900
+const maxSilenceSeconds = 900
 
 const jobs = new Map<string, Runs>()
 
@@ -42,7 +42,8 @@ function open(name: string, rhythm: Rhythm): Runs {
 }
 
 function dropSilent(failing: Runs['failing']): void {
-  for (const [project, { at }] of failing) if (project && now() - at > maxSilence) failing.delete(project)
+  for (const [project, { at }] of failing)
+    if (project && now() - at > maxSilenceSeconds) failing.delete(project)
 }
 
 function noteFailure({ failing }: Runs, project: string, error: unknown): void {
@@ -99,7 +100,7 @@ metric(
     ),
 )
 
-/** So many failures in a row are more than a temporary problem. */
+/** More failures in a row than this are not a temporary problem. */
 const maxFailures = 3
 
 /** Describes a failing job; null if it does not fail, or only occasionally. */
@@ -111,12 +112,12 @@ function describeJob(name: string, { failing }: Runs): string | null {
   const [project, { failures, reason }] = first
   const others = lasting.length > 1 ? `, one of ${lasting.length} projects` : ''
   const where = project ? ` for project ${project}${others}` : ''
-  return `"${name}" has failed ${failures} times one after another${where} (${reason})`
+  return `"${name}" has failed ${failures} times in a row${where} (${reason})`
 }
 
 export function describeFailingJobs({ roles }: Pick<Config, 'roles'>): string {
   const failing = [...jobs].map(([name, runs]) => describeJob(name, runs)).filter(text => text !== null)
-  if (failing.length) throw new SetupError(`${failing.join('; ')}; the log has more of it`)
-  if (jobs.size) return `${jobs.size} are run by this process, none fails`
+  if (failing.length) throw new SetupError(`${failing.join('; ')}; see the log for details`)
+  if (jobs.size) return `${jobs.size} run in this process, none fails`
   return roles.has('jobs') ? 'run by the server' : 'run by other processes'
 }

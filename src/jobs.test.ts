@@ -23,7 +23,7 @@ after(async () => {
 
 const ofProjects = new RegExp(`\\b(?:${[...tablesOfProjects].join('|')})\\b`)
 
-/** What is asked about rows of projects in so many seconds. */
+/** Returns the queries about rows of projects during this many seconds. */
 async function listAsked(db: Db, seconds: number): Promise<string[]> {
   const asked: string[] = []
   const options = db.options as { debug: unknown }
@@ -35,7 +35,7 @@ async function listAsked(db: Db, seconds: number): Promise<string[]> {
 
 test('an idle process asks at most two statements a second about rows of projects', async () => {
   const seconds = 10
-  // Each job has run once by then: those that run once a minute would all fall into the ten seconds.
+  // By then each job has run once. Otherwise all jobs that run once a minute would run within the ten seconds.
   await sleep(3_000)
   const asked = await listAsked(server.db, seconds)
   assert.ok(asked.length > 0)
@@ -45,7 +45,7 @@ test('an idle process asks at most two statements a second about rows of project
   )
 })
 
-test('what waits is in the table of due work, whichever operation made it wait', async () => {
+test('all waiting work has a row in the table of due work', async () => {
   const { api, db } = server
   const at = new Date(Date.now() + 3_600_000).toISOString()
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
@@ -63,7 +63,7 @@ test('what waits is in the table of due work, whichever operation made it wait',
   assert.equal(rows.length, 0)
 })
 
-test('what code before this has written is found, and done', async () => {
+test('finds and does work that an older version has written without a row', async () => {
   const { api, db } = server
   const { body: ticket } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
   await db`

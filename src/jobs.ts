@@ -118,14 +118,17 @@ interface Deps {
   log: Log
 }
 
-/** Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because nobody waits for them. */
+/**
+ * Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because no
+ * request waits for them.
+ */
 async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
   const startedAt = performance.now()
   try {
     if ((await runTraced(job.name, () => job.run(db))) === 0) return job.everyMs
     return job.everyMs < 60_000 ? 0 : pauseAfter(performance.now() - startedAt)
   } catch (error) {
-    log.error({ err: error, job: job.name }, 'job failed; it is tried again')
+    log.error({ err: error, job: job.name }, 'Job failed; it will be retried')
     return job.everyMs
   }
 }

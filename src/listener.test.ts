@@ -17,14 +17,14 @@ async function start(t: TestContext, port = 0): Promise<{ listeners: Listeners; 
   return { listeners, port: (server.address() as AddressInfo).port }
 }
 
-/** The first line of an answer over a connection of its own. */
+/** Returns the first line of the response over a new connection. */
 async function ask(port: number): Promise<string> {
   const caller = connect(port, '127.0.0.1')
   caller.end('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
   return (await text(caller)).split('\r\n')[0]!
 }
 
-test('of those who come at once several are taken in each turn', async t => {
+test('several concurrent connections are accepted in each turn of the event loop', async t => {
   const { listeners, port } = await start(t)
   let taken = 0
   let turns = 0
@@ -36,12 +36,12 @@ test('of those who come at once several are taken in each turn', async t => {
     await nextTurn()
     if (taken > before) turns++
   }
-  // The system does not share them out evenly.
+  // The system does not distribute them evenly.
   const most = (4 * callers.length) / listeners.length
   assert.ok(turns <= most, `${turns} turns for ${taken} with ${listeners.length} listeners`)
 })
 
-test('whoever comes is answered, whichever listener it was', async t => {
+test('every listener answers its connections', async t => {
   const { listeners, port } = await start(t)
   const beside = new Set<unknown>()
   for (const one of listeners) one.on('connection', () => beside.add(one))
@@ -50,7 +50,7 @@ test('whoever comes is answered, whichever listener it was', async t => {
   assert.ok(beside.size >= Math.min(2, listeners.length), `${beside.size} of ${listeners.length}`)
 })
 
-test('a port that another server shares out is taken', async t => {
+test('refuses a port that another server shares with SO_REUSEPORT', async t => {
   const { port } = await start(t)
   await assert.rejects(
     start(t, port),
@@ -58,7 +58,7 @@ test('a port that another server shares out is taken', async t => {
   )
 })
 
-test('a port that was given is listened on', async t => {
+test('listens on a port that was just released', async t => {
   const { listeners, port } = await start(t)
   for (const one of listeners) one.close()
   assert.equal((await start(t, port)).port, port)

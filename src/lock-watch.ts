@@ -39,17 +39,17 @@ const listHolders = (db: Db) => db<LockHolder[]>`
 const intervalMs = 3_000
 
 /** A waiting statement fails after 9 s, and the next one is noticed 4 s later. */
-const remembersMs = 10_000
+const blockedMemoryMs = 10_000
 
 /** Logs which session holds a lock for which statements wait, once for each session. */
 export function watchLocks(db: Db, log: Log) {
-  let told = new Set<number>()
+  let logged = new Set<number>()
   let blockedAt = Number.NEGATIVE_INFINITY
   let isLooking = false
   const look = async () => {
     const holders = await listHolders(db)
-    for (const holder of holders) if (!told.has(holder.pid)) warn(log, holder)
-    told = new Set(holders.map(({ pid }) => pid))
+    for (const holder of holders) if (!logged.has(holder.pid)) warn(log, holder)
+    logged = new Set(holders.map(({ pid }) => pid))
     if (holders.some(({ table }) => table)) blockedAt = performance.now()
   }
   const timer = setInterval(async () => {
@@ -61,7 +61,7 @@ export function watchLocks(db: Db, log: Log) {
   }, intervalMs).unref()
   return {
     /** Whether a whole table was locked a moment ago. A locked row affects few requests. */
-    isBlocked: () => performance.now() - blockedAt < remembersMs,
+    isBlocked: () => performance.now() - blockedAt < blockedMemoryMs,
     stop: () => clearInterval(timer),
   }
 }

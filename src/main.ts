@@ -66,7 +66,7 @@ async function start(): Promise<void> {
     stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
   }
   const demo = isDemo ? await fillWithDemo(deps) : ''
-  bridgeBells(config, db, log)
+  connectNotifiers(config, db, log)
   if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
@@ -90,7 +90,7 @@ function wantsDemo({ roles }: Config): boolean {
   const isWanted = process.argv.includes('--demo')
   if (isWanted && !roles.has('http'))
     throw new SetupError(
-      '--demo fills the first project, which a process with the role http makes: start that one with it.',
+      '--demo fills the first project, which a process with the role http creates. Start that process with it.',
     )
   return isWanted
 }
@@ -102,7 +102,7 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 }
 
 /** Within a process, notifications are function calls. Between processes, they are sent through the database. */
-function bridgeBells({ roles, databaseUrl }: Config, db: Db, log: Log): void {
+function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
   if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))
@@ -115,7 +115,7 @@ function warnOfSettings(config: Config, log: Log): void {
   if (opened) log.warn(opened)
   if (!config.roles.has('http')) return
   try {
-    log.debug({ files: describeOpenFiles(config) }, 'Looked how many files may be open')
+    log.debug({ files: describeOpenFiles(config) }, 'Checked the limit of open files')
   } catch (error) {
     log.warn((error as Error).message)
   }
@@ -141,7 +141,7 @@ let stopping: number | null = null
 /** Milliseconds, in addition to STOP_DELAY. */
 let stopTimeoutMs = 25_000
 
-/** Under npm, one Ctrl-C arrives up to three times: from the terminal, from npm and from the launcher. */
+/** Under npm, one Ctrl-C can cause three signals: from the terminal, from npm and from the launcher. */
 async function stop(): Promise<void> {
   if (stopping !== null) return Date.now() - stopping > 1_000 ? process.exit(1) : undefined
   stopping = Date.now()

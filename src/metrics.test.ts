@@ -18,7 +18,7 @@ async function ask(headers: Record<string, string>): Promise<number> {
   return response.statusCode
 }
 
-test('refuses the metrics to whom a proxy on this machine passes on, by its headers or by the public name', async () => {
+test('refuses the metrics to clients behind a proxy on this machine, detected by its headers or the public host name', async () => {
   assert.equal(await ask({}), 200)
   for (const name of ['X-Forwarded-Proto', 'X-Forwarded-Host', 'X-Real-IP', 'Forwarded', 'Via'])
     assert.equal(await ask({ [name]: 'x' }), 404, name)

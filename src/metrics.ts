@@ -30,8 +30,8 @@ const isOfProxy = (name: string): boolean =>
   name.startsWith('x-forwarded-') || ['x-real-ip', 'forwarded', 'via'].includes(name)
 
 /**
- * Whether a request came through a proxy. A proxy on this machine connects from here for everybody, so the address of the connection
- * says nothing. Deskbell does not speak TLS, so a request to its https address came through a proxy too.
+ * Whether a request came through a proxy. A proxy on this machine connects from a local address for all clients, so the address
+ * of the connection says nothing. Deskbell does not speak TLS, so a request to its https address came through a proxy too.
  */
 function isPassedOn({ headers }: IncomingMessage, publicUrl: string): boolean {
   const { protocol, host } = new URL(publicUrl)

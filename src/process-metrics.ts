@@ -9,13 +9,13 @@ metric('deskbell_info', 'Version of Deskbell and of Node.js', () => [
   { labels: { version: manifest.version, node: process.versions.node }, value: 1 },
 ])
 
-metric('process_start_time_seconds', 'Start of the process since 1970', () =>
+metric('process_start_time_seconds', 'Start time of the process in seconds since 1970', () =>
   one(performance.timeOrigin / 1_000),
 )
 
 metric(
   'process_cpu_seconds_total',
-  'Processor time of the process, the embedded Postgres not included',
+  'Processor time of the process, without the embedded Postgres',
   () => {
     const { user, system } = process.cpuUsage()
     return one((user + system) / 1e6)
@@ -25,7 +25,7 @@ metric(
 
 metric('process_resident_memory_bytes', 'Resident memory', () => one(process.memoryUsage.rss()))
 
-metric('nodejs_heap_used_bytes', 'Memory of objects of JavaScript', () => one(process.memoryUsage().heapUsed))
+metric('nodejs_heap_used_bytes', 'Memory of JavaScript objects', () => one(process.memoryUsage().heapUsed))
 
 /** No value if there is no /proc. */
 metric('process_open_fds', 'Open files and connections', () => {
@@ -38,7 +38,7 @@ metric('process_open_fds', 'Open files and connections', () => {
 
 metric(
   'nodejs_eventloop_active_seconds_total',
-  'Time in which the event loop was not idle; its rate near 1 is a process at its end',
+  'Time in which the event loop was busy; a rate near 1 means that the process is overloaded',
   () => one(performance.eventLoopUtilization().active / 1_000),
   'counter',
 )
@@ -47,16 +47,20 @@ let delay: ReturnType<typeof monitorEventLoopDelay> | null = null
 const quantiles = [50, 99, 100]
 
 /** The measurement wakes the process fifty times a second, so it starts at the first scrape. */
-metric('nodejs_eventloop_lag_seconds', 'How late timers came since the last question; 1 is the worst', () => {
-  if (!delay) {
-    delay = monitorEventLoopDelay({ resolution: 20 })
-    delay.enable()
-    return []
-  }
-  const samples = quantiles.map(percent => ({
-    labels: { quantile: String(percent / 100) },
-    value: delay!.count ? delay!.percentile(percent) / 1e9 : 0,
-  }))
-  delay.reset()
-  return samples
-})
+metric(
+  'nodejs_eventloop_lag_seconds',
+  'How late timers fired since the last scrape; 1 is the maximum',
+  () => {
+    if (!delay) {
+      delay = monitorEventLoopDelay({ resolution: 20 })
+      delay.enable()
+      return []
+    }
+    const samples = quantiles.map(percent => ({
+      labels: { quantile: String(percent / 100) },
+      value: delay!.count ? delay!.percentile(percent) / 1e9 : 0,
+    }))
+    delay.reset()
+    return samples
+  },
+)

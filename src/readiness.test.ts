@@ -21,7 +21,7 @@ interface Line {
   held_by?: { pid: number }
 }
 
-/** What a process over this pool answers to GET /readyz, and what it logs. */
+/** Returns what a process with this pool answers to GET /readyz, and what it logs. */
 async function watch(context: TestContext, pool: Db = db) {
   const lines: Line[] = []
   const keep = (fields: object, words: string) => void lines.push({ ...fields, words })
@@ -52,7 +52,7 @@ test('both health checks show the version, also before and after the process can
   assert.deepEqual(await read('/readyz'), { status: 'ready', version })
 })
 
-/** Postgres has this in place of the mark that a look writes into its log; what it needs is undone after the test. */
+/** Replaces the function with which a check writes to the log of Postgres. The replacement is removed after the test. */
 async function markBy(context: TestContext, body: string): Promise<void> {
   await db.unsafe(`create schema broken; create sequence broken.looks;
     create function broken.pg_logical_emit_message(boolean, text, text) returns pg_lsn language plpgsql as
@@ -73,7 +73,7 @@ test('is ready while writes succeed', async context => {
   assert.equal(await countOf('storage_full'), '0')
 })
 
-test('says storage_full, in the log and in the metrics too, when the disk of the database is full', async context => {
+test('reports storage_full, also in the log and in the metrics, when the disk of the database is full', async context => {
   await markBy(context, "raise exception 'No space left on device' using errcode = '53100';")
   const { lines, untilSays } = await watch(context)
   await untilSays('503 storage_full')
@@ -82,7 +82,7 @@ test('says storage_full, in the log and in the metrics too, when the disk of the
   assert.equal(told.length, 1)
 })
 
-test('writes once a second at most, however often it is asked', async context => {
+test('writes at most once a second, however often it is called', async context => {
   await markBy(context, 'return null;')
   const { ask } = await watch(context)
   const begun = performance.now()
@@ -92,7 +92,7 @@ test('writes once a second at most, however often it is asked', async context =>
   assert.ok(looks >= 1 && looks <= 1 + seconds, `${looks} looks in ${seconds} s`)
 })
 
-test('is ready for a role that may do little and write no files of its own', async context => {
+test('is ready for a role with few rights that may not write temporary files', async context => {
   const name = `${target.database}_small`
   await db.unsafe(`create role ${name} login; alter role ${name} set temp_file_limit = '100kB'`)
   const small = connect({ ...target, user: name }, { max: 2 })
@@ -111,7 +111,7 @@ test('is ready behind PgBouncer in transaction mode', needs('pgbouncer'), async 
   await untilSays('200 ready')
 })
 
-test('says database_read_only when the database takes no writes', async context => {
+test('reports database_read_only when the database refuses writes', async context => {
   const reader = connect(target, { max: 2 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())
@@ -119,7 +119,7 @@ test('says database_read_only when the database takes no writes', async context 
   await untilSays('503 database_read_only')
 })
 
-test('says writes_blocked when a table is locked, and names who holds the lock in the log', async context => {
+test('reports writes_blocked when a table is locked, and logs which session holds the lock', async context => {
   const { lines, untilSays } = await watch(context)
   const other = connect(target, { max: 1 })
   await other`set idle_in_transaction_session_timeout = 0`
@@ -143,7 +143,7 @@ test('says writes_blocked when a table is locked, and names who holds the lock i
   assert.match(told!.words, new RegExp(`the table tickets.*pg_terminate_backend\\(${pid}\\)`))
 })
 
-/** From here on writes to this table find no room. */
+/** From now on, writes to this table fail as on a full disk. */
 async function fill(context: TestContext, table: string): Promise<void> {
   await db.unsafe(`create function refuse_${table}() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;

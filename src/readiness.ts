@@ -35,24 +35,24 @@ const maxAgeMs = 1_000
  * Writes 1 MB to a temporary file of a sort, which is removed with the statement. A single row would not be enough, because a full disk
  * may still have room for it.
  */
-const spill = `
+const testTempFile = `
   select set_config('work_mem', '64kB', true);
   with room as materialized (select repeat('x', 1000) as x from generate_series(1, 1000))
     select max(length(x)) from room`
 
 /** Writes a record to the write-ahead log. Like every commit, it waits for the disk and for synchronous standbys. */
-const mark = `
+const testWal = `
   select current_setting('transaction_read_only')::bool as is_read_only,
     case when not pg_is_in_recovery() then pg_logical_emit_message(true, 'deskbell', '')::text end`
 
 /** Ignores the error of a role that may not write temporary files (temp_file_limit), which says nothing about the disk. */
-const maySpill = (error: unknown): void => {
+const ignoreTempLimit = (error: unknown): void => {
   if (codeOf(error) !== '53400') throw error
 }
 
 async function tryToWrite(db: Db): Promise<UnreadyReason | null> {
-  await db.unsafe(spill).catch(maySpill)
-  const [row] = await db.unsafe<{ is_read_only: boolean }[]>(mark)
+  await db.unsafe(testTempFile).catch(ignoreTempLimit)
+  const [row] = await db.unsafe<{ is_read_only: boolean }[]>(testWal)
   return row!.is_read_only ? 'database_read_only' : null
 }
 
@@ -90,7 +90,7 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
       () => 'database_unreachable' as const,
     ),
   )
-  let told: UnreadyReason | null = null
+  let lastReason: UnreadyReason | null = null
 
   async function find(): Promise<UnreadyReason | null> {
     const [written, answered] = await Promise.all([
@@ -102,15 +102,19 @@ export function watchReadiness({ config, db, log }: Deps): Readiness {
 
   const findReason = share(async () => {
     const reason = await find()
-    if (reason && reason !== told) log.error({ reason }, reasons[reason])
-    if (!reason && told) log.info('The database accepts writes again')
-    told = reason
+    if (reason && reason !== lastReason) log.error({ reason }, reasons[reason])
+    if (!reason && lastReason) log.info('The database accepts writes again')
+    lastReason = reason
     return reason
   }, maxAgeMs)
-  metric('deskbell_not_ready', 'Why the process cannot serve: 1 beside the reason', async () => {
-    const reason = await findReason()
-    return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))
-  })
+  metric(
+    'deskbell_not_ready',
+    'Why the process cannot serve requests: 1 for the current reason',
+    async () => {
+      const reason = await findReason()
+      return Object.keys(reasons).map(one => ({ labels: { reason: one }, value: one === reason ? 1 : 0 }))
+    },
+  )
   return {
     findReason,
     async stop() {

@@ -10,7 +10,7 @@ const commandTimeout = 5_000
 const send = (state: string, log: Log): Promise<void> =>
   new Promise(resolve =>
     execFile('systemd-notify', [state], { timeout: commandTimeout }, error => {
-      if (error) log.error({ err: error }, `systemd was not told ${state}`)
+      if (error) log.error({ err: error }, `Could not report ${state} to systemd`)
       resolve()
     }),
   )

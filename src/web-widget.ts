@@ -73,9 +73,9 @@ const sendDocument =
   }
 
 /** A page that posts the contents of its own URL to the page around it. This needs no connection, which a site may not allow. */
-const speak =
+const postLook =
   "parent.postMessage({ type: 'deskbell:look', look: JSON.parse(document.documentElement.dataset.look) }, '*')"
-const speaking = `'sha256-${sha256(speak).toString('base64')}'`
+const scriptHash = `'sha256-${sha256(postLook).toString('base64')}'`
 
 async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
   const { project_id } = request.params as { project_id: string }
@@ -89,12 +89,12 @@ async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
     ...headers,
     'cross-origin-resource-policy': 'cross-origin',
     'cache-control': 'public, max-age=300',
-    'content-security-policy': `default-src 'none'; script-src ${speaking}; frame-ancestors ${sitesOf(domains)}`,
+    'content-security-policy': `default-src 'none'; script-src ${scriptHash}; frame-ancestors ${sitesOf(domains)}`,
   })
   const data = escapeHtml(JSON.stringify(look))
   return reply
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html data-look="${data}"><title>Deskbell</title><script>${speak}</script>`)
+    .send(`<!doctype html><html data-look="${data}"><title>Deskbell</title><script>${postLook}</script>`)
 }
 
 /** The sites that may embed the chat, and our own dashboard. Listed sites may use http. */

@@ -22,7 +22,7 @@ const pages = [
   '/p/any/inbox/mine/42',
 ]
 
-test('every address of the dashboard is the same page, and none is kept', async () => {
+test('every URL of the dashboard returns the same page, which is not cached', async () => {
   const pattern = /nonce="[^"]*"/g
   const first = await visitor.get('/')
   for (const path of pages) {
@@ -36,13 +36,13 @@ test('every address of the dashboard is the same page, and none is kept', async 
   }
 })
 
-test('what is none of its addresses is still not found', async () => {
+test('other URLs answer 404', async () => {
   for (const path of ['/nothing', '/sign-in/x', '/link', '/p', '/index.html', '/inbox', '/assets']) {
     assertBrief(await visitor.get(path), 404, 'Not Found')
   }
 })
 
-test('the page lets nothing in from elsewhere, and styles only by a nonce that is used once', async () => {
+test('the policy of the page allows no other origins, and styles only with a nonce that is used once', async () => {
   const policies = await Promise.all(
     [1, 2].map(async () => {
       const { headers, text } = await visitor.get('/')
@@ -63,7 +63,7 @@ test('the page lets nothing in from elsewhere, and styles only by a nonce that i
   assert.notEqual(policies[0], policies[1])
 })
 
-/** The addresses of scripts, styles and the icon in the page. */
+/** The URLs of scripts, styles and the icon in the page. */
 async function listAssets(): Promise<string[]> {
   const { text } = await visitor.get('/')
   return [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!)
@@ -75,7 +75,7 @@ const ask = (path: string, ...headers: string[]) =>
     `GET ${path} HTTP/1.1\r\n${['Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`,
   )
 
-test('its files are kept for good, sent packed, and not sent again', async () => {
+test('its files are cached permanently, sent compressed, and not sent again', async () => {
   const paths = await listAssets()
   assert.ok(paths.some(path => path.endsWith('.js')) && paths.some(path => path.endsWith('.css')))
   for (const path of paths) {
@@ -96,7 +96,7 @@ test('its files are kept for good, sent packed, and not sent again', async () =>
   }
 })
 
-test('the page names the first answers that its address needs, to whoever has a session', async () => {
+test('the page preloads the first API calls of its URL if there is a session', async () => {
   const cookie = 'deskbell.session_token=x'
   const list = async (path: string, headers = { cookie }) => {
     const { text } = await visitor.get(path, { headers })
@@ -115,7 +115,7 @@ test('the page names the first answers that its address needs, to whoever has a 
   assert.deepEqual(await list('/p/any/inbox/mine?q=words'), ['/me'])
 })
 
-test('no other file is served', async () => {
+test('serves no other file', async () => {
   const names = [
     'index.html',
     '..%2findex.html',

@@ -69,7 +69,7 @@ async function sendPage(sources: string, request: FastifyRequest, reply: Fastify
   reply.type('text/html; charset=utf-8')
   const page = await read('index.html')
   if (!page) return reply.code(503).send(missing)
-  // After the script, which needs the few connections of the browser first.
+  // After the script, which needs the browser's few connections first.
   return page
     .toString()
     .replaceAll('__NONCE__', nonce)

@@ -20,7 +20,7 @@ import { mountDisk } from './small-disk.ts'
 import { until } from './until.ts'
 import { upload } from './upload.ts'
 
-/** Each rule of docs/operations.md speaks when the thing it is about is broken, and not before. */
+/** Each alert rule in docs/operations.md fires when its subject is broken, and not before. */
 
 interface Rule {
   alert: string
@@ -30,8 +30,11 @@ interface Rule {
 const page = readFileSync(join(root, 'docs/operations.md'), 'utf8')
 const rules = parse(/```yaml\n(groups:.*?)```/s.exec(page)![1]!).groups[0].rules as Rule[]
 
-/** What no break of a process shows: it is gone, or at the end of its machine. */
-const unproved = ['DeskbellDown', 'DeskbellSlow', 'DeskbellBusy']
+/**
+ * These cannot be triggered within a process: they are about a process that is gone or a machine at its
+ * limit.
+ */
+const untested = ['DeskbellDown', 'DeskbellSlow', 'DeskbellBusy']
 
 const server = await startServer({ delivers: false, config: { rateLimitStore: 'postgres' } })
 const { api, db, config, acme } = server
@@ -58,17 +61,17 @@ beforeEach(async () => {
 
 const now = () => Date.now() / 1_000
 
-const speaking = (scrape: string, at = now()) =>
+const listFiring = (scrape: string, at = now()) =>
   rules
-    .filter(({ alert }) => !unproved.includes(alert))
+    .filter(({ alert }) => !untested.includes(alert))
     .map(({ alert, expr }) => ({
       alert,
       found: complaints(expr, { before: healthy, after: scrape, now: at }),
     }))
     .filter(({ found }) => found.length > 0)
 
-async function untilSpeaks(alert: string) {
-  return until(async () => speaking(await printMetrics()).find(one => one.alert === alert)?.found, 20)
+async function untilFires(alert: string) {
+  return until(async () => listFiring(await printMetrics()).find(one => one.alert === alert)?.found, 20)
 }
 
 async function without(context: TestContext, table: string): Promise<void> {
@@ -76,7 +79,7 @@ async function without(context: TestContext, table: string): Promise<void> {
   context.after(() => db.unsafe(`alter table gone rename to ${table}`))
 }
 
-/** So many calls wait for the table. */
+/** Makes this many calls wait for a locked table. */
 async function lockTags(context: TestContext, count: number): Promise<void> {
   const other = connect(server.target, { max: 1 })
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -96,7 +99,7 @@ async function lockTags(context: TestContext, count: number): Promise<void> {
   })
 }
 
-/** What breaks what each rule is about. */
+/** Breaks the subject of each rule. */
 const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
   DeskbellDeliveriesLate: () => db`
     with w as (insert into webhooks (project_id, id, url, secret)
@@ -127,7 +130,7 @@ const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
     const folder = join(config.dataDir, 'files/incoming')
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(join(config.dataDir, 'files'), { recursive: true })
-    writeFileSync(folder, 'a file in the place of a folder')
+    writeFileSync(folder, 'a file instead of a folder')
     context.after(() => rmSync(folder))
     assert.equal((await upload(api, { content: 'x' })).status, 502)
   },
@@ -147,24 +150,24 @@ const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
   },
 }
 
-test('no rule speaks about an installation that works', async () => {
-  // The first calls of a busy machine may find that the counters of the limits are too slow, which is worth an alert.
+test('no alert fires on a healthy installation', async () => {
+  // On a busy machine, the first calls may find that counting requests is too slow, which is worth an alert.
   await until(async () => {
     healthy = await printMetrics()
     await api.get('/tags')
-    return speaking(await printMetrics()).length === 0
+    return listFiring(await printMetrics()).length === 0
   }, 20)
 })
 
 for (const [alert, break_] of Object.entries(breaks)) {
-  test(`${alert} speaks when what it is about is broken`, async context => {
-    assert.ok(!speaking(await printMetrics()).some(one => one.alert === alert))
+  test(`${alert} fires when its subject is broken`, async context => {
+    assert.ok(!listFiring(await printMetrics()).some(one => one.alert === alert))
     await break_(context)
-    await untilSpeaks(alert)
+    await untilFires(alert)
   })
 }
 
-test('DeskbellJobLate names the job that has not ended well for an hour, and no other', async context => {
+test('DeskbellJobLate names only the job that has not succeeded for an hour', async context => {
   const late = 'look for what is due'
   await without(context, 'due_work')
   const stampOf = (scrape: string, job: string) =>
@@ -184,7 +187,7 @@ test('DeskbellJobLate names the job that has not ended well for an hour, and no 
   )
 })
 
-test('DeskbellDiskSmall and DeskbellDatabaseLarge speak about a disk that is too small', async context => {
+test('DeskbellDiskSmall and DeskbellDatabaseLarge fire on a disk that is too small', async context => {
   const disk = mountDisk(context, 1_024)
   if (!disk) return context.skip('only root mounts a small disk')
   writeFileSync(join(disk, 'large'), Buffer.alloc(1_000_000))
@@ -194,12 +197,12 @@ test('DeskbellDiskSmall and DeskbellDatabaseLarge speak about a disk that is too
     remeasure()
     measureInstallation(config, db)
   })
-  await untilSpeaks('DeskbellDiskSmall')
-  await untilSpeaks('DeskbellDatabaseLarge')
+  await untilFires('DeskbellDiskSmall')
+  await untilFires('DeskbellDatabaseLarge')
 })
 
-test('every rule is proved', () => {
-  const proved = [...Object.keys(breaks), ...unproved]
+test('every alert rule is tested', () => {
+  const tested = [...Object.keys(breaks), ...untested]
   const apart = ['DeskbellJobLate', 'DeskbellDiskSmall', 'DeskbellDatabaseLarge']
-  assert.deepEqual(rules.map(({ alert }) => alert).sort(), [...proved, ...apart].sort())
+  assert.deepEqual(rules.map(({ alert }) => alert).sort(), [...tested, ...apart].sort())
 })

@@ -6,11 +6,11 @@ type Provider = Awaited<ReturnType<typeof startProvider>>
 
 interface Way {
   from?: '/sign-in/social' | '/link-social'
-  /** Where the browser wants to be when it is back. */
+  /** The page that the browser should return to. */
   to?: string
 }
 
-/** From Deskbell to the provider and back: where the browser is sent then. */
+/** Goes to the provider and back, and returns the address that the browser is then sent to. */
 export async function comeBack(
   browser: Browser,
   email: string,
@@ -24,7 +24,7 @@ export async function comeBack(
   return new URL(answer.headers.get('location')!, 'http://localhost')
 }
 
-/** The same for somebody whom the provider knows from now on, with an address that it has verified. */
+/** The same for a new account at the provider, whose address the provider has verified. */
 export function signInAt(provider: Provider, browser: Browser, email: string, way: Way = {}) {
   provider.know({ email, email_verified: true, name: 'Nina' })
   return comeBack(browser, email, way)
@@ -33,5 +33,5 @@ export function signInAt(provider: Provider, browser: Browser, email: string, wa
 export const isSignedIn = async (browser: Browser): Promise<boolean> =>
   (await browser.own.get('/me')).status === 200
 
-/** What the address says went wrong. */
+/** The error code in the address. */
 export const errorIn = ({ searchParams }: URL): string | null => searchParams.get('error')

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 
-/** What an authenticator app shows now, or so many steps of 30 s later (RFC 6238): each code works once. */
+/**
+ * The code of an authenticator app now, or this many steps of 30 s later (RFC 6238). Each code works once.
+ */
 export function codeOf(uri: string, later = 0): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...new URL(uri).searchParams.get('secret')!]

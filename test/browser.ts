@@ -14,35 +14,35 @@ import { findProgram } from './needs.ts'
 import { until } from './until.ts'
 
 /**
- * Options of Chromium. A frame of another site shares its page's process: where it has its own, the words and clicks of a
- * driver that is quicker than any hand are now and then lost.
+ * Launch options of Chromium. An embedded frame shares the process of its page: in a separate process, fast
+ * typing and clicking by a test would occasionally be lost.
  */
 const launchOptions = (): LaunchOptions => ({
   executablePath: findProgram('chromium')!,
   args: ['--disable-site-isolation-trials'],
 })
 
-/** One Chromium for a whole run of tests; `openBrowser` of each process connects to it. */
+/** One Chromium for a whole test run. `openBrowser` in each process connects to it. */
 export const launchBrowserServer = (): Promise<BrowserServer> => chromium.launchServer(launchOptions())
 
-/** The Chromium of this run, or outside of one a new one; tests with it stand under `needs('chromium')`. */
+/** The Chromium of this run, or a new one outside of a run. Tests that use it need `needs('chromium')`. */
 export function openBrowser(): Promise<Browser> {
   const address = process.env.DESKBELL_TEST_BROWSER
   return address ? chromium.connect(address) : chromium.launch(launchOptions())
 }
 
-/** What people with a disability could stumble over on this page, by the rules that a program can check. */
+/** The accessibility violations on this page that a program can detect. */
 export async function listBarriers(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source)
-  // Targets of at least 24 px, or as far apart: WCAG 2.2, 2.5.8. The program leaves it out unless it is asked for.
+  // Target sizes of at least 24 px or a matching distance (WCAG 2.2, 2.5.8) are off by default.
   const run = "axe.run({ rules: { 'target-size': { enabled: true } } })"
   const { violations } = await page.evaluate<AxeResults>(run)
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html}`))
 }
 
 /**
- * What a finger or a shaky hand misses: smaller than 24 px in one direction, with its label. Links within sentences are as high
- * as their line.
+ * Click targets that are smaller than 24 px in one direction, including their label. Links within sentences
+ * are exempt, because they are as high as their line.
  */
 export const listSmallTargets = (page: Page | Frame): Promise<string[]> =>
   page.evaluate<
@@ -61,32 +61,35 @@ interface Shown {
   ownerDocument: { defaultView: { getComputedStyle(one: Shown): Record<string, string> } }
 }
 
-/** For `evaluate` of a place: what a property of its style comes to. */
+/** For `evaluate` of a locator: the computed value of a style property. */
 export const lookOf = (one: Shown, name: string): string =>
   one.ownerDocument.defaultView.getComputedStyle(one)[name]!
 
-/** A field may be shown before what it holds. */
+/** Waits until the field has this value, which may be set after the field is shown. */
 export const untilHolds = (field: Locator, value: string): Promise<unknown> =>
   until(async () => (await field.inputValue()) === value).catch(async () =>
     assert.equal(await field.inputValue(), value),
   )
 
-/** Waits for an expression to hold. Playwright's own way to do so needs an eval, which the policy of a page of ours refuses. */
+/**
+ * Waits until an expression is true. Playwright's own function needs `eval`, which the content security
+ * policy of our pages forbids.
+ */
 export async function untilIn(page: Page | Frame, expression: string): Promise<void> {
   await until(() => page.evaluate(expression)).catch(cause => {
-    throw new Error(`It did not come to hold: ${expression}`, { cause })
+    throw new Error(`It did not become true: ${expression}`, { cause })
   })
 }
 
-/** Keeps back what the server answers to the first of such calls, or to all, until `release` is called. */
-export async function holdBack(page: Page, method: string, path: RegExp, most = Infinity) {
-  let left = most
+/** Holds back the responses to the first `maxCalls` matching calls until `release` is called. */
+export async function holdBack(page: Page, method: string, path: RegExp, maxCalls = Infinity) {
+  let left = maxCalls
   const given = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<void>()
   answered.promise.catch(() => {})
   await page.route(path, async route => {
     if (route.request().method() !== method || left-- <= 0) return route.fallback()
-    // A page that was closed meanwhile fails what is under way; nobody waits for that any more.
+    // A page that was closed by now fails its pending requests, and nobody waits for them.
     const response = await route.fetch().catch(answered.reject)
     if (!response) return
     answered.resolve()
@@ -96,10 +99,10 @@ export async function holdBack(page: Page, method: string, path: RegExp, most = 
   return { answered: answered.promise, release: given.resolve }
 }
 
-/** A request that the page has an answer to, or gave up. */
+/** Waits until the page has received the response to a request, or given it up. */
 export const untilEnded = (page: Page, isIt: (one: Request) => boolean): Promise<unknown> =>
   Promise.any([page.waitForEvent('requestfinished', isIt), page.waitForEvent('requestfailed', isIt)])
 
-/** What has come by now is shown. */
+/** Waits until everything received so far has been drawn. */
 export const untilDrawn = (page: Page): Promise<unknown> =>
   page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')

@@ -7,7 +7,7 @@ import { createDepartment, createOperator } from '../src/operators/operators.ts'
 import { createProject } from '../src/projects/projects.ts'
 import type { Client } from './client.ts'
 
-/** A project with a key that works. */
+/** A project with a valid key. */
 export interface Member {
   id: string
   name: string
@@ -19,16 +19,16 @@ async function join(db: Db, name: string): Promise<Member> {
   return { id, name, key: await createKey(db, id, `${name}'s key`) }
 }
 
-/** Acme is ours; Rival must never see anything of it. */
+/** Acme is ours. Rival must never see anything of Acme's. */
 export const makeCast = async (db: Db): Promise<{ acme: Member; rival: Member }> => ({
   acme: await join(db, 'Acme'),
   rival: await join(db, 'Rival'),
 })
 
-/** A word that stands nowhere else. */
+/** A word that occurs nowhere else. */
 export const unique = (): string => randomBytes(6).toString('hex')
 
-/** An id of ours that belongs to nothing. */
+/** An id that belongs to no record. */
 export const nobody = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
 
 type Fields = Record<string, unknown>
@@ -39,7 +39,7 @@ async function make(api: Client, path: string, body: Fields) {
   return answer.body
 }
 
-/** A ticket of a contact of its own, unless `fields` says whose. */
+/** Creates a ticket of a new contact, unless `fields` names one. */
 export const makeTicket = (api: Client, fields: Fields = {}) =>
   make(api, '/tickets', { contact: { email: `${unique()}@example.com` }, ...fields })
 
@@ -54,7 +54,7 @@ export const makeOperator = (db: Db, { id }: Member, name = 'Omar') =>
 
 export const makeDepartment = (db: Db, { id }: Member, name = 'Billing') => createDepartment(db, id, name)
 
-/** The record of a file that is attached to nothing yet. */
+/** Inserts a file that is not attached to anything yet. */
 export async function makeFile(db: Db, { id: project_id }: Member): Promise<string> {
   const id = newId()
   await db`insert into media (project_id, id, filename, content_type, kind, size, sha256, created_at) values
@@ -62,7 +62,7 @@ export async function makeFile(db: Db, { id: project_id }: Member): Promise<stri
   return id
 }
 
-/** Gives the project a plan of its own with this many tickets a month. */
+/** Puts the project on a new plan with this many tickets a month. */
 export async function limitTickets(db: Db, { id }: Member, limit: number): Promise<void> {
   const code = `plan_${unique()}`
   await db`insert into plans (code, name, monthly_ticket_limit) values (${code}, 'Small', ${limit})`
@@ -94,7 +94,7 @@ interface Logs {
   rival: Member
 }
 
-/** What Acme's log gained while `act` ran. Rival's must gain nothing. */
+/** The events that `act` adds to Acme's log. It must add none to Rival's. */
 export async function eventsOf(server: Logs, act: () => Promise<unknown>): Promise<LoggedEvent[]> {
   const before = await lastSeq(server.db, server.acme)
   const rivals = await lastSeq(server.db, server.rival)

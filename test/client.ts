@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 
-/** A caller of the API, as an integration is one: HTTP and nothing else. */
+/** A client of the API as an integration would be: plain HTTP. */
 
 export interface Answer {
   status: number
@@ -13,7 +13,7 @@ export interface Answer {
 
 export interface Options {
   headers?: Record<string, string>
-  /** Sent as it is, in place of a JSON body. */
+  /** Sent unchanged instead of a JSON body. */
   raw?: string | Uint8Array
 }
 
@@ -36,7 +36,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Calls `base` + path with the key; without one, with no Authorization header. */
+/** Calls `base` + path with the key, or without an Authorization header if there is no key. */
 export function createClient(base: string, key?: string): Client {
   async function request(
     method: string,
@@ -72,7 +72,7 @@ export function createClient(base: string, key?: string): Client {
   }
 }
 
-/** Sends these bytes over a connection of their own and reads until the server closes it. */
+/** Sends these bytes over a new connection, and reads until the server closes it. */
 export async function sendRaw(base: string, bytes: string | Uint8Array): Promise<Answer> {
   const { hostname, port } = new URL(base)
   const socket = connect(Number(port), hostname)
@@ -116,7 +116,10 @@ export function assertBrief(answer: Answer, status: number, detail?: string): vo
   requestIdOf(answer)
 }
 
-/** Spec 7.2, shape 3: a list of problems; those named as `body.contact.email` or `query.page:int_parsing` are in it. */
+/**
+ * Spec 7.2, shape 3: a list of problems that includes the expected ones, written as `body.contact.email` or
+ * `query.page:int_parsing`.
+ */
 export function assertProblems(answer: Answer, ...expected: string[]): void {
   assert.equal(answer.status, 422, answer.text)
   assert.deepEqual(keysOf(answer.body), ['detail'], answer.text)
@@ -132,7 +135,7 @@ export function assertProblems(answer: Answer, ...expected: string[]): void {
   requestIdOf(answer)
 }
 
-/** A success, or any of the three. */
+/** A success, or an error in one of the three shapes. */
 export function assertShape(answer: Answer): void {
   const { status, body } = answer
   if (status < 300) return

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A collector of OpenTelemetry that keeps what it is sent, as JSON over HTTP. */
+/** An OpenTelemetry collector that keeps everything it receives as JSON over HTTP. */
 
 export interface Span {
   name: string
@@ -39,7 +39,7 @@ const spansOf = (body: any): Span[] =>
 export async function startCollector(answer = (response: ServerResponse): void => void response.end('{}')) {
   const collector = {
     spans: [] as Span[],
-    /** As they came. */
+    /** The request bodies as received. */
     text: '',
     requests: [] as { path: string; authorization: string | undefined }[],
     url: '',

@@ -5,12 +5,12 @@ import { isInstalled } from './needs.ts'
 import { type Browser as Cookies, joinProject, type Person } from './operator.ts'
 import { type ServerOptions, startServer, type TestServer } from './server.ts'
 
-/** The dashboard in a real Chromium, on a server of its own. */
+/** The dashboard in a real Chromium, with its own server. */
 export interface Dashboard {
   server: TestServer
   browser: Browser
   base: string
-  /** A window of its own until the test ends, signed in as this person or as nobody. */
+  /** Opens a new window until the test ends, signed in as this person or not signed in. */
   open(person?: Cookies | null, options?: BrowserContextOptions): Promise<Page>
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface Dashboard {
 export async function openDashboard(options: ServerOptions = {}): Promise<Dashboard> {
   const server = await startServer({ delivers: false, ...options })
   const browser = await openChromium()
-  // Passkeys want a name, not an address.
+  // Passkeys need a host name, not an IP address.
   const base = `http://localhost:${new URL(server.url).port}`
   return {
     server,
@@ -38,26 +38,32 @@ export async function openDashboard(options: ServerOptions = {}): Promise<Dashbo
   }
 }
 
-/** A dashboard where Olga, who owns Acme, is signed in. */
-export interface Office extends Dashboard {
+/** A dashboard in which Olga, the owner of Acme, is signed in. */
+export interface OwnerDashboard extends Dashboard {
   olga: Person
 }
 
-/** Opens a dashboard before the first test of a file and closes it after the last; `olga` may be destructured at once. */
-export function useDashboard(prepare?: (dashboard: Office) => unknown, options: ServerOptions = {}): Office {
-  const office = { olga: {} } as Office
+/**
+ * Opens a dashboard before the first test of a file and closes it after the last. `olga` may be destructured
+ * at once.
+ */
+export function useDashboard(
+  prepare?: (dashboard: OwnerDashboard) => unknown,
+  options: ServerOptions = {},
+): OwnerDashboard {
+  const dashboard = { olga: {} } as OwnerDashboard
   before(async () => {
     if (!isInstalled('chromium')) return
-    Object.assign(office, await openDashboard(options))
-    const { server, olga } = office
+    Object.assign(dashboard, await openDashboard(options))
+    const { server, olga } = dashboard
     Object.assign(olga, await joinProject(server, server.acme, { name: 'Olga', role: 'owner' }))
-    await prepare?.(office)
+    await prepare?.(dashboard)
   })
-  after(() => office.close?.())
-  return office
+  after(() => dashboard.close?.())
+  return dashboard
 }
 
-/** On the page to sign in, whichever led there. */
+/** Signs in on the sign-in page, which must be open. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

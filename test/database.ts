@@ -10,7 +10,7 @@ export interface TestDatabase {
 
 export const templateName = 'deskbell_template'
 
-/** An own, migrated database on the Postgres of this test run. */
+/** Creates a migrated database on the Postgres of this test run. */
 export async function createDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const server = readTarget()
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -24,11 +24,11 @@ export async function createDatabase(options: { max?: number } = {}): Promise<Te
   return { db, target, drop }
 }
 
-/** The same place as a DATABASE_URL. */
+/** The DATABASE_URL of the target. */
 export const addressOf = ({ user, database, host, port }: DatabaseTarget): string =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host!)}&port=${port}`
 
-/** A database with one project. */
+/** Creates a database with one project. */
 export async function createPlace(options?: { max?: number }): Promise<TestDatabase & { projectId: string }> {
   const own = await createDatabase(options)
   const { id } = await createProject(own.db, { name: 'Acme' })

@@ -2,14 +2,14 @@ import type { Client } from './client.ts'
 import { joinProject } from './operator.ts'
 import type { TestServer } from './server.ts'
 
-/** People of Acme of each role who are signed in, and Rival's owner. */
+/** Signed-in people of Acme in each role, and the owner of Rival. */
 export interface Desk {
   owner: Client
   otherOwner: Client
   admin: Client
   operator: Client
   stranger: Client
-  /** As the owner's browser fetches a file. */
+  /** Downloads a file in the owner's browser. */
   download(path: string): Promise<Response>
 }
 

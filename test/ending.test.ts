@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { makeFolder, run } from './run/program.ts'
 
-/** A hook that opens something, as most do, and a test; the file says what becomes of them. */
+/** A hook that opens a resource, as most do. Each test adds the rest of the file. */
 const begin = `
   import { before, test } from 'node:test'
   import { createServer } from 'node:net'
@@ -20,7 +20,7 @@ async function runFile(context: { after(run: () => void): void }, content: strin
   return outcome
 }
 
-test('a file whose hook fails halfway ends, with the error of the hook', async context => {
+test('a file whose hook fails halfway ends with the error of the hook', async context => {
   const { status, stdout } = await runFile(
     context,
     `before(async () => { await open(); throw new Error('halfway') })
@@ -37,7 +37,7 @@ test('a file whose hook fails halfway ends, with the error of the hook', async c
   assert.match(stdout, /# fail 2\n/)
 })
 
-test('no test is left out that is declared when others have ended', async context => {
+test('runs a test that is declared after others have ended', async context => {
   const { status, stdout } = await runFile(
     context,
     `test('one', () => {})

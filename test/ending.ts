@@ -2,16 +2,17 @@ import { after, afterEach, beforeEach, type TestContext } from 'node:test'
 import { closeWindows, keepOpenWindows } from './open-pages.ts'
 
 /**
- * Comes before every file of tests. What a hook had opened before it failed, nobody closes: the file would stay until the
- * run is ended. Not `--test-force-exit`, which leaves out tests that are declared while others have ended.
+ * Loaded before every test file. If a hook fails, nothing closes what it had opened, and the process would
+ * stay until the run ends. `--test-force-exit` does not help, because it skips tests that are declared after
+ * others have ended.
  */
 
-/** Milliseconds that hooks have to close what they opened, after one of them failed. */
+/** Milliseconds in which hooks can close their resources after one of them failed. */
 const graceMs = 3_000
 
 let isBroken = false
 
-// The process that begins the files loads this too.
+// The process that starts the files loads this module too.
 if (process.env.NODE_TEST_CONTEXT) {
   beforeEach(keepOpenWindows)
   afterEach(async test => {

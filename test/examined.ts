@@ -17,15 +17,15 @@ import { startServer, type TestServer } from './server.ts'
 
 export interface Installation {
   server: TestServer
-  /** The settings under which nothing is wrong. */
+  /** Settings with which `doctor` finds nothing wrong. */
   config: Config
   vault: Vault
-  /** The messages of what is wrong, by the names of the checks. */
+  /** The messages of the failed checks by name. */
   examine(changed?: Partial<Config>, others?: Partial<ExaminedProcess>): Promise<Record<string, string>>
   close(): Promise<void>
 }
 
-/** Wrong in each run of the tests: their Postgres does not wait for the disk. */
+/** Fails in each test run, because the tests' Postgres runs without fsync. */
 const usual = 'durability'
 
 export async function startInstallation(): Promise<Installation> {
@@ -65,15 +65,15 @@ export async function startInstallation(): Promise<Installation> {
   }
 }
 
-/** Exactly this is wrong. */
+/** Checks that exactly this check fails. */
 export function assertWrong(wrong: Record<string, string>, name: string, message: RegExp): void {
   assert.deepEqual(Object.keys(wrong), [name], JSON.stringify(wrong, null, 2))
   assert.match(wrong[name]!, message)
-  // No stack of a fault that was not foreseen.
+  // An unexpected error would add its stack.
   assert.doesNotMatch(wrong[name]!, /\n/)
 }
 
-/** A web server on this machine until the test ends: its address. */
+/** Starts a web server on this machine until the test ends, and returns its address. */
 export async function startWeb(
   context: { after(end: () => unknown): void },
   listener: RequestListener,
@@ -87,5 +87,5 @@ export async function startWeb(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Nothing listens there, and fetch does not refuse to ask, as it does at port 9. */
+/** No server listens on this port, and fetch does not block it, as it blocks port 9. */
 export const nowhere = 'http://127.0.0.1:2'

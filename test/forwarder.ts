@@ -3,12 +3,14 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 
 export interface Forwarder {
   port: number
-  /** Where new connections lead from now on; those that are open stay, as with a name or a proxy that has moved. */
+  /**
+   * Forwards new connections to this target. Open connections stay, as after a change of DNS or of a proxy.
+   */
   move(target: NetConnectOpts): void
   close(): void
 }
 
-/** An address on this machine behind which the server changes. */
+/** A local address that forwards to a server, which can be replaced. */
 export async function startForwarder(target: NetConnectOpts): Promise<Forwarder> {
   let current = target
   const sockets = new Set<Socket>()

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../src/core/config.ts'
 
-/** Which files of tests share a process: those of a domain. */
+/** Groups the test files into processes: the files of one domain share a process. */
 
 /**
- * The processes that begin first, since they take longest, and in this order: those that use a browser keep the processor
- * busy, those that start programs mostly wait, so both are under way together. A domain named twice is dealt to two processes.
+ * The processes that start first, in this order, because they take the longest. Those with a browser keep the
+ * CPU busy, and those that start programs mostly wait, so both run together. The files of a domain that is
+ * listed several times are split between as many processes.
  */
-const longest = [
+const longestFirst = [
   'test/journeys',
   'test/run',
   'test/journeys',
@@ -22,12 +23,14 @@ const longest = [
   'src/tickets',
 ]
 
-/** `src/tickets` of `src/tickets/merge.test.ts`; a file that is in no folder of its own is of `src` or `test`. */
+/**
+ * `src/tickets` for `src/tickets/merge.test.ts`. A file directly in `src` or `test` belongs to that folder.
+ */
 const domainOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/')
 
 const namesOf = (files: string[]): string[] => [...new Set(files.map(domainOf))]
 
-/** The part of a domain's files that the process at this place of the list takes. */
+/** The part of a domain's files for the process at this position of the list. */
 function dealPart(files: string[], list: string[], place: number): string[] {
   const domain = list[place]!
   const processes = list.filter(name => name === domain).length
@@ -35,19 +38,21 @@ function dealPart(files: string[], list: string[], place: number): string[] {
   return files.filter(file => domainOf(file) === domain).filter((_, index) => index % processes === which)
 }
 
-/** The files of each process, those first that take longest. */
+/** The files of each process, the longest-running first. */
 function groupFiles(files: string[]): { name: string; files: string[] }[] {
-  const list = [...longest, ...namesOf(files).filter(name => !longest.includes(name))]
+  const list = [...longestFirst, ...namesOf(files).filter(name => !longestFirst.includes(name))]
   return list
     .map((domain, place) => ({
-      // Node's runner takes files by the order of their names.
+      // Node's test runner sorts files by name.
       name: `${String(place).padStart(2, '0')}-${domain.replaceAll('/', '-')}`,
       files: dealPart(files, list, place),
     }))
     .filter(group => group.files.length > 0)
 }
 
-/** Writes a file for each process, which Node's runner takes as a file of tests, and returns their paths in order. */
+/**
+ * Writes one file per process, which Node's runner treats as a test file, and returns their paths in order.
+ */
 export function writeGroups(folder: string, files: string[]): string[] {
   mkdirSync(folder)
   const inTurn = pathToFileURL(join(root, 'test/in-turn.ts')).href

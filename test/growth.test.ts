@@ -20,7 +20,7 @@ await db`set enable_seqscan = off`
 const place = await db.begin(sql => fill(sql as never, acme.id, 1_000))
 await db`analyze`
 
-/** Rows and index entries that were read so far: a list that looks through a table reads thousands. */
+/** The number of rows and index entries read so far. A list that scans a table reads thousands. */
 async function countRead(): Promise<number> {
   await db`select pg_stat_force_next_flush()`
   const [row] = await db<{ read: number }[]>`
@@ -39,13 +39,13 @@ const finding = /absent|5xx|404|cancelled|webhook\.test|target_id|request_id|job
 for (const one of cases.filter(
   ({ name }) => finding.test(name) && !/method|key_id|path|updates after/.test(name),
 )) {
-  test(`${one.name} reads what it finds, and not the table`, async () => {
+  test(`${one.name} does not scan the table`, async () => {
     const read = await readBy(one)
     assert.ok(read < 300, `${read} rows and index entries were read`)
   })
 }
 
-test('articles in no particular language are counted by one look at each', async () => {
+test('counting articles without a language reads each article once', async () => {
   await db.unsafe(`
     with made as (select i, gen_random_uuid() as id from generate_series(1, 1000) i
     ), article as (

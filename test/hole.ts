@@ -3,14 +3,14 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Hole {
   port: number
-  /** From now on what is sent over the connections of before arrives nowhere; none of them ends. */
+  /** Discards everything sent on the open connections from now on, without closing them. */
   swallow(): void
-  /** How often something was sent through it. */
+  /** How often data was sent through it. */
   countSent(): number
   close(): void
 }
 
-/** A way to a Unix socket on which connections can die without a word, as they do in a network. */
+/** Forwards to a Unix socket over connections that can die silently, as in a network. */
 export async function digHole(path: string): Promise<Hole> {
   const pairs = new Set<[near: Socket, far: Socket]>()
   let sent = 0

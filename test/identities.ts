@@ -2,7 +2,7 @@ import { unique } from './cast.ts'
 import type { Shop } from './shop.ts'
 import { sign } from './widget.ts'
 
-/** People whom the page may name: each call makes another, signed as the site would sign it. */
+/** Creates people whom the page may identify. Each call returns a new person with the site's signature. */
 export async function openIdentities(shop: Shop) {
   const { secret } = (await shop.olga.api.post('/widget/secret')).body
   return () => {

@@ -5,15 +5,18 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../src/core/config.ts'
 import type { Time } from './slowest.ts'
 
-/** Several files of tests in one process, one after another: loading the server once costs less than loading it for each. */
+/**
+ * Runs several test files in one process, one after another, because loading the server once is cheaper than
+ * loading it for each file.
+ */
 
-/** Milliseconds for all tests of a file; each of them has less. */
+/** Milliseconds for all tests of a file. Each single test has a shorter timeout. */
 const timeoutMs = 10 * 60_000
 
-/** Where the runner reads how much time each file took. */
+/** The file in which each process reports the time of its test files. */
 const reportPath = process.env.DESKBELL_TEST_TIMES
 
-/** Seconds of the programs that ended; 0 where there is no /proc. */
+/** CPU seconds of ended child processes, or 0 without /proc. */
 function readChildSeconds(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
@@ -32,7 +35,7 @@ function readSeconds(): number {
   return (user + system) / 1e6 + readChildSeconds()
 }
 
-/** Milliseconds of processor time that a fixed piece of work takes at this moment. */
+/** Milliseconds of CPU time that a fixed piece of work takes right now. */
 function measureSample(): number {
   const begun = process.cpuUsage()
   for (let times = 0; times < 8; times++) JSON.parse(sample)
@@ -50,13 +53,13 @@ function report(file: string, processor: number, wall: number): void {
   appendFileSync(reportPath, `${JSON.stringify(time)}\n`)
 }
 
-/** Each file becomes a test that holds those it declares. */
+/** Each file becomes a test that contains the file's tests. */
 export function runInTurn(files: string[]): void {
   for (const file of files) {
     test(relative(root, file), { timeout: timeoutMs }, async () => {
       const [seconds, begun] = [readSeconds(), performance.now()]
       await import(pathToFileURL(join(root, file)).href)
-      // Declared last, so that it runs after the file's own hooks have closed what it opened.
+      // Declared last, so that it runs after the file's own hooks have closed their resources.
       after(() => {
         mock.reset()
         report(file, readSeconds() - seconds, (performance.now() - begun) / 1_000)

@@ -2,7 +2,7 @@ import type { Db } from '../src/core/db.ts'
 import { type ArticleInput, putArticle } from '../src/knowledge/knowledge.ts'
 import { type Member, unique } from './cast.ts'
 
-/** An article in English that is published, unless `fields` says otherwise. */
+/** Creates a published article in English, unless `fields` says otherwise. */
 export async function makeArticle(db: Db, { id }: Member, fields: Partial<ArticleInput> = {}) {
   const input = {
     slug: `article-${unique()}`,
@@ -16,7 +16,7 @@ export async function makeArticle(db: Db, { id }: Member, fields: Partial<Articl
   return { id: articleId, ...input }
 }
 
-/** A plan like the usual one, but without a knowledge base. */
+/** Puts the project on a plan without a knowledge base. */
 export async function leaveWithoutKnowledge(db: Db, { id }: Member): Promise<void> {
   const code = `plan_${unique()}`
   await db`insert into plans (code, name) values (${code}, 'Small')`

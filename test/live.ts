@@ -10,14 +10,14 @@ export interface Frame {
   data: any
 }
 
-/** A tab of the dashboard that listens. */
+/** A tab of the dashboard that listens to events. */
 export interface Tab {
   tab: string
   status: number
   headers: Headers
-  /** What it was told so far; of an answer that is no stream, nothing. */
+  /** The frames received so far; empty if the response is not a stream. */
   frames: Frame[]
-  /** What `look` finds, which is asked at each frame; fails after so many seconds. */
+  /** Calls `look` at each frame, and returns its first result. Fails after this many seconds. */
   until<T>(look: () => T, seconds?: number): Promise<NonNullable<T>>
   ended: Promise<void>
   close(): void
@@ -29,7 +29,7 @@ function readFrame(text: string): Frame | null {
   return event ? { event, id: id === undefined ? null : Number(id), data: JSON.parse(data!) } : null
 }
 
-/** Takes whole frames off the text, and answers what is left. */
+/** Parses the complete frames, and returns the remaining text. */
 function takeFrames(text: string, found: (frame: Frame) => void): string {
   const parts = text.split('\n\n')
   for (const part of parts.slice(0, -1)) {
@@ -45,7 +45,7 @@ async function readAll(body: ReadableStream<Uint8Array>, found: (frame: Frame) =
   for await (const chunk of body) rest = takeFrames(rest + decoder.decode(chunk, { stream: true }), found)
 }
 
-/** Wakes those who wait for the next frame, or for the end. */
+/** Wakes everything that waits for the next frame, or for the end. */
 function createWaiting() {
   let next = Promise.withResolvers<void>()
   const wake = () => {
@@ -64,7 +64,7 @@ interface Options {
 export const cookieOf = ({ cookies }: Pick<Browser, 'cookies'>): string =>
   [...cookies].map(pair => pair.join('=')).join('; ')
 
-/** Opens the stream of a project at the server of this address, as EventSource does. */
+/** Opens the stream of a project on this server, as EventSource does. */
 export async function openTab(
   origin: string,
   person: Pick<Browser, 'cookies'>,
@@ -100,8 +100,8 @@ export async function listenTo(tab: string, address: string, headers: Record<str
     for (;;) {
       const found = look()
       if (found) return found
-      const told = `of ${frames.length} frames the last are ${JSON.stringify(frames.slice(-4))}`
-      assert.ok(!isOver && !late.aborted, `Not found: ${look}; ${told}`)
+      const context = `of ${frames.length} frames the last are ${JSON.stringify(frames.slice(-4))}`
+      assert.ok(!isOver && !late.aborted, `Not found: ${look}; ${context}`)
       await next()
     }
   }
@@ -109,7 +109,7 @@ export async function listenTo(tab: string, address: string, headers: Record<str
   return { tab, status, headers: answered, frames, until, ended, close: () => leaving.abort() }
 }
 
-/** The first frame of the event that fits, of those to come too. */
+/** Waits for the first frame of this event that matches, including earlier ones. */
 export const untilFrame = (tab: Tab, event: string, fits: (frame: Frame) => unknown = () => true) =>
   tab.until(() => tab.frames.find(frame => frame.event === event && fits(frame)))
 
@@ -133,7 +133,7 @@ export interface Presence {
   reads: { ticket_id: string; read_at: string }[]
 }
 
-/** Waits until what the tab was told last of who is there fits. */
+/** Waits until the newest presence frame matches. */
 export const untilPresence = (tab: Tab, fits: (presence: Presence) => unknown, seconds?: number) =>
   tab.until(() => {
     const last = tab.frames.findLast(({ event }) => event === 'presence')

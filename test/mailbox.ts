@@ -5,11 +5,11 @@ import { SMTPServer } from 'smtp-server'
 export interface Delivered {
   from: string
   to: string[]
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   text: string
 }
 
-/** A real mail server on 127.0.0.1. `refuse` is asked at each mail whether it is turned away. */
+/** A real mail server on 127.0.0.1. `refuse` is called for each mail, and rejects it by returning true. */
 export async function startMailbox(refuse: () => boolean = () => false) {
   const mails: Delivered[] = []
   const server = new SMTPServer({

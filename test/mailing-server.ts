@@ -2,7 +2,10 @@ import { after } from 'node:test'
 import { startMailbox } from './mailbox.ts'
 import { startServer } from './server.ts'
 
-/** A server and the mail server that it uses, for all tests of a file; call it at file level. Both end after the last test. */
+/**
+ * Starts a server and its mail server for all tests of a file. Call it at file level. Both stop after the
+ * last test.
+ */
 export async function startMailingServer() {
   const mailbox = await startMailbox()
   const config = { smtpUrl: mailbox.url, mailFrom: 'Desk <desk@example.com>' }

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 
-/** Runs a program to its end and answers what it printed; fails with all of it if its status is not 0. */
+/** Runs a program to its end and returns its output. Fails with the whole output if the status is not 0. */
 export async function mustRun(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<number | null>((resolve, reject) =>

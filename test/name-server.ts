@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** What a name means: its addresses of both families, behind an alias where one is given. */
+/** The addresses of a name in both families, behind an alias if one is given. */
 export interface Entry {
   ips: readonly string[]
-  /** Seconds. */
+  /** In seconds. */
   ttl: number
   alias?: string
 }
 
-/** Silent: the question gets no answer at all. */
+/** Returns `silent` for a query without a response. */
 export type Zone = (name: string) => Entry | 'silent' | undefined
 
 const types = { a: 1, alias: 5, aaaa: 28 }
@@ -20,9 +20,9 @@ interface Testing {
   after(act: () => void): void
 }
 
-/** A name server that asks `zone` at each question; gone when the test ends. */
+/** Starts a DNS server that calls `zone` for each query, until the test ends. */
 export async function startNameServer(t: Testing, zone: Zone) {
-  /** The names of the questions for IPv4 addresses. */
+  /** The names in the queries for IPv4 addresses. */
   const asked: string[] = []
   const server = createSocket('udp4')
   server.on('message', (query, from) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { freePort, makeFolder, statusOf } from './run/program.ts'
 import { until } from './until.ts'
 
-/** The code block of this language in a page of docs/. */
+/** The code block of this language on a page of docs/. */
 export function readExample(page: string, language: string): string {
   const text = readFileSync(join(import.meta.dirname, '../docs', page), 'utf8')
   const [, example] =
@@ -14,7 +14,7 @@ export function readExample(page: string, language: string): string {
   return example
 }
 
-/** What docs/operations.md says, without TLS, before the processes on these ports. */
+/** The example of docs/operations.md without TLS, for processes on these ports. */
 function readServer(port: number, upstreams: number[]): string {
   const [first = '', ...others] = upstreams.map(each => `server 127.0.0.1:${each} max_fails=0;`)
   return readExample('operations.md', 'nginx')
@@ -24,7 +24,7 @@ function readServer(port: number, upstreams: number[]): string {
     .replace('server 127.0.0.1:3001 max_fails=0;', others.join('\n'))
 }
 
-/** Debian compiles folders in that only root may write to. */
+/** Debian's default folders are writable by root only. */
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
 const configOf = (folder: string, port: number, upstreams: number[]): string => `
@@ -41,7 +41,7 @@ http {
 }
 `
 
-/** An nginx before these processes; answers its address. */
+/** Starts nginx in front of these processes, and returns its address. */
 export async function startNginx(
   context: { after(run: () => unknown): void },
   upstreams: number[],

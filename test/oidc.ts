@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Provider, { type Configuration } from 'oidc-provider'
 
-/** What the provider says of a person; the address is the name that the person signs in with there. */
+/** The provider's claims about a person. The email address is also the login there. */
 export interface Claims {
   email: string
   email_verified?: boolean
@@ -13,7 +13,7 @@ export interface Claims {
   groups?: string[]
 }
 
-/** What each of its two ways of telling says. */
+/** The claims in each of the two places. */
 interface Known {
   userinfo: Claims
   id_token: Partial<Claims>
@@ -55,7 +55,7 @@ const configurationOf = (home: string, people: Map<string, Known>): Configuratio
           claims: async use => ({ sub: id, ...people.get(id)![use === 'id_token' ? use : 'userinfo'] }),
         }
       : undefined,
-  /** Nobody is asked whether Deskbell may know this. */
+  /** Grants consent without asking. */
   async loadExistingGrant({ oidc }) {
     const grant = new oidc.provider.Grant({
       clientId: oidc.client!.clientId,
@@ -103,10 +103,10 @@ export async function startProvider(home = 'http://localhost') {
       oidcClientSecret: clientSecret,
       oidcName: 'Example ID',
     },
-    /** Makes an account there, or changes it; the identity token says nothing of the person unless it is given. */
+    /** Creates or changes an account. The ID token has no claims about the person unless they are given. */
     know: (userinfo: Claims, id_token: Partial<Claims> = {}) =>
       void people.set(userinfo.email, { userinfo, id_token }),
-    /** Silent: it takes connections and never answers. */
+    /** `silent` accepts connections and never responds. */
     be(next: typeof state) {
       state = next
     },
@@ -118,7 +118,7 @@ export async function startProvider(home = 'http://localhost') {
   }
 }
 
-/** What a browser does there, from the address that Deskbell sends it to: the address that it is sent back to. */
+/** Signs in at the provider as a browser would, and returns the address that the browser is sent back to. */
 export async function passProvider(address: string, login: string): Promise<URL> {
   const cookies = new Map<string, string>()
   let next = new URL(address)

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test'
 import type { Browser, BrowserContext, Frame, Page, Request } from 'playwright-core'
 
-/** The pages that tests have open: they are closed after each test, and described where one fails. */
+/** The pages that tests open. They are closed after each test, and described if it fails. */
 
-/** What a page said, and what it asked for that is not there yet. */
+/** The output of a page, and its pending requests. */
 interface Story {
   said: string[]
   waiting: Map<Request, 'no answer' | 'no end'>
@@ -11,7 +11,7 @@ interface Story {
 
 const stories = new WeakMap<Page, Story>()
 
-/** Each browser of a file, with the windows that were opened before its first test, for all of them. */
+/** Each browser of a file, with the windows opened before its first test, which all tests share. */
 const browsers = new Map<Browser, Set<BrowserContext> | null>()
 
 const nameOf = (request: Request): string => `${request.method()} ${request.url()}`
@@ -34,39 +34,39 @@ function watch(page: Page): void {
   })
 }
 
-/** What the frame shows, with the values of fields and what is disabled. */
+/** The contents of the frame, with field values and disabled states. */
 const draw = async (frame: Frame): Promise<string> => {
   const shown = await frame.locator('body').ariaSnapshot({ timeout: 2_000 }).catch(String)
   return [`shown at ${frame.url()}`, ...shown.split('\n').slice(0, 60)].join('\n    ')
 }
 
-async function tell(page: Page): Promise<string> {
+async function describePage(page: Page): Promise<string> {
   const { said, waiting } = stories.get(page)!
   const open = [...waiting].map(([request, what]) => `${what}: ${nameOf(request)}`)
   const shown = await Promise.all(page.frames().map(draw))
   return [`open page ${page.url()}`, ...said.slice(-30), ...open, ...shown].join('\n  ')
 }
 
-/** From now on what opens in this browser is watched. */
+/** Watches all pages that open in this browser from now on. */
 export function watchBrowser(browser: Browser): void {
   browser.on('context', context => context.on('page', watch))
   browsers.set(browser, null)
   browser.on('disconnected', () => browsers.delete(browser))
 }
 
-/** Before each test. */
+/** Runs before each test. */
 export function keepOpenWindows(): void {
   for (const [browser, kept] of browsers) if (!kept) browsers.set(browser, new Set(browser.contexts()))
 }
 
-/** After each test: closes what it opened. */
+/** Runs after each test, and closes the windows that it opened. */
 export async function closeWindows(context: TestContext): Promise<void> {
   const windows = [...browsers].flatMap(([browser, kept]) =>
     browser.contexts().map(window => ({ window, isKept: Boolean(kept?.has(window)) })),
   )
   const pages = windows.flatMap(({ window }) => window.pages())
-  if (!context.passed) for (const page of pages) context.diagnostic(await tell(page))
-  // Before the context ends: a route that is still under way would fail in the test after.
+  if (!context.passed) for (const page of pages) context.diagnostic(await describePage(page))
+  // This must happen before the context closes. Otherwise, a pending route would fail in the next test.
   await Promise.all(pages.map(page => page.unrouteAll({ behavior: 'ignoreErrors' })))
   await Promise.all(windows.filter(({ isKept }) => !isKept).map(({ window }) => window.close()))
 }

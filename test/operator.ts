@@ -1,30 +1,31 @@
 import assert from 'node:assert/strict'
 import { createOperator } from '../src/operators/operators.ts'
-// Loaded before a transaction of the same process begins: on a busy machine it takes longer than one may be idle.
+// Loaded before a transaction of the same process starts: on a busy machine, loading takes longer than the
+// idle timeout of a transaction.
 import '../src/users/auth.ts'
 import { createLink } from '../src/users/users.ts'
 import { type Member, unique } from './cast.ts'
 import { type Answer, type Client, createClient, type Options } from './client.ts'
 import type { TestServer } from './server.ts'
 
-/** Somebody with a browser: it keeps cookies, and says where a request comes from. */
+/** A person's browser, which keeps cookies and sends the origin of its page. */
 export interface Browser {
-  /** Below /api/dashboard. */
+  /** Under /api/dashboard. */
   own: Client
-  /** Below /api/auth. */
+  /** Under /api/auth. */
   auth: Client
-  /** Below /api/dashboard/projects/{id}. */
+  /** Under /api/dashboard/projects/{id}. */
   of(project: Member): Client
   cookies: Map<string, string>
 }
 
-/** A person of a project who is signed in. */
+/** A signed-in person of a project. */
 export interface Person extends Browser {
   id: string
   name: string
   email: string
   password: string
-  /** The person's project. */
+  /** Under the project of the person. */
   api: Client
 }
 
@@ -54,7 +55,7 @@ function withCookies(base: string, origin: string, cookies: Map<string, string>)
   }
 }
 
-/** Its page is at PUBLIC_URL where that is public. */
+/** The browser's page is at PUBLIC_URL if that is an https address. */
 export function openBrowser({ url, config }: Pick<TestServer, 'url'> & Partial<TestServer>): Browser {
   const { origin } = new URL(url)
   const page = config?.publicUrl.startsWith('https:') ? config.publicUrl : origin
@@ -76,7 +77,7 @@ interface Choice {
   email?: string
 }
 
-/** Makes an operator, who accepts the invitation. */
+/** Creates an operator who accepts the invitation. */
 export async function joinProject(
   server: Pick<TestServer, 'db' | 'url'>,
   member: Member,
@@ -92,7 +93,7 @@ export async function joinProject(
   return { ...browser, id, name, email, password, api: browser.of(member) }
 }
 
-/** Olga owns Acme, Omar answers there; Rita owns Rival. */
+/** Olga owns Acme, Omar is an operator there, and Rita owns Rival. */
 export async function joinCast(server: TestServer): Promise<Record<'olga' | 'omar' | 'rita', Person>> {
   const [olga, omar, rita] = await Promise.all([
     joinProject(server, server.acme, { name: 'Olga', role: 'owner' }),

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../src/core/config.ts'
 
-/** Every page of the dashboard, read from where its routes stand: one that is added is among them. */
+/** Every page of the dashboard. They are read from the route files, so that new pages are included. */
 
 const listOf = (file: string): string[] =>
   [...readFileSync(join(root, 'web/dashboard', file), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(
     ([, path]) => path!,
   )
 
-/** The pages that routes.tsx names itself, by the pattern of the whole. */
+/** The full paths of the pages that routes.tsx defines. */
 const places = ['/inbox/open', '/inbox/open/$number', '/contacts', '/contacts/$contactId'] as const
 
-/** The pieces of those, and of what leads to them. */
+/** The path segments in routes.tsx. */
 const knownPieces = [
   '/',
   '/sign-in',
@@ -27,13 +27,13 @@ const knownPieces = [
   '/settings',
 ]
 
-/** What stands in place of a parameter. */
+/** The values of path parameters. */
 export type Values = Record<string, string>
 
 function fill(path: string, values: Values): string {
   return path.replace(/\$(\w+)/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`Say in the test which ${name} to show at ${path}`)
+    if (value === undefined) throw new Error(`The test gives no ${name} for ${path}`)
     return value
   })
 }

@@ -8,14 +8,17 @@ import { readExample } from './nginx.ts'
 import { freePort, makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
-/** It refuses to be root, and must reach the socket of a database: whoever owns that, or nobody. */
+/**
+ * PgBouncer refuses to run as root and must be able to open the database's socket, so it runs as the socket's
+ * owner, or as nobody.
+ */
 function chooseOwner({ host }: DatabaseTarget): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const owner = host?.startsWith('/') ? statSync(host) : { uid: 65534, gid: 65534 }
   return { uid: owner.uid, gid: owner.gid }
 }
 
-/** What docs/pgbouncer.md says, in front of this database. */
+/** The configuration of docs/pgbouncer.md for this database. */
 const configOf = ({ host, port = 5432, user, database }: DatabaseTarget, own: number): string => `
 [databases]
 ${database} = host=${host} port=${port} user=${user} dbname=${database}
@@ -30,7 +33,7 @@ max_client_conn = 500
 ${readExample('pgbouncer.md', 'ini')}
 `
 
-/** The settings that PgBouncer ignores, for this database alone. */
+/** Applies the settings that PgBouncer ignores to this database only. */
 async function setRole(target: DatabaseTarget): Promise<void> {
   const db = connect(target, { max: 1 })
   const statements = readExample('pgbouncer.md', 'sql')
@@ -49,7 +52,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** A PgBouncer in transaction mode before this database; answers the DATABASE_URL that leads through it. */
+/** Starts a PgBouncer in transaction mode in front of this database, and returns its DATABASE_URL. */
 export async function startPgbouncer(
   context: { after(run: () => unknown): void },
   target: DatabaseTarget,

@@ -5,9 +5,12 @@ import { withoutTimeout } from '../src/core/db.ts'
 import { lastSeq, makeMessage, makeTicket, unique } from './cast.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** Statements that are kept are planned once: to plan one takes as long as to run it, or several times as long. */
+/**
+ * Prepared statements are planned only once, because planning one takes as long as running it, or several
+ * times as long.
+ */
 
-/** Postgres compares five plans of its own for the first values with the one that it would keep. */
+/** Postgres compares the generic plan with custom plans for the first five executions. */
 const tries = 5
 const rounds = 10 * tries
 
@@ -15,8 +18,8 @@ const contact = { email: `${unique()}@example.com` }
 const sizes = { few: 20, many: 5_000 }
 
 /**
- * Records whose statistics stay as they are. Where autovacuum renews them midway a statement is planned anew for some
- * ten times, until its plans by the new statistics outweigh those by the old.
+ * Seeds records whose statistics do not change. If autovacuum renewed them in between, a statement would be
+ * planned again about ten times, until its new custom plans outweigh the old ones.
  */
 async function fill({ db, acme }: TestServer, tickets: number): Promise<void> {
   const order = {
@@ -58,7 +61,10 @@ async function work({ api, db, acme }: TestServer): Promise<void> {
   }
 }
 
-/** Parts of statements that have to be among what is kept: of long polls, identities, and the pages and the number of lists. */
+/**
+ * Fragments of statements that must be prepared: of long polls, identities, and the pages and totals of
+ * lists.
+ */
 const known = [
   'newest_seq',
   'join unnest((select $1::text[])',
@@ -76,7 +82,7 @@ interface Statement {
   generic: number
 }
 
-/** What the connections of the server keep; each has its own. */
+/** The prepared statements of all connections of the server. */
 async function listKept({ db }: TestServer): Promise<Statement[]> {
   const connections = await Promise.all(Array.from({ length: db.options.max }, () => db.reserve()))
   const kept = await Promise.all(
@@ -90,8 +96,8 @@ async function listKept({ db }: TestServer): Promise<Statement[]> {
 }
 
 for (const [size, tickets] of Object.entries(sizes)) {
-  test(`no statement of everyday calls is planned anew each time, among ${size} records`, async t => {
-    // Each connection plans for itself: with two, one of them has half of all rounds.
+  test(`no statement of everyday calls is planned each time, with ${size} records`, async t => {
+    // Each connection plans for itself. With two, one of them runs at least half of the rounds.
     const server = await startServer({ delivers: false, config: { databasePool: 2 } })
     t.after(() => server.close())
     await fill(server, tickets)

@@ -6,11 +6,11 @@ import { connect, type Db } from '../src/core/db.ts'
 import { freePort, makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
-/** Where Debian's packages have the programs of the oldest PostgreSQL that Deskbell takes. */
+/** The Debian path of the oldest supported PostgreSQL. */
 const programs = '/usr/lib/postgresql/15/bin'
 export const pairNeeds = `${programs}/pg_basebackup`
 
-/** PostgreSQL refuses to be root. */
+/** PostgreSQL refuses to run as root. */
 const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 type Context = { after(run: () => unknown): void }
@@ -25,7 +25,7 @@ const runProgram = (name: string, ...args: string[]) =>
 export interface Node {
   port: number
   folder: string
-  /** A pool on it, whether it is the primary or not. */
+  /** A pool for this node, whether it is the primary or not. */
   db: Db
   start(options?: Record<string, string>): Promise<void>
   stop(): Promise<void>
@@ -78,11 +78,11 @@ const follow = (node: Node, { port }: Node) => {
 export interface Pair {
   primary: Node
   standby: Node
-  /** The standby becomes the primary, and the old primary its standby; nothing is lost. */
+  /** Promotes the standby, and makes the old primary its standby. No write is lost. */
   switchOver(): Promise<void>
 }
 
-/** A primary and its standby, by streaming replication. */
+/** Starts a primary and its standby with streaming replication. */
 export async function startPair(context: Context): Promise<Pair> {
   const [primary, standby] = [await makeNode(context), await makeNode(context)]
   runProgram(
@@ -109,7 +109,7 @@ export async function startPair(context: Context): Promise<Pair> {
     primary,
     standby,
     async switchOver() {
-      // It ends when its standby has everything.
+      // The primary stops once its standby has received everything.
       await primary.stop()
       await standby.db`select pg_promote()`
       await follow(primary, standby)

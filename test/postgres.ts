@@ -7,11 +7,13 @@ import { migrate } from '../src/core/migrate.ts'
 import { startPostgres } from '../src/core/postgres.ts'
 import { administrate, templateName } from './database.ts'
 
-// Nothing here must outlive a power failure.
+// The data of a test run need not survive a power failure.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
 const log = createLog('warn')
 
-/** An installation that nobody has started: a migrated database, made by the run's only initdb. */
+/**
+ * An installation with a migrated database that has not been started yet. This is the only initdb of the run.
+ */
 async function makeInstallation(folder: string): Promise<string> {
   const installation = join(folder, 'installation')
   const { connection, stop } = await startPostgres(installation, log, { fsync: 'off' })
@@ -19,12 +21,12 @@ async function makeInstallation(folder: string): Promise<string> {
   await migrate(db, log)
   await db.end()
   await stop()
-  // As a first start leaves it: its log says nothing yet.
+  // A first start has no log yet.
   rmSync(join(installation, 'postgres.log'), { force: true })
   return installation
 }
 
-/** One Postgres for a whole run of tests: what the tests need to know of it, in their environment. */
+/** Starts one Postgres for a whole test run, and returns the environment that tells the tests about it. */
 export async function startTestPostgres(folder: string) {
   const installation = await makeInstallation(folder)
   const dataDir = join(folder, 'data')

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** As much of PromQL as the rules of docs/operations.md need, over two scrapes of one process. */
+/**
+ * The part of PromQL that the alert rules of docs/operations.md need, evaluated on two scrapes of one
+ * process.
+ */
 
 type Labels = Record<string, string>
 interface Series {
@@ -19,7 +22,7 @@ export const parseScrape = (text: string): Series[] =>
     value: Number(value),
   }))
 
-/** Two scrapes, and when the rule is looked at, in seconds since 1970. */
+/** Two scrapes, and the time of evaluation in seconds since 1970. */
 export interface Moment {
   before: string
   after: string
@@ -33,7 +36,7 @@ interface Found {
 
 const seconds: Record<string, number> = { m: 60, h: 3_600 }
 
-/** `name`, `name{label="x"}`. */
+/** `name` or `name{label="x"}`. */
 function select(text: string, scrape: string): Found[] {
   const [, name, inside] = /^(\w+)(?:\{(.*)\})?$/.exec(text.trim())!
   const wanted = Object.entries(readLabels(inside))
@@ -42,7 +45,7 @@ function select(text: string, scrape: string): Found[] {
   )
 }
 
-/** `increase(selector[5m])`, `rate(…)`: what was not there before began at 0. */
+/** `increase(selector[5m])` or `rate(…)`. Series missing in the first scrape start at 0. */
 function rise(text: string, { before, after }: Moment): Found[] | null {
   const [, kind, selector, amount, unit] = /^(increase|rate)\((.+)\[(\d+)([mh])\]\)$/.exec(text) ?? []
   if (!kind) return null
@@ -82,7 +85,7 @@ function evaluate(text: string, moment: Moment): Found[] {
   return rise(text, moment) ?? fold(text, moment) ?? select(text, moment.after)
 }
 
-/** The labels of what a rule complains of. */
+/** The labels of the series for which a rule fires. */
 export function complaints(expr: string, moment: Moment): Labels[] {
   const [, left, sign, bound] = /^(.*) ([<>]) ([\d.]+)$/.exec(expr)!
   const isWrong = (value: number) => (sign === '>' ? value > Number(bound) : value < Number(bound))

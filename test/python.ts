@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sha256 } from '../src/core/crypto.ts'
 import { mustRun } from './must-run.ts'
 
-/** Makes a Python environment with exactly these packages, once; answers the folder of its programs. */
+/** Creates a Python environment with exactly these packages, once, and returns the folder of its programs. */
 export async function installPython(requirements: string, name: string): Promise<string> {
   const stamp = sha256(readFileSync(requirements)).toString('hex').slice(0, 12)
   const folder = `${name}-${stamp}`

@@ -5,7 +5,7 @@ import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** One request as it arrived: `body` are the raw bytes, `at` is in milliseconds since 1970. */
+/** One request as received. `body` contains the raw bytes, and `at` is in milliseconds since 1970. */
 export type Received = {
   method: string
   path: string
@@ -58,7 +58,7 @@ export async function startReceiver(script: Script = 200, options: Options = {})
     url: `${options.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     requests: inbox.requests,
-    /** Connections ever accepted, and bytes sent over those that are closed. */
+    /** The number of accepted connections, and of bytes sent over the closed ones. */
     counts,
     next: inbox.next,
     waitFor: inbox.waitFor,
@@ -104,7 +104,7 @@ function createInbox() {
   const checks = new Set<() => void>()
   const notice = () => checks.forEach(check => void check())
 
-  /** Resolves with what `look` finds, now or later; rejects after 30 s. */
+  /** Resolves with the first result of `look`, now or later, and rejects after 30 s. */
   function wait<T>(what: string, look: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -132,7 +132,9 @@ function createInbox() {
       requests.push(received)
       notice()
     },
-    /** The earliest request not yet taken by `next` that fits `predicate`, waited for if need be. */
+    /**
+     * The earliest request that matches `predicate` and was not returned before. Waits for one if necessary.
+     */
     next(predicate: (received: Received) => boolean = () => true) {
       return wait('matching request', () => {
         const found = requests.find(received => !taken.has(received) && predicate(received))

@@ -6,11 +6,11 @@ import { until } from './until.ts'
 
 export interface TestRedis {
   url: string
-  /** Makes it hang: connections are taken and nothing answers. */
+  /** Makes Redis hang: it accepts connections and never responds. */
   pause(): void
   resume(): void
   stop(): Promise<void>
-  /** After a stop, on the same port. */
+  /** Starts Redis again on the same port after a stop. */
   start(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ const ping = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** A Redis of this test alone. */
+/** Starts a Redis for this test only. */
 export async function startRedis(context: { after(run: () => void): void }): Promise<TestRedis> {
   const folder = makeFolder(context)
   const port = await freePort()

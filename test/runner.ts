@@ -21,24 +21,27 @@ import { startTestPostgres } from './postgres.ts'
 import { listSlowest, listTooSlow, readTimes } from './slowest.ts'
 
 /**
- * `npm test [-- file …]`: one Postgres and one Chromium for the whole run, one process for the files of a domain, and a
- * database of its own for every file.
+ * `npm test [-- file …]`: starts one Postgres and one Chromium for the whole run, one process for the files
+ * of each domain, and creates one database for each file.
  */
 
 let tests: ChildProcess | null = null
 
-/** Many tests wait for something: with as many files as cores at once half of the time would pass unused. */
+/** Many tests wait. With only as many processes as cores, half of the time would be idle. */
 const atOnce = availableParallelism() + 2
 
-/** Room for short-lived objects, in MB: with less, the processes of tests spend a seventh of their time collecting them. */
+/**
+ * Megabytes for short-lived objects. With less, test processes spend a seventh of their time on garbage
+ * collection.
+ */
 const youngSpace = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
-/** Milliseconds after which a run that hangs is ended; its last words name the files that were under way. */
+/** Milliseconds after which a hanging run is stopped. Its last output names the running files. */
 const timeoutMs = 40 * 60_000
 
 const isOption = (word: string): boolean => word.startsWith('-')
 
-/** With options, which may choose tests by name, each file is a process of its own as Node's runner knows it. */
+/** With options, which may select tests by name, each file runs in its own process under Node's runner. */
 function listArguments(given: string[]): string[] {
   const files = given.filter(word => !isOption(word))
   const chosen = files.length ? files.flatMap(file => globSync(file, { cwd: root })) : allFiles()
@@ -68,7 +71,7 @@ async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   return status ?? 1
 }
 
-/** The Chromium that all tests share, where it is installed. */
+/** Starts the Chromium that all tests share, if it is installed. */
 async function startBrowser() {
   if (!isInstalled('chromium')) return { environment: {}, stop: async () => {} }
   const { launchBrowserServer } = await import('./browser.ts')
@@ -76,7 +79,7 @@ async function startBrowser() {
   return { environment: { DESKBELL_TEST_BROWSER: browser.wsEndpoint() }, stop: () => browser.close() }
 }
 
-/** Files that take too long fail the run, so that it stays as quick as it is. */
+/** Fails the run if a file takes too long, so that the tests stay fast. */
 function judgeTimes(report: string): void {
   const times = readTimes(report)
   const tooSlow = listTooSlow(times)
@@ -84,7 +87,10 @@ function judgeTimes(report: string): void {
   if (tooSlow.length) process.exitCode ||= 1
 }
 
-/** In memory, where that is a folder with 4 GB to spare: there a copy of the template costs a tenth of the time it costs on a disk. */
+/**
+ * A folder in memory, if it has 4 GB to spare. Copying the template there takes a tenth of the time on a
+ * disk.
+ */
 function placeOf(memory = '/dev/shm'): string {
   try {
     accessSync(memory, constants.W_OK)
@@ -96,13 +102,13 @@ function placeOf(memory = '/dev/shm'): string {
 }
 
 const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
-// Tests make folders in it for programs of other accounts, as they may in that for temporary files.
+// Tests create folders in it for programs of other accounts, as in the system's temporary folder.
 chmodSync(folder, 0o711)
-const leftOut = join(folder, 'left-out')
+const skippedFile = join(folder, 'skipped')
 const times = join(folder, 'times')
 const ownReporters = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...['--test-reporter=./test/left-out.ts', `--test-reporter-destination=${leftOut}`],
+  ...['--test-reporter=./test/skipped.ts', `--test-reporter-destination=${skippedFile}`],
 ]
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -119,7 +125,7 @@ try {
     TMPDIR: folder,
   }
   process.exitCode = await runTests(environment)
-  if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
+  if (existsSync(skippedFile)) process.stdout.write(readFileSync(skippedFile))
   if (existsSync(times)) judgeTimes(readFileSync(times, 'utf8'))
 } finally {
   await browser.stop()

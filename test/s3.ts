@@ -9,14 +9,14 @@ import { needs } from './needs.ts'
 import { freePort, statusOf } from './run/program.ts'
 import { until } from './until.ts'
 
-/** What a test with a real S3 server is given: versitygw, which `.ci/run` builds. */
+/** Options of a test with a real S3 server: versitygw, which `.ci/run` builds. */
 export const s3Options = needs('versitygw')
 
 export interface S3 {
-  /** A bucket of this name, made now. */
+  /** Creates a bucket with this name. */
   makeBucket(name: string): BucketSpec
   listObjects(name: string): string[]
-  /** From now on only this secret is taken. */
+  /** Replaces the secret; the old one is rejected from now on. */
   rotate(secret: string): Promise<void>
   stop(): Promise<void>
 }

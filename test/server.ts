@@ -17,10 +17,10 @@ import { createDatabase } from './database.ts'
 import { assertStamped, watchVersions } from './versions.ts'
 
 export interface TestServer {
-  /** Address of the API, up to /api/v1. */
+  /** The base URL of the API, up to /api/v1. */
   url: string
   db: Db
-  /** Where it is: for connections of another process. */
+  /** The target of the database, for connections of another process. */
   target: DatabaseTarget
   app: FastifyInstance
   config: Config
@@ -29,7 +29,7 @@ export interface TestServer {
   stopping: AbortSignal
   acme: Member
   rival: Member
-  /** Callers: Acme's, Rival's, and one without a key. */
+  /** Clients of Acme, of Rival, and without a key. */
   api: Client
   outsider: Client
   stranger: Client
@@ -38,13 +38,13 @@ export interface TestServer {
 
 export interface ServerOptions {
   config?: Partial<Config>
-  /** Whether webhooks are delivered; off where a test looks at the queue. */
+  /** Whether webhooks are delivered; turn it off in tests of the queue. */
   delivers?: boolean
-  /** In place of one by the settings. */
+  /** Replaces the sender that the settings would create. */
   sender?: Sender
 }
 
-/** The whole application on a database of its own, on a free port, with its cast. */
+/** Starts the whole application with its own database on a free port, and two projects. */
 export async function startServer({
   config: own,
   delivers = true,

@@ -16,20 +16,20 @@ import { openChromium } from './chromium.ts'
 import { joinProject, type Person } from './operator.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** A shop on another origin than Deskbell, with a page that wishes our widget ill. */
+/** A shop on another origin than Deskbell, with styles that try to break the widget. */
 
 const hostile = `
 body *, deskbell-widget { display: none !important; all: unset !important; visibility: hidden !important; opacity: 0 !important;
   position: static !important; transform: scale(0) !important; pointer-events: none !important; width: 0 !important; z-index: -1 !important }
 iframe, button { border: 9px solid red !important; filter: blur(9px) !important }`
 
-/** The page's own script, since nothing inline may run there. */
+/** The page's script. Its policy forbids inline scripts. */
 const own = `
-window.told = []
+window.receivedEvents = []
 window.Deskbell = (...call) => Deskbell.q.push(call)
 Deskbell.q = []
 for (const name of ['ready', 'open', 'close', 'unread', 'message', 'identified', 'error'])
-  Deskbell('on', name, detail => told.push([name, detail]))
+  Deskbell('on', name, detail => receivedEvents.push([name, detail]))
 const given = new URLSearchParams(location.search).get('boot')
 if (given) Deskbell('boot', JSON.parse(given))`
 
@@ -60,12 +60,12 @@ async function startSite(desk: string): Promise<http.Server> {
 export interface Shop {
   server: TestServer
   browser: Browser
-  /** Where Deskbell is, and where the shop is. */
+  /** The origins of Deskbell and of the shop. */
   desk: string
   site: string
   olga: Person
   project: Member
-  /** A browser of its own, or a tab of one, until the test ends. */
+  /** Opens a new browser, or a tab of an existing one, until the test ends. */
   visit(options?: Visit, context?: BrowserContext): Promise<Page>
   close(): Promise<void>
 }
@@ -117,7 +117,7 @@ export async function write(frame: FrameLocator, words: string): Promise<void> {
   await frame.getByRole('button', { name: 'Send' }).click()
 }
 
-/** Begins a conversation and waits until the server has it; answers its ticket. */
+/** Starts a conversation, waits until the server has it, and returns the id of its ticket. */
 export async function begin(page: Page, words: string): Promise<string> {
   const frame = await openChat(page)
   await frame.getByRole('button', { name: /Send us a message|Start a new conversation/ }).click()
@@ -130,20 +130,20 @@ export async function begin(page: Page, words: string): Promise<string> {
   return id
 }
 
-/** What the page was told: the details of each event of this name. */
-export const told = (page: Page, name: string): Promise<unknown[]> =>
-  page.evaluate(`told.filter(([name]) => name === '${name}').map(([, detail]) => detail)`)
+/** The details of each event of this name that the page received. */
+export const receivedEvents = (page: Page, name: string): Promise<unknown[]> =>
+  page.evaluate(`receivedEvents.filter(([name]) => name === '${name}').map(([, detail]) => detail)`)
 
-/** Calls a verb of the page's own `Deskbell`. */
+/** Calls the page's `Deskbell` function. */
 export const call = (page: Page, ...args: unknown[]): Promise<void> =>
   page.evaluate(`void Deskbell(...${JSON.stringify(args)})`)
 
 export const field = (page: Page): Locator => chat(page).getByRole('textbox', { name: 'Message' })
-/** The way to a new conversation. */
+/** The button that starts a new conversation. */
 export const start = (page: Page): Locator => chat(page).locator('.start')
 export const sent = (page: Page): Promise<void> => chat(page).getByText('· Sent').waitFor()
 
-/** Where these words stand: one row for each time that they came, with whom its contact is to the site. */
+/** The tickets with this message, one row per occurrence, with the external id of the contact. */
 export const find = ({ server, project }: Shop, words: string) => server.db<
   { ticket_id: string; external_id: string | null }[]
 >`
@@ -152,7 +152,7 @@ export const find = ({ server, project }: Shop, words: string) => server.db<
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id
   where m.project_id = ${project.id} and m.content = ${words}`
 
-/** People whom the page may name: each call makes another, signed as the site would sign it. */
+/** Creates people whom the page may identify. Each call returns a new person with the site's signature. */
 export async function openIdentities(shop: Shop) {
   const { secret } = (await shop.olga.api.post('/widget/secret')).body
   return () => {
@@ -163,14 +163,15 @@ export async function openIdentities(shop: Shop) {
 }
 export type Someone = Awaited<ReturnType<typeof openIdentities>>
 
-/** The page has been told who is here. */
-export const identified = (page: Page) => untilIn(page, "told.some(([name]) => name === 'identified')")
+/** Waits until the page has received an `identified` event. */
+export const identified = (page: Page) =>
+  untilIn(page, "receivedEvents.some(([name]) => name === 'identified')")
 
-/** The server knows none of the tokens any more that it has given. */
+/** Makes the server reject all tokens that it has issued. */
 export const refuseAll = ({ server, project }: Shop) => server.db`
   update visitors set token_hash = sha256(id::text::bytea) where project_id = ${project.id}`
 
-/** A message that waits until the browser is online again. */
+/** Writes a message that waits until the browser is online again. */
 export async function writeOffline(page: Page, words: string): Promise<void> {
   await page.context().setOffline(true)
   await write(chat(page), words)

@@ -9,7 +9,7 @@ import { createLink } from '../src/users/users.ts'
 import { buildWeb } from '../web/build.ts'
 import { openBrowser } from './browser.ts'
 
-/** A real server with its first project and an owner who is signed in, in a real Chromium. */
+/** A real server with a first project and a signed-in owner, in a real Chromium. */
 export interface Showroom {
   base: string
   dataDir: string
@@ -17,7 +17,7 @@ export interface Showroom {
   db: Db
   projectId: string
   browser: Browser
-  /** A window of its own, as the owner. */
+  /** Opens a new window, signed in as the owner. */
   open(options?: BrowserContextOptions): Promise<BrowserContext>
   cli(...words: string[]): void
   close(): Promise<void>
@@ -34,7 +34,7 @@ async function makeOwner(context: BrowserContext, db: Db, base: string, project_
   if (!answer.ok()) throw new Error(`The owner could not be made: ${await answer.text()}`)
 }
 
-/** DATA_DIR may be one of before, whose owner then signs in again. */
+/** DATA_DIR may be from an earlier run, whose owner then signs in again. */
 async function signIn(context: BrowserContext, db: Db, base: string, projectId: string): Promise<void> {
   const [known] = await db`select from users where email = ${owner.email}`
   if (!known) return makeOwner(context, db, base, projectId)
@@ -56,7 +56,7 @@ export async function openShowroom(dataDir: string, projectName: string): Promis
     undo.push(server.stop)
     return { ...(await furnish(server, dataDir, projectName, undo)), close }
   } catch (error) {
-    // A server that nobody stops would keep the caller's process from ending.
+    // A running server would keep the caller's process alive.
     await close()
     throw error
   }

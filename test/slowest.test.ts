@@ -4,19 +4,19 @@ import { listSlowest, listTooSlow, type Time } from './slowest.ts'
 
 const time = (file: string, processor: number, sample = 8): Time => ({ file, processor, wall: 30, sample })
 
-test('a file that takes more than 20 s of processor time is named', () => {
+test('names a file that takes more than 20 s of CPU time', () => {
   const [line, ...others] = listTooSlow([time('a.test.ts', 19.9), time('b.test.ts', 20.1)])
   assert.match(line!, /^b\.test\.ts took 20\.1 s .* may take 20\.0 s .*CONTRIBUTING/)
   assert.deepEqual(others, [])
 })
 
-test('a file may take twice the time where the same work takes twice the time', () => {
+test('allows a file twice the time on a machine that is half as fast', () => {
   const others = Array.from({ length: 3 }, (_, index) => time(`${index}.test.ts`, 1, 16))
   assert.deepEqual(listTooSlow([time('b.test.ts', 39, 8), ...others]), [])
   assert.equal(listTooSlow([time('b.test.ts', 41, 8), ...others]).length, 1)
 })
 
-test('the ten slowest files are listed, the slowest first', () => {
+test('lists the ten slowest files, the slowest first', () => {
   const lines = listSlowest(Array.from({ length: 12 }, (_, index) => time(`${index}.test.ts`, index)))
   assert.deepEqual(
     lines

@@ -1,21 +1,21 @@
-/** What a file of tests took. */
+/** The time that a test file took. */
 export interface Time {
   file: string
-  /** Seconds of processor time: its own process, and the programs that it started and that ended. */
+  /** Seconds of CPU time of its process and of ended child processes. */
   processor: number
-  /** Seconds from its beginning to its end. */
+  /** Seconds from start to end. */
   wall: number
-  /** Milliseconds of processor time that a fixed piece of work took at its end. */
+  /** Milliseconds of CPU time that a fixed piece of work took at its end. */
   sample: number
 }
 
-/** Seconds of a quiet processor that a file may take. */
+/** Seconds of CPU time that a file may take on a quiet machine. */
 const maxSeconds = 20
 
-/** Milliseconds in which a quiet processor does the fixed piece of work. */
+/** Milliseconds of CPU time for the fixed piece of work on a quiet machine. */
 const quietMs = 8
 
-/** The report that each process appends to: a line of JSON for each file. */
+/** Parses the report, to which each process appends one line of JSON per file. */
 export const readTimes = (report: string): Time[] =>
   report
     .trim()
@@ -23,15 +23,15 @@ export const readTimes = (report: string): Time[] =>
     .map(line => JSON.parse(line) as Time)
 
 /**
- * How many times as long this machine takes for the same work as a quiet one, by the median of all samples of the run:
- * its neighbours slow it down for minutes at a time.
+ * How much slower this machine is than a quiet one, by the median of all samples of the run. Other virtual
+ * machines on the host can slow it down for minutes.
  */
 export function measureSlowness(times: Time[]): number {
   const samples = times.map(time => time.sample).sort((one, other) => one - other)
   return Math.max(1, samples[Math.floor(samples.length / 2)]! / quietMs)
 }
 
-/** A sentence for each file that takes more processor time than a file may. */
+/** A sentence for each file that took too much CPU time. */
 export function listTooSlow(times: Time[]): string[] {
   const bound = maxSeconds * measureSlowness(times)
   return times
@@ -42,7 +42,7 @@ export function listTooSlow(times: Time[]): string[] {
     )
 }
 
-/** The ten files that took the most processor time. */
+/** The ten files that took the most CPU time. */
 export function listSlowest(times: Time[]): string {
   const lines = times
     .toSorted((one, other) => other.processor - one.processor)

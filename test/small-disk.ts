@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own with so many KiB, or null where this user may not mount one. */
+/** Mounts a disk with this many KiB, or returns null if this user may not mount one. */
 export function mountDisk(context: { after(run: () => void): void }, kibibytes: number): string | null {
   const disk = mkdtempSync(join(tmpdir(), 'deskbell-disk-'))
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kibibytes}k`, 'tmpfs', disk])

@@ -4,7 +4,10 @@ import { receiveNotifications } from '../src/events/bridge.ts'
 import { onLogChange } from '../src/events/notifier.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 
-/** Work that an installation does while its database moves: a webhook, a long poll, notifications, a scheduled message, a lock. */
+/**
+ * Work that an installation does during a switchover of its database: a webhook, a long poll, notifications
+ * and a scheduled message.
+ */
 
 interface Server {
   url: string
@@ -13,7 +16,7 @@ interface Server {
 type Body = Record<string, unknown>
 type Page = { items: Body[]; last_seq: number }
 
-/** The body of the answer; null when the call failed. */
+/** The body of the response, or null if the call failed. */
 export async function call({ url }: Server, key: string, path: string, body?: Body): Promise<Body | null> {
   const response = await fetch(`${url}/api/v1${path}`, {
     method: body ? 'POST' : 'GET',
@@ -26,7 +29,7 @@ export async function call({ url }: Server, key: string, path: string, body?: Bo
 
 const subjectOf = ({ data }: Body) => (data as { subject: string }).subject
 
-/** Reads the log by long polling, as an integration does that has no public address. */
+/** Reads the log by long polling, as an integration without a public address does. */
 function follow(server: Server, key: string) {
   const seen = new Map<string, number>()
   let isOver = false
@@ -52,7 +55,7 @@ function follow(server: Server, key: string) {
   }
 }
 
-/** Listens as another process of the installation does; the times at which it heard that the log goes on. */
+/** Listens like another process of the installation, and records when it is notified of new events. */
 function listen(db: Db) {
   const heard: number[] = []
   const unlisten = onLogChange(projectId => void (projectId && heard.push(performance.now())))
@@ -66,11 +69,11 @@ function listen(db: Db) {
   }
 }
 
-/** The subjects of the tickets that the receiver was told of. */
-export const toldOf = ({ requests }: Receiver): Set<string> =>
+/** The subjects of the tickets in the webhooks that the receiver got. */
+export const subjectsIn = ({ requests }: Receiver): Set<string> =>
   new Set(requests.map(({ body }) => subjectOf(JSON.parse(String(body)))))
 
-/** `url` leads to the database as the server's does. */
+/** `url` leads to the database in the same way as the server's. */
 export async function startWork(server: Server, key: string, url: string) {
   const receiver = await startReceiver()
   await call(server, key, '/webhooks', { url: receiver.url, events: ['ticket.created'] })
@@ -78,17 +81,17 @@ export async function startWork(server: Server, key: string, url: string) {
   const path = `/tickets/${ticket!.id}/messages`
   const db = connect({ url }, { max: 2 })
   const following = follow(server, key)
-  const bells = listen(db)
+  const listening = listen(db)
   return {
     receiver,
     db,
     seen: following.seen,
-    heard: bells.heard,
+    heard: listening.heard,
     postLater: (ms: number) =>
       call(server, key, path, { content: 'Later', send_at: new Date(Date.now() + ms).toISOString() }),
     readMessage: (id: unknown) => call(server, key, `/messages/${id}`),
     async stop() {
-      await Promise.all([following.stop(), bells.stop()])
+      await Promise.all([following.stop(), listening.stop()])
       await db.end({ timeout: 1 })
       await receiver.close()
     },

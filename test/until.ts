@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 type Found<T> = Exclude<T, null | undefined | false | 0 | ''>
 
-/** Asks again and again until the answer is there; the bound is for a test that fails. */
+/** Calls `look` repeatedly until it returns a truthy value. The limit only matters for a failing test. */
 export async function until<T>(look: () => T | Promise<T>, seconds = 30): Promise<Found<T>> {
   const deadline = performance.now() + seconds * 1000
   for (;;) {

@@ -5,7 +5,7 @@ import { newId } from '../src/core/ids.ts'
 import type { Member } from './cast.ts'
 import type { Answer, Client } from './client.ts'
 
-/** Writes events as another process would whose bell nobody hears; the answer is the last number. */
+/** Inserts events without a notification, and returns the last sequence number. */
 export async function append(db: Db, { id }: Member, count = 1, type = 'ticket.rated'): Promise<number> {
   const data = JSON.stringify({ ticket_id: newId(), rating: 5 })
   const [row] = await db<{ last: number }[]>`
@@ -26,29 +26,29 @@ export interface Update {
   workspace_id: string
 }
 
-/** Milliseconds without an event after which a log will not go on. */
-const patience = 150_000
+/** Milliseconds without a new event after which the log is considered stuck. */
+const timeoutMs = 150_000
 
-/** Follows the log from a cursor, as an integration does, until `isDone`; a call that fails is made again. */
+/** Follows the log from a cursor until `isDone`, as an integration does, and repeats failed calls. */
 export async function follow(
   ask: (path: string) => Promise<{ status: number; body: { items: Update[]; last_seq: number } } | null>,
   after: number,
   isDone: (cursor: number) => boolean,
 ): Promise<Update[]> {
   const seen: Update[] = []
-  let deadline = Date.now() + patience
+  let deadline = Date.now() + timeoutMs
   for (let cursor = after; !isDone(cursor); ) {
     if (Date.now() > deadline) throw new Error(`Nothing came after ${cursor}`)
     const answer = await ask(`/updates?after=${cursor}&timeout=1&limit=7`)
     if (answer?.status !== 200) continue
     seen.push(...answer.body.items)
-    if (answer.body.last_seq > cursor) deadline = Date.now() + patience
+    if (answer.body.last_seq > cursor) deadline = Date.now() + timeoutMs
     cursor = answer.body.last_seq
   }
   return seen
 }
 
-/** Makes a call that waits, on a server where each key has one seat, and returns once it has taken that. */
+/** Starts a long poll on a server that allows one per key, and returns once the server has accepted it. */
 export const startWaiting = (
   api: Client,
   path = '/updates?timeout=30',
@@ -63,17 +63,17 @@ export async function takeSeat<A extends { status: number }>(
     await api.get('/updates?timeout=0')
     if (await isFull(api)) return { answer }
     const status = await statusSoFar(answer)
-    // The look may have been the quicker one all the same.
+    // The check may have used the connection first.
     if (status === 429) answer = ask()
     else assert.equal(status, null, 'The call did not wait')
   }
-  return assert.fail('The call took no seat')
+  return assert.fail('The call was not accepted')
 }
 
-/** Waits until the key's only seat is taken, or free again. */
+/** Waits until the key's only connection is in use, or free again. */
 export async function untilFull(api: Client, wanted: boolean): Promise<void> {
   for (let tries = 0; tries < 50; tries++) if ((await isFull(api)) === wanted) return
-  assert.fail(`The seat did not become ${wanted ? 'taken' : 'free'}`)
+  assert.fail(`The connection did not become ${wanted ? 'used' : 'free'}`)
 }
 
 const isFull = async (api: Client): Promise<boolean> =>

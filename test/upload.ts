@@ -3,7 +3,7 @@ import { request as openRequest } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import type { Answer, Client } from './client.ts'
 
-/** One part of a form; `name` is the field, a file has a `filename`. */
+/** One part of a form. `name` is the name of the field; only files have a `filename`. */
 export interface Part {
   name?: string
   filename?: string | null
@@ -17,7 +17,7 @@ export const formType = { 'content-type': `multipart/form-data; boundary=${bound
 const quote = (text: string): string =>
   text.replace(/["\r\n]/g, char => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
-/** What stands before the content of a part, as browsers write it. */
+/** The head of a part, as browsers write it. */
 export function headOf({ name = 'file', filename = 'a.txt', type }: Omit<Part, 'content'>): string {
   const file = filename === null ? '' : `; filename="${quote(filename)}"`
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type ? `Content-Type: ${type}\r\n` : ''}\r\n`
@@ -58,7 +58,7 @@ const chunkOf = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([edge.subarray(0, 4), body, edge.subarray(4)])
 }
 
-/** A grey picture. */
+/** A grey image. */
 export function png(width: number, height: number): Buffer {
   const size = Buffer.alloc(13)
   size.writeUInt32BE(width)
@@ -73,10 +73,10 @@ export function png(width: number, height: number): Buffer {
   ])
 }
 
-/** A file that shows a picture, attached to a message of its own. */
+/** Uploads an image. */
 export const makePicture = (api: Client) => makeUpload(api, { filename: 'a.png', content: png(800, 600) })
 
-/** An upload of so many bytes that are made as they are sent; resolves with the answer, however early it comes. */
+/** Uploads this many bytes, generated while sending. Resolves with the response, even if it arrives early. */
 export function uploadBytes(
   base: string,
   key: string,

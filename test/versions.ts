@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../src/core/db.ts'
 
-/** Programs follow records by `updated_at`: a change that raises a version and not the time is one that they miss. */
+/** Integrations follow records by `updated_at`. If a change raises only the version, they miss it. */
 
-/** Notes, at the end of each transaction, records whose version rose in it while their `updated_at` did not. */
+/** Records, at the end of each transaction, rows whose version rose without their `updated_at`. */
 export async function watchVersions(db: Db): Promise<void> {
   await db`create table unstamped (kind text, id uuid, statement text)`
   await db`
@@ -16,7 +16,7 @@ export async function watchVersions(db: Db): Promise<void> {
         when 'contacts' then (select updated_at from contacts where project_id = new.project_id and id = new.id)
         when 'messages' then (select updated_at from messages where project_id = new.project_id and id = new.id)
       end;
-      -- The clock of a process counts in milliseconds and behind.
+      -- The clock of a process has milliseconds and may be slightly behind.
       if changed < now() - interval '2 milliseconds' then
         insert into unstamped values (tg_table_name, new.id, current_query());
       end if;
@@ -28,7 +28,7 @@ export async function watchVersions(db: Db): Promise<void> {
       for each row when (old.version <> new.version) execute function watch_version()`
 }
 
-/** `updated_at` rose whenever a version did. */
+/** Checks that `updated_at` rose with every version. */
 export async function assertStamped(db: Db): Promise<void> {
   assert.deepEqual([...(await db`select distinct kind, statement from unstamped limit 5`)], [])
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Answer, createClient, type Options } from './client.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** Somebody with a browser and no key. */
+/** A person with a browser and without a key. */
 export interface Visitor {
   get(path: string, options?: Options): Promise<Answer>
   head(path: string, options?: Options): Promise<Answer>
@@ -26,13 +26,13 @@ export function visit(server: TestServer): Visitor {
   }
 }
 
-/** A server that delivers nothing, and somebody who visits its help centres. */
+/** Starts a server without deliveries, and a visitor of its help centres. */
 export async function startVisit(): Promise<{ server: TestServer; visitor: Visitor }> {
   const server = await startServer({ delivers: false })
   return { server, visitor: visit(server) }
 }
 
-/** A page in HTML with this status. */
+/** Checks for an HTML page with this status. */
 export function assertPage(answer: Answer, status: number): void {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8')
@@ -40,7 +40,7 @@ export function assertPage(answer: Answer, status: number): void {
   assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'/)
 }
 
-/** The words of a page without its tags. */
+/** The text of a page without its tags. */
 export const wordsOf = ({ text }: Answer): string =>
   text
     .replace(/<head>.*<\/head>/s, '')

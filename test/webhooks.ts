@@ -6,7 +6,7 @@ import { type Received, type Receiver, type Script, startReceiver } from './rece
 import type { TestServer } from './server.ts'
 import { until } from './until.ts'
 
-/** What a test of webhooks needs: a subscription of Acme with a receiver behind it. */
+/** Helpers for webhook tests: a subscription of Acme with a receiver. */
 
 export interface Hook {
   id: string
@@ -19,7 +19,7 @@ interface Testing {
   after(act: () => Promise<void>): void
 }
 
-/** Gone again when the test ends. */
+/** Adds a webhook that is deleted when the test ends. */
 export async function addHook(
   test: Testing,
   server: TestServer,
@@ -39,7 +39,7 @@ export async function addHook(
 export const emit = (server: TestServer, type: EventType = 'ticket.closed', projectId = server.acme.id) =>
   transact(server.db, projectId, async tx => tx.emit({ type, data: sampleData(type) } as NewEvent))
 
-/** The newest delivery of the hook, once it is as wanted. */
+/** Waits for the newest delivery of the webhook that matches. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 export const delivery = (server: TestServer, hook: Hook, isWanted: (delivery: any) => boolean) =>
   until(async () => {
@@ -47,14 +47,14 @@ export const delivery = (server: TestServer, hook: Hook, isWanted: (delivery: an
     return body.items.find(isWanted)
   })
 
-/** Makes the waiting attempt due: the data moves, not the clock. */
+/** Makes the waiting attempt due by changing the data, not the clock. */
 export async function makeDue(server: TestServer, hook: Hook): Promise<void> {
   await server.db`
     update webhook_queue set run_at = clock_timestamp() where webhook_id = ${hook.id} and claim_id is null`
   notifyLogChange(server.acme.id)
 }
 
-/** The requests of one delivery until it has ended, every pause skipped. */
+/** The requests of one delivery until it has ended, skipping every delay. */
 export async function exhaust(server: TestServer, hook: Hook): Promise<Received[]> {
   const first = await hook.receiver.next()
   const requests = [first]
@@ -71,11 +71,11 @@ export async function exhaust(server: TestServer, hook: Hook): Promise<Received[
   }
 }
 
-/** Ends a delivery in failure after its six attempts. */
+/** Lets a delivery fail after its six attempts. */
 export async function fail(server: TestServer, hook: Hook): Promise<void> {
   await emit(server)
   await exhaust(server, hook)
 }
 
-/** The subscription as PATCH shows it, with nothing changed. */
+/** The subscription as an empty PATCH returns it. */
 export const readHook = async (server: TestServer, hook: Hook) => (await server.api.patch(hook.path, {})).body

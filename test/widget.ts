@@ -12,11 +12,11 @@ import { startServer, type TestServer } from './server.ts'
 
 export const secret = 'ws_a-secret-of-the-tests'
 
-/** A server on which any number of visitors may begin. */
+/** Starts a server without a limit of new visitors. */
 export const startChat = (): Promise<TestServer> =>
   startServer({ delivers: false, config: { visitorsPerIp: 1e6 } })
 
-/** A server whose widget is on, and somebody who answers. */
+/** Starts a server with an active widget and an operator. */
 export async function startDesk(settings: object = {}): Promise<{ server: TestServer; omar: Person }> {
   const server = await startChat()
   await switchOn(server, server.acme, settings)
@@ -29,7 +29,7 @@ export async function reply({ api }: Person, ticketId: string, content: string, 
   return answer.body
 }
 
-/** Switches the widget on, with a secret that is known here. */
+/** Turns on the widget with a known secret. */
 export async function switchOn(
   { db, vault }: TestServer,
   { id }: Member,
@@ -47,12 +47,12 @@ export const originOf = ({ url }: Pick<TestServer, 'url'>): string => new URL(ur
 export const atWidget = (server: Pick<TestServer, 'url'>, { id }: Member, token?: string): Client =>
   createClient(`${originOf(server)}/api/widget/projects/${id}`, token)
 
-/** A browser with a token. */
+/** A browser with a visitor token. */
 export interface Guest {
   id: string
   token: string
   api: Client
-  /** What it was identified as. */
+  /** The response of the identification. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
   told: any
 }
@@ -64,7 +64,7 @@ export async function begin(server: TestServer, member = server.acme, place: obj
   return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
 }
 
-/** The signature that the site makes of its user: of the id, or without one of the address. */
+/** The site's signature of its user: of the id, or of the email address if there is no id. */
 export const sign = ({ id, email }: { id?: string; email?: string }, key = secret): string =>
   createHmac('sha256', key)
     .update(id ? `id:${id}` : `email:${email}`)
@@ -82,7 +82,7 @@ export function makeJwt(
   return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
 }
 
-/** Identifies with a good signature; with the token of a guest, in the same browser. */
+/** Identifies a user with a valid signature. With a guest, it sends the guest's token. */
 export async function signIn(
   server: TestServer,
   user: { id?: string; email?: string; name?: string },
@@ -95,14 +95,14 @@ export async function signIn(
   return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
 }
 
-/** A ticket that the guest begins. */
+/** Starts a ticket as the guest. */
 export async function ask({ api }: Pick<Guest, 'api'>, fields: object = {}) {
   const answer = await api.post('/tickets', { content: 'Where is my order?', ...fields })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
 
-/** Its stream, once it is open. */
+/** Opens the guest's stream, and waits until it is ready. */
 export async function open(server: TestServer, guest: Guest, query = ''): Promise<Tab> {
   const tab = await listen(server, guest, query)
   assert.equal(tab.status, 200)

@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   name: string
   content: string
-  /** What the archive says of it, where that is not true. */
+  /** False values for the archive's headers. */
   claims?: { size?: number; mode?: number }
 }
 
@@ -32,7 +32,7 @@ function writeEntry({ name, content, claims = {} }: ZipEntry, offset: number): W
   return { local, central }
 }
 
-/** A .zip made byte by byte, so that it can also be one that no program would make. */
+/** A zip archive written byte by byte, so that it can be invalid. */
 export function makeZip(entries: ZipEntry[]): Buffer {
   const written: Written[] = []
   let offset = 0

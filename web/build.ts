@@ -4,12 +4,15 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
-/** Builds the dashboard and the widget into web/dist, unless what lies there was made of the same sources. */
+/**
+ * Builds the dashboard and the widget into web/dist, unless they have already been built from the same
+ * sources.
+ */
 
 const web = import.meta.dirname
 const dist = join(web, 'dist')
 
-/** What is built: a folder of web/, and below web/dist a folder of the same name. */
+/** A part to build: a folder of web/, and the folder of the same name in web/dist. */
 interface Part {
   name: string
   title: string
@@ -42,7 +45,10 @@ const widget: Part = {
   },
 }
 
-/** For `npm install` from this server: nobody has to trust a registry with what runs on their site. */
+/**
+ * The package for `npm install` from this server, so that nobody has to trust a registry with code for their
+ * site.
+ */
 async function writePackage(outDir: string): Promise<void> {
   const { printTarball } = await import('./widget/tarball.ts')
   const folder = join(web, 'widget/package')
@@ -73,7 +79,9 @@ export async function buildWeb(say: (words: string) => void): Promise<void> {
   for (const part of parts) await buildPart(part, say)
 }
 
-/** Aside, and then the whole folder into place: a killed build or two at once leave nothing half-done. */
+/**
+ * Builds into a temporary folder, and then renames it: a killed build or two at once leave no partial result.
+ */
 async function buildPart(part: Part, say: (words: string) => void): Promise<void> {
   const { name, title } = part
   const place = join(dist, name)
@@ -104,7 +112,7 @@ const cure = 'it takes the packages for developers; install them with npm ci --i
 
 const packers = { br: promisify(brotliCompress), gz: promisify(gzip) }
 
-/** Beside every text, the same packed: the server only sends. */
+/** Compresses each text file in advance, so that the server only sends it. */
 async function pack(folder: string): Promise<void> {
   for (const name of globSync('*.{js,css,svg}', { cwd: folder })) {
     const bytes = readFileSync(join(folder, name))
@@ -119,7 +127,7 @@ function moveIntoPlace(draft: string, place: string, stamp: string): void {
   try {
     renameSync(join(draft, 'new'), place)
   } catch (error) {
-    // Another build was quicker.
+    // Another build finished first.
     if (readStamp(place) !== stamp) throw error
   }
 }

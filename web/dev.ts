@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
-/** `bin/dev [address of a running Deskbell]`: the dashboard with every change shown at once, before that server's API. */
+/**
+ * `bin/dev [address of a running Deskbell]`: serves the dashboard with live reload, in front of that server's
+ * API.
+ */
 
 const target = process.argv[2] ?? 'http://localhost:3000'
 const proxy = Object.fromEntries(['/api', '/docs', '/help', '/readyz'].map(path => [path, { target }]))

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 
-/** Not what signing in, forms and pages of settings need: a first look at the inbox shows none of them. */
+/** Excludes code for sign-in, forms and settings, which the first view of the inbox does not need. */
 const shared =
   /node_modules\/(?!@?better-|@simplewebauthn|nanostores|@nanostores|@mantine\/form)|dashboard\/core\/(?!form|page-text|texts)/
 
@@ -10,12 +10,12 @@ export default defineConfig({
   root: `${import.meta.dirname}/dashboard`,
   plugins: [react()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
-  // The server puts a new one into every page that it sends.
+  // The server replaces it in every page that it sends.
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,
-    // Whatever stands inline would be refused by the page's own policy.
+    // The page's own policy would reject inline assets.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -25,10 +25,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // All that the first look at an inbox shows, in one piece: what comes later is behind an import().
+            // Everything that the first view of the inbox needs, in one chunk. Later code is behind an
+            // import().
             { name: 'inbox', tags: ['$initial'] },
             { name: 'page-texts', test: /dashboard\/core\/(page-text|texts\/)/ },
-            // What several pages share comes in one piece, rather than in forty.
+            // Code that several pages share, in one chunk instead of forty.
             { name: 'common', minShareCount: 3, test: shared },
           ],
         },

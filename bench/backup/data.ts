@@ -8,7 +8,7 @@ import { seed } from '../seed/seed.ts'
 
 export interface Size {
   messages: number
-  /** So many of the messages have 60,000 characters. */
+  /** How many of the messages have 60,000 characters. */
   large: number
   files: number
 }
@@ -29,7 +29,7 @@ async function addFile(db: Db, projectId: string, dataDir: string, size: number)
     values (${projectId}, ${randomUUID()}, 'photo.jpg', 'image/jpeg', 'image', ${size}, '', now(), ${key})`
 }
 
-/** An installation of that size, without a server having run on it. */
+/** Creates an installation of this size without running a server on it. */
 export async function makeInstallation(dataDir: string, { messages, large, files }: Size): Promise<void> {
   const { db, close } = await openDataDir(dataDir)
   try {
@@ -37,7 +37,7 @@ export async function makeInstallation(dataDir: string, { messages, large, files
     const size = { tickets, messages, contacts: Math.ceil(tickets / 5), events: Math.ceil(messages / 10) }
     const { project_id } = await seed(db, { projectId: null, seed: 1, ...size }, () => {})
     await enlarge(db, project_id, large)
-    // Most are photos; a few are as large as recordings are.
+    // Most are as large as photos, and a few as large as recordings.
     for (let n = 0; n < files; n++) await addFile(db, project_id, dataDir, n % 50 ? 100_000 : 5_000_000)
     await verifySecretKey(db, loadSecretKey({ secretKey: null, dataDir }))
   } finally {

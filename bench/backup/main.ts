@@ -11,7 +11,7 @@ import { endWithUs } from '../children.ts'
 import { median, printTable, round } from '../figures.ts'
 import { makeInstallation } from './data.ts'
 
-/** A chain: each backup is restored, and what was restored is backed up next, so that every one must be like the first. */
+/** A chain of backups: each is restored, and the restored installation is backed up next. Every backup must equal the first. */
 
 const options = {
   times: { type: 'string', default: '100' },
@@ -20,7 +20,7 @@ const options = {
   files: { type: 'string', default: '300' },
 } as const
 
-/** Seconds after which a command is taken for one that does not end. */
+/** Seconds after which a command counts as hanging. */
 const patience = 600
 
 async function deskbell(dataDir: string, ...args: string[]): Promise<number> {
@@ -47,7 +47,7 @@ async function readManifest(file: string): Promise<Manifest> {
   return archive.manifest
 }
 
-/** What a manifest says of rows, files and key: all but the moment. */
+/** The rows, files and key of a manifest, without its time. */
 const contentOf = ({ tables, files, secret_key }: Manifest): string =>
   JSON.stringify([tables, files.toSorted((a, b) => (a.name < b.name ? -1 : 1)), secret_key])
 

@@ -8,13 +8,13 @@ import { migrate } from '../../src/core/migrate.ts'
 import { startPostgres } from '../../src/core/postgres.ts'
 import { putModelPlans, runHistories } from '../../test/billing/run-histories.ts'
 
-/** Random histories of plans and money against the model of test/billing/world.ts, on a Postgres of its own. */
+/** Compares random histories of plans and payments with the model in test/billing/world.ts, on a separate Postgres. */
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
 const log = createLog('warn')
 
-/** A price list belongs to an installation, so every worker has a database of its own. */
+/** Each worker has its own database, because the price list applies to the whole installation. */
 async function work({ connection }: Server, at: number, runs: number, seed: number): Promise<void> {
   const server = connect(connection, { max: 1 })
   await server.unsafe(`create database worker_${at}`)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A file system of its own in memory, small enough to be filled. */
+/** A separate file system in memory, small enough to fill. */
 export interface Disk {
   folder: string
   fill(): void
@@ -10,7 +10,7 @@ export interface Disk {
   close(): void
 }
 
-/** Who is not root may not mount anything, and gets a folder that is never full. */
+/** Without root rights, returns a normal folder, which is never full. */
 export function mountDisk(folder: string, megabytes: number): Disk | null {
   mkdirSync(folder, { recursive: true })
   if (process.getuid!() !== 0) return null

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from './faults.ts'
 import { type Stage, untilReady } from './stage.ts'
 
-/** A fault that happened; times are in milliseconds since 1970. */
+/** A fault that was caused. Times are in milliseconds since 1970. */
 export interface Happening {
   fault: string
   detail: string
   at: number
-  /** When it was over, and the way back began. */
+  /** When the fault ended and the recovery began. */
   overAt: number
-  /** Milliseconds from then until every process was ready; null when one never was, absent when nobody waited for it. */
+  /** Milliseconds from then until all processes were ready; null if one never was, absent if the run did not wait. */
   readyMs?: number | null
 }
 
-/** The next fault need not wait until the process is back: others do its work. */
+/** Faults after which the run does not wait for the process to recover, because others do its work. */
 const overlapping = ['kill', 'restart']
 
-/** Each once before any comes again, in an order of chance. */
+/** A random order, in which each fault occurs once before any is repeated. */
 function shuffle(random: () => number, names: string[]): string[] {
   return names
     .map(name => ({ name, place: random() }))
@@ -40,11 +40,11 @@ function print({ fault, detail, readyMs }: Happening, begun: number): string {
   return `${time} s  ${fault}: ${detail}${end}`
 }
 
-/** Milliseconds. What a snapshot has kept is tidied up after it. */
+/** Milliseconds. Longer after a snapshot, because vacuum then cleans up. */
 const restAfter = (name: string, { hold, random }: Stage): number =>
   name === 'snapshot' ? hold * 170 : 500 + random() * 3_000
 
-/** One fault after another for so many seconds. */
+/** Causes one fault after another for this many seconds. */
 export async function disturb(stage: Stage, names: string[], seconds: number): Promise<Happening[]> {
   const happenings: Happening[] = []
   const begun = Date.now()

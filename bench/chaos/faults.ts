@@ -4,7 +4,7 @@ import type { Line } from './line.ts'
 import type { Member } from './member.ts'
 import type { Stage } from './stage.ts'
 
-/** Makes it happen, resolves when it is over, and says what it was; null when this stage has nothing for it. */
+/** Causes a fault and resolves at its end with a description, or with null if this stage does not support it. */
 export type Fault = (stage: Stage) => Promise<string | null>
 
 const between = (random: () => number, least: number, most: number): number =>
@@ -12,7 +12,7 @@ const between = (random: () => number, least: number, most: number): number =>
 
 const pick = <T>(random: () => number, items: readonly T[]): T => items[Math.floor(random() * items.length)]!
 
-/** Of those that are up. */
+/** Picks a running member. */
 async function pickMember({ random, members }: Stage): Promise<Member> {
   while (!members.some(({ isUp }) => isUp)) await sleep(50)
   return pick(
@@ -33,7 +33,7 @@ async function restart(stage: Stage): Promise<string> {
   return member.name
 }
 
-/** A process that stops in the middle of what it does, and later goes on with it. */
+/** Stops a process at any point and continues it later. */
 async function freeze({ random, members }: Stage): Promise<string> {
   const member = pick(random, members)
   const ms = between(random, 1_000, 8_000)
@@ -49,7 +49,7 @@ async function crashPostgres({ random, database }: Stage): Promise<string> {
   return `away for ${pause} ms and its recovery`
 }
 
-/** Five connections a second, and at the end all at once. */
+/** Terminates five connections a second, and at the end all at once. */
 const terminate: Fault = ({ random, database }) =>
   database.withDb(async db => {
     const most = between(random, 10, 25)
@@ -65,7 +65,7 @@ const terminate: Fault = ({ random, database }) =>
     return `${most} connections, then ${count} at once`
   })
 
-/** Milliseconds until a process counts requests again. */
+/** Milliseconds until the processes count requests again. */
 async function untilCounted(members: Member[]): Promise<number> {
   const begun = performance.now()
   const { url } = members.find(({ answers }) => answers)!
@@ -101,7 +101,7 @@ const fillDisk =
     return `full for ${ms} ms`
   }
 
-/** Seconds beside the real time; it ends where it began, so that the times of what happened can be compared. */
+/** Moves the clock by some seconds and back again, so that the times of events can be compared. */
 const moveClock: Fault = async ({ random, setClock }) => {
   if (!setClock) return null
   const jumps = [pick(random, [3_600, -3_600]), 0]
@@ -141,7 +141,7 @@ const trouble = {
   },
 }
 
-/** A writer like ours that never goes on: it has the number of the log's next event, and all others wait for it. */
+/** A hanging writer that holds the lock of the log's next number, so that all others wait for it. */
 const leaveOpen: Fault = async ({ random, database }) => {
   if (!database.port) return null
   const target = { host: '127.0.0.1', port: database.port, user: 'deskbell', database: 'postgres' }
@@ -159,7 +159,7 @@ const leaveOpen: Fault = async ({ random, database }) => {
   return `the database ended it after ${Math.round(performance.now() - begun)} ms`
 }
 
-/** Somebody reads an old state of the database and keeps it from tidying up. */
+/** A reader with an old snapshot, which prevents vacuum. */
 const holdSnapshot: Fault = ({ database, hold }) =>
   database.withDb(async db => {
     await db.begin('isolation level repeatable read', async tx => {

@@ -8,7 +8,7 @@ import { listMisread, type Reader } from './readers.ts'
 import type { Stage } from './stage.ts'
 import { listHalf, type Uploads } from './uploads.ts'
 
-/** What a run left behind. */
+/** The results of a run. */
 export interface Remains {
   ledger: Ledger
   projects: Project[]
@@ -18,7 +18,7 @@ export interface Remains {
   happenings: Happening[]
   /** Milliseconds before each further attempt. */
   delays: number[]
-  /** Deliveries that were still waiting when time was up. */
+  /** Deliveries that were still waiting at the end. */
   left: number
 }
 
@@ -28,10 +28,10 @@ const namesOf = ({ deliveryId, attempt }: Arrival): string => `${deliveryId} ${a
 export const countRepeats = (arrivals: Arrival[]): number =>
   arrivals.length - new Set(arrivals.map(namesOf)).size
 
-/** The receiver's clock and timers are milliseconds apart from Deskbell's. */
+/** Milliseconds by which the receiver's clock and timers may differ from Deskbell's. */
 const tolerance = 50
 
-/** Attempts that came sooner after the one before than they may. */
+/** Attempts that arrived too soon after the previous one. */
 function listEarly(arrivals: Arrival[], delays: number[]): string[] {
   const first = new Map<string, number>()
   for (const arrival of arrivals) {
@@ -48,7 +48,7 @@ function listEarly(arrivals: Arrival[], delays: number[]): string[] {
   })
 }
 
-/** The log and all who read it, files, processes: each list must be empty. */
+/** Checks the log, its readers, files and processes. Each list of faults must be empty. */
 export async function judge(db: Db, stage: Stage, remains: Remains): Promise<Verdict> {
   const { ledger, projects, arrivals, readers, uploads, happenings, delays, left } = remains
   const verdict = await compare(db, ledger, projects, arrivals)
@@ -66,7 +66,7 @@ export async function judge(db: Db, stage: Stage, remains: Remains): Promise<Ver
   return { ...verdict, faults }
 }
 
-/** The longest time without an arrival that began or lasted between the two, in milliseconds. */
+/** The longest time without an arrival that overlaps the interval, in milliseconds. */
 export function longestSilence(times: number[], from: number, to: number): number {
   const inside = times.filter(at => at > from && at < to)
   return [from, ...inside, to].slice(1).reduce((longest, at, n) => {

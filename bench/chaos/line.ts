@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `delay` keeps every piece back; `hold` swallows all until the network is back, as a cable that is out for a while. */
+/** `delay` delays every chunk. `hold` holds all data until the network is back, like an unplugged cable. */
 export type Weather = 'fine' | 'delay' | 'hold'
 
-/** A way through a network that has faults. */
+/** A connection through a faulty network. */
 export interface Line {
   port: number
   set(weather: Weather): void
-  /** Resets the connections that are open. */
+  /** Resets the open connections. */
   cut(): void
-  /** What the connections of now carry arrives nowhere any more, and none of them ends. */
+  /** The open connections drop all data from now on, but do not close. */
   deaden(): void
   close(): void
 }
@@ -22,7 +22,7 @@ interface Pair {
   isDead: boolean
 }
 
-/** Milliseconds for each piece. */
+/** Milliseconds for each chunk. */
 const delay = 120
 
 class Network {
@@ -37,7 +37,7 @@ class Network {
     this.#isBack = Promise.withResolvers()
   }
 
-  /** Resolves when something may pass; of a dead connection nothing ever does. */
+  /** Resolves when data may pass; never for a dead connection. */
   async pass(pair: Pair): Promise<void> {
     if (this.#weather === 'delay') await sleep(delay)
     while (this.#weather === 'hold') await this.#isBack.promise
@@ -72,7 +72,7 @@ class Network {
   }
 }
 
-/** To a port of this machine. */
+/** Opens a line to a port of this machine. */
 export async function openLine(port: number): Promise<Line> {
   const network = new Network()
   const server = createServer({ allowHalfOpen: true }, near => network.add(near, port))

@@ -27,7 +27,7 @@ const options = {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
 
-/** Milliseconds; short enough that what a fault has put off is made up for within the run. */
+/** Milliseconds. Short enough that postponed deliveries arrive within the run. */
 const delays = [1_000, 2_000, 4_000, 8_000, 16_000]
 
 function readFaults(text: string): string[] {
@@ -38,7 +38,7 @@ function readFaults(text: string): string[] {
   return names
 }
 
-/** Four workers for each project, two of each key. */
+/** Starts four workers per project, two for each key. */
 function startWorkers(projects: Project[], urls: string[], seed: number, rate: number) {
   const ledger = openLedger()
   const count = projects.length * 4
@@ -104,7 +104,7 @@ async function run(values: Values, plan: Plan, receiver: ReceiverProcess, seed: 
   }
 }
 
-/** Everything that can break breaks while people work; at the end nothing may be lost, and nothing made up. */
+/** Causes every kind of fault during normal work. At the end, no event may be lost or invented. */
 export async function chaos(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const seed = Number(values.seed ?? Date.now() % 1_000_000)
@@ -120,7 +120,7 @@ export async function chaos(args: string[]): Promise<number> {
   const plan = { folder, isEmbedded, faults: names, hold, random, receiver: receiver.port, settings }
   try {
     const isKept = await run(values, plan, receiver, seed)
-    console.log(`seed ${seed}: ${isKept ? 'nothing lost, nothing made up' : 'NOT KEPT'}`)
+    console.log(`seed ${seed}: ${isKept ? 'nothing lost or invented' : 'NOT KEPT'}`)
     return isKept ? 0 : 1
   } finally {
     receiver.close()

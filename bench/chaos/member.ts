@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Server, startServer } from '../server.ts'
 
-/** A process of Deskbell under a supervisor that starts it again whenever it ends. */
+/** A Deskbell process with a supervisor that restarts it whenever it ends. */
 export class Member {
   readonly name: string
   readonly url: string
   kills = 0
-  /** Milliseconds from each kill until it was ready again. */
+  /** Milliseconds from each kill until the process was ready again. */
   readonly comebacks: number[] = []
-  /** Times that it ended although nobody killed it. */
+  /** How often it ended without being killed. */
   collapses = 0
   /** Starts that ended before it was ready. */
   failedStarts = 0
@@ -46,7 +46,7 @@ export class Member {
     }
   }
 
-  /** SIGKILL; what comes after is the supervisor's work. */
+  /** Sends SIGKILL. The supervisor restarts the process. */
   async kill(): Promise<void> {
     const server = this.#server
     this.#server = null
@@ -57,7 +57,7 @@ export class Member {
     void this.start().then(() => this.comebacks.push(Math.round(performance.now() - begun)))
   }
 
-  /** SIGTERM, as an update of Deskbell does. */
+  /** Sends SIGTERM, as at an update of Deskbell. */
   async restart(): Promise<void> {
     const server = this.#server
     this.#server = null

@@ -8,23 +8,23 @@ import type { Running } from '../../src/core/postgres/running.ts'
 import { findPostgres } from '../../src/core/postgres.ts'
 import { endWithUs, stop } from '../children.ts'
 
-/** Debian's; of several the oldest, which is the one that is hardest to please. */
+/** Debian's PostgreSQL: the oldest of several, because it supports the least. */
 export const programs = globSync('/usr/lib/postgresql/*/bin').sort()[0] ?? '/usr/lib/postgresql/15/bin'
 
-/** The database under Deskbell, and how it is hurt. */
+/** Deskbell's database, and its faults. */
 export interface Database {
-  /** Where it listens on 127.0.0.1; null for the embedded one. */
+  /** The port on 127.0.0.1; null for the embedded one. */
   port: number | null
-  /** A connection that no fault of the network touches. */
+  /** Uses a connection that network faults do not affect. */
   withDb<T>(act: (db: Db) => Promise<T>): Promise<T>
-  /** Ends it as `pg_ctl stop -m immediate` does, and lets it come back after so many milliseconds. */
+  /** Stops it like `pg_ctl stop -m immediate`, and starts it again after a pause in milliseconds. */
   crash(pause: number): Promise<void>
-  /** Starts it again if it has ended by itself, and waits until it takes connections. */
+  /** Restarts it if it has crashed, and waits until it accepts connections. */
   revive(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Postgres does not run as root: then it is the user `postgres`, or nobody. */
+/** Postgres refuses to run as root, so root uses the account `postgres` or `nobody`. */
 function findAccount(): { uid?: number; gid?: number } {
   if (process.getuid!() !== 0) return {}
   const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? []
@@ -51,11 +51,11 @@ async function untilAccepting(open: () => Db): Promise<void> {
 
 const settings = (port: number) => ({
   ...{ port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 200 },
-  // What fits on a small file system.
+  // Small enough for a small file system.
   ...{ max_wal_size: '128MB', min_wal_size: '32MB', shared_buffers: '64MB', log_min_messages: 'fatal' },
 })
 
-/** Debian's PostgreSQL in a folder of its own, with its own clock if `environment` says so. */
+/** Starts Debian's PostgreSQL in a separate folder, with its own clock if set in `environment`. */
 export async function startExternal(
   folder: string,
   port: number,
@@ -114,7 +114,7 @@ async function untilRunning(dataDir: string): Promise<Running> {
   throw new Error('The embedded Postgres is not ready after 60 s; see postgres.log')
 }
 
-/** The one that Deskbell keeps, which starts it again by itself. */
+/** The embedded Postgres, which Deskbell restarts itself. */
 export function openEmbedded(dataDir: string): Database {
   const revive = async () => void (await untilRunning(dataDir))
   return {

@@ -6,7 +6,7 @@ import { countRepeats, longestSilence, type Remains } from './judge.ts'
 import { judgeSnapshot } from './snapshot.ts'
 import type { Stage } from './stage.ts'
 
-/** What a run shows of the promises that its faults are about. */
+/** Evaluates a run against the promises that concern its faults. */
 
 interface Ran extends Remains {
   stage: Stage
@@ -25,7 +25,7 @@ const sizeOf = ({ verdict, happenings }: Ran): string =>
 const of = ({ happenings }: Ran, ...names: string[]) =>
   happenings.filter(({ fault }) => names.includes(fault))
 
-/** None of these lists of the verdict has anything in it. */
+/** Whether these lists of the verdict are all empty. */
 const isClean = ({ verdict }: Ran, ...names: string[]): boolean =>
   names.every(name => verdict.faults[name]!.length === 0)
 
@@ -40,7 +40,7 @@ function showZeroLoss(ran: Ran): Shown {
   return {
     measured: `${countOf(ran, ...names)} lost; ${sizeOf(ran)}, ${kills(ran)} of them kills`,
     isKept: isClean(ran, ...names),
-    ...(!full && { note: 'Shorter than promised; --seconds 900 --rate 200 is the full size' }),
+    ...(!full && { note: 'Shorter than in the promise; --seconds 900 --rate 200 is the full size' }),
   }
 }
 
@@ -52,7 +52,7 @@ const showPhantoms = (ran: Ran): Shown => ({
 function showRepeats(ran: Ran): Shown {
   const repeats = countRepeats(ran.arrivals)
   return {
-    measured: `${repeats} of ${ran.arrivals.length} attempts came again, over ${kills(ran)} kills, ${countOf(ran, 'changed_id', 'changed_body')} with another id or body`,
+    measured: `${repeats} of ${ran.arrivals.length} attempts were repeated in ${kills(ran)} kills, ${countOf(ran, 'changed_id', 'changed_body')} with another id or body`,
     isKept: repeats <= kills(ran) * 256 && isClean(ran, 'changed_id', 'changed_body'),
     note: 'The 100,000 without any fault are not part of it',
   }
@@ -61,7 +61,7 @@ function showRepeats(ran: Ran): Shown {
 const readyOf = (ran: Ran, ...names: string[]): number[] =>
   of(ran, ...names).map(({ readyMs }) => readyMs ?? Number.POSITIVE_INFINITY)
 
-/** The time between two arrivals of one attempt: whoever began it was killed. */
+/** The longest time between two arrivals of one attempt, after the process that began it was killed. */
 function slowestRepeat({ arrivals }: Ran): number {
   const first = new Map<string, number>()
   return arrivals.reduce((slowest, { deliveryId, attempt, at }) => {
@@ -80,7 +80,7 @@ function showKills(ran: Ran): Shown {
   return {
     measured: `${ready.length} kills: deliveries go on after ${p99} ms (p99), the killed process is ready after ${median(ready)} ms (median), its attempts are made again within ${round(repeat / 1_000, 1)} s`,
     isKept: p99 <= 5_000 && repeat <= 20_000,
-    ...(ready.length < 100 && { note: 'Fewer kills than the 100 promised' }),
+    ...(ready.length < 100 && { note: 'Fewer kills than the promised 100' }),
   }
 }
 
@@ -90,7 +90,7 @@ function showPostgres(ran: Ran): Shown {
   return {
     measured: `${of(ran, 'postgres').length} crashes, ${of(ran, 'terminate').length} storms: ready within ${slowest} ms, ${countOf(ran, 'collapsed')} processes ended`,
     isKept: slowest <= 5_000 && isClean(ran, 'collapsed'),
-    ...(ready.length < 50 && { note: 'Fewer than the 50 promised' }),
+    ...(ready.length < 50 && { note: 'Fewer than the promised 50' }),
   }
 }
 
@@ -118,7 +118,7 @@ function showStuckWriter(ran: Ran): Shown {
 }
 
 const showDisk = (ran: Ran): Shown => ({
-  measured: `full ${of(ran, 'disk-postgres').length} times: ${countOf(ran, 'odd', 'odd_uploads')} answers that are not documented, ready within ${Math.max(...readyOf(ran, 'disk-postgres'))} ms, ${countOf(ran, 'unlogged', 'lost')} lost`,
+  measured: `full ${of(ran, 'disk-postgres').length} times: ${countOf(ran, 'odd', 'odd_uploads')} undocumented responses, ready within ${Math.max(...readyOf(ran, 'disk-postgres'))} ms, ${countOf(ran, 'unlogged', 'lost')} lost`,
   isKept: isClean(ran, 'odd', 'odd_uploads', 'unlogged', 'lost', 'gaps', 'not_ready', 'undelivered'),
 })
 
@@ -130,9 +130,9 @@ const showStorage = (ran: Ran): Shown => ({
 })
 
 const showHalfFiles = (ran: Ran): Shown => ({
-  measured: `${countOf(ran, 'half_files')} half or forgotten, ${ran.uploads.kept.length} whole, ${ran.uploads.unanswered} without an answer over ${kills(ran)} kills`,
+  measured: `${countOf(ran, 'half_files')} incomplete or orphaned, ${ran.uploads.kept.length} whole, ${ran.uploads.unanswered} without a response in ${kills(ran)} kills`,
   isKept: isClean(ran, 'half_files'),
-  ...(kills(ran) < 50 && { note: 'Fewer kills than the 50 promised' }),
+  ...(kills(ran) < 50 && { note: 'Fewer kills than the promised 50' }),
 })
 
 const showRedis = (ran: Ran): Shown => ({
@@ -148,7 +148,7 @@ const showClock = (ran: Ran): Shown => ({
   isKept: isClean(ran, 'undelivered', 'lost', 'early'),
 })
 
-/** By the faults that a run must have had, and no others where it says so. */
+/** Promises with the faults that a run must have had, and with `alone` no others. */
 const shows: { id: PromiseId; needs: string[]; alone?: true; show(ran: Ran): Shown }[] = [
   { id: 'W1', needs: ['kill', 'postgres'], show: showZeroLoss },
   { id: 'W2', needs: ['kill'], show: showPhantoms },
@@ -172,7 +172,7 @@ const shows: { id: PromiseId; needs: string[]; alone?: true; show(ran: Ran): Sho
   { id: 'F10', needs: ['kill'], show: showHalfFiles },
 ]
 
-/** Prints what the run shows of each promise, and keeps it with `--record`. */
+/** Prints the result for each promise, and stores it with `--record`. */
 export function showPromises(ran: Ran): void {
   const seen = new Set(ran.happenings.map(({ fault }) => fault))
   for (const { id, needs, alone, show } of shows) {

@@ -6,17 +6,17 @@ import { type Caller, openCaller } from '../calls.ts'
 import { isDocumented } from '../ledger/clients.ts'
 import type { Project } from '../ledger/projects.ts'
 
-/** One that follows the log of a project from its first event, by way of each process in turn. */
+/** Follows the log of a project from its first event, through each process in turn. */
 export interface Reader {
   projectId: string
   ids: string[]
-  /** What an answer may not be: a number missing or twice, an event of another project, an odd status. */
+  /** Faults in responses: a missing or repeated number, another project's event, an unexpected status. */
   faults: string[]
 }
 
 export interface Reading {
   readers: Reader[]
-  /** Lets them read to the end of the log, and ends them. */
+  /** Waits until they have read to the end of the log, and stops them. */
   finish(db: Db): Promise<void>
 }
 
@@ -61,7 +61,7 @@ const newestOf = async (db: Db, projectId: string): Promise<number> => {
   return row!.seq
 }
 
-/** Two readers for each project, who begin at different processes. */
+/** Starts two readers per project, at different processes. */
 export function startReading(projects: Pick<Project, 'projectId' | 'keys'>[], urls: string[]): Reading {
   let isOver = false
   const readers: Reader[] = []
@@ -87,7 +87,7 @@ export function startReading(projects: Pick<Project, 'projectId' | 'keys'>[], ur
   }
 }
 
-/** Where what a reader saw is not what the log holds. */
+/** Differences between the events that a reader saw and the log. */
 export async function listMisread(db: Db, { projectId, ids, faults }: Reader): Promise<string[]> {
   const log = await db<{ id: string }[]>`
     select id from events where project_id = ${projectId} order by seq`

@@ -3,11 +3,11 @@ import type { Arrival } from '../ledger/receiver.ts'
 import type { Happening } from './disturb.ts'
 import type { Shown } from './promises.ts'
 
-/** Where each whole step begins. */
+/** The start of each complete step. */
 const steps = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.floor((to - from) / step) }, (_, n) => from + n * step)
 
-/** How long first attempts took before a snapshot was held, meanwhile, and how soon after it that is as before. */
+/** Times of first attempts before and during a held snapshot, and how soon they return to normal afterwards. */
 export function judgeSnapshot(arrivals: Arrival[], { at, overAt, detail }: Happening): Shown {
   const first = arrivals.filter(({ attempt }) => attempt === 1)
   const p99 = (from: number, to: number): number =>

@@ -11,7 +11,7 @@ import { type Line, openLine } from './line.ts'
 import { Member } from './member.ts'
 import { type Database, openEmbedded, startExternal } from './postgres.ts'
 
-/** What faults happen to. What is null is not there in this run. */
+/** The targets of faults. Null if the run does not have one. */
 export interface Stage {
   random: () => number
   members: Member[]
@@ -19,9 +19,9 @@ export interface Stage {
   redis: ChildProcess | null
   disks: Record<'files' | 'postgres', Disk | null>
   networks: Record<'postgres' | 'redis' | 'receivers', Line | null>
-  /** Moves the clock of Deskbell and Postgres to so many seconds from the real one. */
+  /** Sets the clock of Deskbell and Postgres to this many seconds from the real time. */
   setClock: ((seconds: number) => void) | null
-  /** Seconds that a snapshot is held for. */
+  /** How many seconds a snapshot is held. */
   hold: number
   dataDir: string
   close(): Promise<void>
@@ -33,14 +33,14 @@ export interface Plan {
   faults: string[]
   hold: number
   random: () => number
-  /** Where the receiver listens. */
+  /** The receiver's port. */
   receiver: number
   settings: Record<string, string>
 }
 
 const fakeLibrary = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 
-/** The environment of a program whose clock follows a file; its monotonic clock goes on as it should. */
+/** The environment of a program whose clock follows a file. Its monotonic clock is not changed. */
 const fakedBy = (file: string) => ({
   LD_PRELOAD: fakeLibrary,
   FAKETIME_TIMESTAMP_FILE: file,
@@ -66,7 +66,7 @@ const wants = ({ faults }: Plan, name: string): boolean => faults.some(fault => 
 const mount = (plan: Plan, name: 'files' | 'postgres', megabytes: number): Disk | null =>
   plan.faults.includes(`disk-${name}`) ? mountDisk(join(plan.folder, name), megabytes) : null
 
-/** Two processes answer, two deliver; one of those does the background work too. */
+/** Two processes serve HTTP and two deliver. One of the latter also runs the jobs. */
 const crew = { 'http 1': 'http', 'http 2': 'http', 'deliver 1': 'deliver', 'deliver 2': 'deliver,jobs' }
 
 async function openMembers(shared: Record<string, string>, isEmbedded: boolean): Promise<Member[]> {
@@ -121,7 +121,7 @@ export async function openStage(plan: Plan): Promise<Stage> {
   return { ...parts, random, hold: plan.hold, dataDir, close }
 }
 
-/** Milliseconds until every process says that it is ready; null when one does not within a minute. */
+/** Milliseconds until all processes are ready; null if one is not within a minute. */
 export async function untilReady({ members }: Stage): Promise<number | null> {
   const begun = performance.now()
   for (const member of members) {

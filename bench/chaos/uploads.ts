@@ -14,13 +14,13 @@ export interface Kept {
   sha256: string
 }
 
-/** What became of the files that were sent. */
+/** The results of the uploads. */
 export interface Uploads {
   kept: Kept[]
-  /** Answered 502, and the longest time until one of these answers. */
+  /** How many got a 502, and the longest time until one of these responses. */
   failed: number
   slowestMs: number
-  /** Without an answer, or with a documented one of another kind. */
+  /** How many got no response, or another documented error. */
   unanswered: number
   odd: string[]
 }
@@ -32,7 +32,7 @@ const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; file
 const tail = `\r\n--${boundary}--\r\n`
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** In pieces with pauses, so that what happens meanwhile finds it half there. */
+/** Sends in chunks with pauses, so that faults occur during the upload. */
 async function send(url: string, key: string, bytes: Buffer): Promise<{ status: number; text: string }> {
   const headers = {
     authorization: `Bearer ${key}`,
@@ -68,7 +68,7 @@ async function upload(uploads: Uploads, url: string, key: string, size: number):
   }
 }
 
-/** One file after another, to each process in turn. */
+/** Sends one file after another, to each process in turn. */
 export async function sendFiles(
   uploads: Uploads,
   { keys }: Project,
@@ -90,7 +90,7 @@ interface Stored {
 
 const listStored = (db: Db) => db<Stored[]>`select id, storage_key, sha256 from media`
 
-/** Of files: rows without their bytes, bytes that nobody would ever remove, and downloads that are not what was sent. */
+/** Faults of files: rows without bytes, bytes that would never be removed, and downloads that differ from the upload. */
 export async function listHalf(db: Db, dataDir: string, { kept }: Uploads, url: string): Promise<string[]> {
   const stored = await listStored(db)
   const strays = await db<{ storage_key: string }[]>`

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../calls.ts'
 
-/** What clients do to a project all day. */
+/** Typical requests of clients. */
 
-/** What is done to a ticket for the k-th time. */
+/** The k-th request for a ticket. */
 const deeds = [
   (id: string) => ['POST', `/tickets/${id}/messages`, { content: 'What about my order?' }],
   (id: string, k: number) => ['PATCH', `/tickets/${id}`, { priority: k % 2 ? 'high' : 'low' }],
@@ -15,7 +15,7 @@ const deeds = [
   () => ['GET', '/tickets?q=order&page_size=10', undefined],
 ] as const
 
-/** Calls made, one after the other at a fixed rate. */
+/** Sends requests one after another at a fixed rate. Returns their number. */
 export async function work(caller: Caller, ids: string[], rate: number, until: number): Promise<number> {
   const begun = performance.now()
   let done = 0
@@ -30,7 +30,7 @@ export async function work(caller: Caller, ids: string[], rate: number, until: n
   return done
 }
 
-/** Reads the log as it grows, by calls that wait. */
+/** Follows the log by long polling. */
 export async function listen(caller: Caller, until: number): Promise<void> {
   let { last_seq: after } = await caller.read('/updates?timeout=0')
   while (performance.now() < until) {
@@ -39,7 +39,7 @@ export async function listen(caller: Caller, until: number): Promise<void> {
   }
 }
 
-/** A file each second, up and down again. */
+/** Uploads and downloads a file each second. */
 export async function send(url: string, key: string, until: number): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
   while (performance.now() < until) {

@@ -25,11 +25,11 @@ const options = {
   tickets: { type: 'string', default: '500' },
 } as const
 
-/** Milliseconds: the log and the calls are kept for so long, instead of days. */
+/** The retention of events and logged requests in milliseconds, instead of days. */
 const kept = 30_000
 const pause = 5_000
 
-/** Answers every delivery. */
+/** Accepts every delivery. */
 async function openReceiver(): Promise<{ url: string; close(): void }> {
   const server = http.createServer(
     (request, response) => void request.resume().on('end', () => response.end()),
@@ -38,7 +38,7 @@ async function openReceiver(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
 }
 
-/** As the jobs do, but for minutes instead of days. */
+/** Deletes old rows like the jobs, after minutes instead of days. */
 async function sweep(db: Db): Promise<void> {
   while ((await deleteOldEvents(db, { eventRetention: kept })) > 0);
   while ((await deleteOldRequests(db, { requestLogRetention: kept })) > 0);
@@ -88,7 +88,7 @@ function printTables(courses: Course[]): string {
   return printTable(head, rows)
 }
 
-/** What is said of the second half: in the first one the process comes to its size. */
+/** Evaluates the second half only, because the process grows to its normal size in the first. */
 function printHolds(holds: Hold[], later: Hold[]): string {
   const row = (name: string, reading: Reading) => {
     const [least, most] = rangeOf(later, reading)
@@ -109,7 +109,7 @@ function printHolds(holds: Hold[], later: Hold[]): string {
   )
 }
 
-/** What an hour may add: more is a leak. */
+/** The growth per hour above which it counts as a leak. */
 const most = { megabytes: 1, open: 1 }
 
 function report(rounds: Round[], done: number, minutes: number): number {
@@ -129,7 +129,7 @@ function report(rounds: Round[], done: number, minutes: number): number {
   return isFlatAll ? 0 : 1
 }
 
-/** The same tickets moved again and again: do the process and the tables that are written most stay as large as they are? */
+/** Changes the same tickets again and again, and checks that the process and the most written tables do not grow. */
 export async function churn(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-churn-'))

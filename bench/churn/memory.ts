@@ -1,9 +1,9 @@
 import { countOpen, listTree, memoryOf, privateMemoryOf } from '../process.ts'
 import type { Server } from '../server.ts'
 
-/** What the server holds at a moment, its Postgres apart. */
+/** The resources of the server at a moment, without its Postgres. */
 export interface Hold {
-  /** Hours since the clock of this program began. */
+  /** Hours since this program started. */
   at: number
   megabytes: number
   postgres: number
@@ -22,7 +22,7 @@ export function takeHold(server: Server): Hold {
 
 export type Reading = 'megabytes' | 'postgres' | 'open'
 
-/** What a reading gains in an hour: the line with the least squares through all of them. */
+/** The growth of a reading per hour, by linear regression. */
 export function slopeOf(holds: readonly Hold[], reading: Reading): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const at = mean(holds.map(hold => hold.at))

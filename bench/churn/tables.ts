@@ -1,6 +1,6 @@
 import type { Db } from '../../src/core/db.ts'
 
-/** Tables whose rows are written again and again, or come and go: none may grow while what it holds does not. */
+/** Tables whose rows are often updated, or inserted and deleted. None may grow while its number of rows does not. */
 export const hot = [
   'api_requests',
   'events',
@@ -24,14 +24,14 @@ export const takeSamples = (db: Db) => db<Sample[]>`
 export interface Course {
   name: string
   live: number
-  /** The most in the second half, when autovacuum has come by. */
+  /** The maximum in the second half, after autovacuum has run. */
   mostDead: number
-  /** Halfway, and the most after that. */
+  /** The size halfway, and the maximum after that. */
   half: number
   most: number
 }
 
-/** What became of each table. */
+/** The development of each table. */
 export function follow(rounds: (readonly Sample[])[]): Course[] {
   const later = rounds.slice(Math.floor(rounds.length / 2))
   return hot.map(name => {
@@ -46,7 +46,7 @@ export function follow(rounds: (readonly Sample[])[]): Course[] {
   })
 }
 
-/** A tenth more, or what a table takes at a time. */
+/** Tolerates a tenth more, or one extension of the table. */
 const growth = 0.1
 const step = 512 * 1024
 

@@ -10,13 +10,13 @@ const processes = 4
 const budget = 4_000
 const calls = 6_000
 
-/** Processes with the budgets of an installation; an address may make one call to each. */
+/** Processes with usual budgets. An address may send one call to each. */
 export const startLimited = (cluster: Cluster): Promise<Place[]> =>
   startWeb(cluster, processes, { RATE_LIMIT_PER_KEY: String(budget), RATE_LIMIT_PER_IP: String(processes) })
 
 const statusOf = async (caller: Caller): Promise<number> => (await caller.get('/project')).status
 
-/** All calls of one window, two at a time at each process; answers how many passed. */
+/** Sends all calls of one window, two at a time per process. Returns how many passed. */
 async function rush(callers: Caller[]): Promise<number> {
   let [left, passed] = [calls, 0]
   const work = async (caller: Caller) => {
@@ -33,11 +33,11 @@ async function countUncounted(urls: string[]): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Of an address of their own: the processes before count calls from this machine too. */
+/** Callers with a separate address, because the earlier processes also count calls from this machine. */
 const openFrom = (urls: string[], key: string, address: string): Caller[] =>
   urls.map(url => openCaller(url, key, { 'x-forwarded-for': address }))
 
-/** One budget for all processes, and what a key pays with that its process has not seen yet. */
+/** Checks that all processes share one budget, also for a key that its process has not seen yet. */
 export async function share(cluster: Cluster, limited: Place[]): Promise<Row[]> {
   const urls = limited.map(({ server }) => server.url)
   const [known, fresh] = [await makeProject(cluster), await makeProject(cluster)]
@@ -84,7 +84,7 @@ async function timeMany(caller: Caller, count: number): Promise<Timed[]> {
 
 const middle = (timed: Timed[]): number => median(timed.map(({ ms }) => ms))
 
-/** Redis stops answering, and comes back. */
+/** Redis stops responding and recovers. */
 export async function pause(cluster: Cluster, redis: TestRedis): Promise<Row[]> {
   const [place] = await startWeb(cluster, 1, { RATE_LIMIT_PER_KEY: '400' })
   const { key } = await makeProject(cluster)
@@ -130,7 +130,7 @@ const ask = (url: string, from: string, forged: string): Promise<number> => {
   return promise
 }
 
-/** Clients behind nginx have budgets of their own, whatever they say where they come from. */
+/** Clients behind nginx have separate budgets, even if they send forged headers. */
 export async function tellApart(cluster: Cluster, limited: Place[]): Promise<Row> {
   const url = await startNginx(cluster.context, portsOf(limited))
   const statuses: number[] = []

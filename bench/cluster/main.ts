@@ -21,13 +21,13 @@ const options = {
 } as const
 
 const kinds: Record<string, Kind> = {
-  redis: { name: 'Redis, straight to PostgreSQL', hasPgbouncer: false, hasRedis: true },
+  redis: { name: 'Redis, without PgBouncer', hasPgbouncer: false, hasRedis: true },
   pgbouncer: { name: 'PgBouncer, without Redis', hasPgbouncer: true, hasRedis: false },
 }
 
 type Chosen = { [Name in Exclude<keyof typeof options, 'only'>]: number }
 
-/** What the parts showed, by the promise that they are about. */
+/** The results, by promise. */
 type Shown = Record<'U12' | 'U9' | 'A8' | 'R1' | 'R5' | 'rest', Row[]>
 
 async function measure(
@@ -72,7 +72,7 @@ async function runOne(kind: Kind, chosen: Chosen): Promise<Shown> {
   }
 }
 
-/** Which rows show which promise; the first of several runs says what they are about. */
+/** The rows for each promise, from the first of several runs. */
 const pick: Partial<Record<PromiseId, (shown: Shown) => Row[]>> = {
   U9: ({ U9 }) => U9.slice(1),
   U12: ({ U12 }) => U12.slice(0, 3),
@@ -97,7 +97,7 @@ function recordAll(runs: [name: string, shown: Shown][]): void {
   }
 }
 
-/** Several processes behind nginx on one PostgreSQL: what they promise together. */
+/** The promises of several processes behind nginx with one PostgreSQL. */
 export async function cluster(args: string[]): Promise<number> {
   const { only, ...words } = parseArgs({ args, options }).values
   const missing = describeMissing()

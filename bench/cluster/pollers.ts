@@ -1,20 +1,20 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Programs that follow the logs of their projects, in a process of its own; each checks that it misses nothing. */
+/** Programs in a separate process that follow the logs of their projects and check that they miss no event. */
 export interface Order {
   url: string
   keys: string[]
   count: number
 }
 
-/** Where the log of each key ends: whoever has read so far is done. */
+/** The end of the log for each key. A program that has read so far is done. */
 export type Ends = Record<string, number>
 
 export interface Report {
   answers: number
   failures: number
-  /** Of the first failures, what they were. */
+  /** The causes of the first failures. */
   causes: string[]
   lost: number
   repeated: number
@@ -49,7 +49,7 @@ async function read(url: string, key: string, query: string) {
   }
 }
 
-/** Notes which numbers are left out, and which came before. */
+/** Records missing and repeated numbers. */
 function note(items: { seq: number }[], cursor: number): void {
   let next = cursor + 1
   for (const { seq } of items) {

@@ -7,12 +7,12 @@ import { connect, type DatabaseTarget } from '../../src/core/db.ts'
 import { freePort, makeFolder } from '../../test/run/program.ts'
 import { until } from '../../test/until.ts'
 
-/** Where what a step has started is ended. */
+/** Registers what must be stopped at the end. */
 export interface Context {
   after(run: () => unknown): void
 }
 
-/** Debian's folder of the newest server from 15 on. */
+/** Debian's folder of the newest PostgreSQL server, at least version 15. */
 const findFolder = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin')
     .sort((a, b) => versionOf(a) - versionOf(b))
@@ -24,7 +24,7 @@ const versionOf = (folder: string): number => Number(folder.split('/').at(-2))
 const isMissing = (program: string): boolean =>
   !searchPath.split(delimiter).some(folder => existsSync(join(folder, program)))
 
-/** One sentence about the programs that are not there, or null. */
+/** One sentence about missing programs, or null. */
 export function describeMissing(): string | null {
   const missing = ['nginx', 'pgbouncer', 'redis-server'].filter(isMissing)
   if (!findFolder()) missing.push('postgresql')
@@ -33,10 +33,10 @@ export function describeMissing(): string | null {
     : null
 }
 
-/** Postgres refuses to be root. */
+/** Postgres refuses to run as root. */
 const other = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** A PostgreSQL of Debian, as an installation of several machines has one. */
+/** Starts Debian's PostgreSQL, as in an installation on several machines. */
 export async function startPostgres(context: Context): Promise<DatabaseTarget & { version: number }> {
   const programs = findFolder()!
   const folder = makeFolder(context)
@@ -54,7 +54,7 @@ export async function startPostgres(context: Context): Promise<DatabaseTarget & 
   const args = ['-D', data, ...settings.flatMap(setting => ['-c', setting])]
   const child = spawn(join(programs, 'postgres'), args, { ...other, cwd: '/', stdio: 'ignore' })
   process.once('exit', () => child.kill('SIGKILL'))
-  // As docs/operations.md has it for a PostgreSQL on the machine of those who ask it.
+  // As docs/operations.md recommends for a PostgreSQL on the same machine as Deskbell.
   spawnSync('chrt', ['-b', '-p', '0', String(child.pid)], { stdio: 'ignore' })
   context.after(async () => {
     if (child.exitCode !== null) return

@@ -7,7 +7,7 @@ import { startLoad } from '../machine/machine.ts'
 import { printRequest } from '../tickets.ts'
 import { type Cluster, makeProject, portsOf, type Row } from './stage.ts'
 
-/** Printed requests that post messages to tickets of several projects: one project alone waits for its own counter. */
+/** Prepares requests that post messages in several projects, because writers of one project wait for its counter. */
 async function printPosts(cluster: Cluster): Promise<string[]> {
   const requests: string[] = []
   for (let project = 0; project < 16; project++) {
@@ -23,7 +23,7 @@ async function printPosts(cluster: Cluster): Promise<string[]> {
   return requests
 }
 
-/** Milliseconds that the cores of this machine had nothing to do. */
+/** Milliseconds for which the cores of this machine were idle. */
 const readIdle = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0)
 
 async function measureIdle<T>(run: () => Promise<T>): Promise<{ seen: T; idle: number }> {
@@ -35,11 +35,11 @@ async function measureIdle<T>(run: () => Promise<T>): Promise<{ seen: T; idle: n
 interface Turns {
   seconds: number
   rounds: number
-  /** Of all callers together. */
+  /** The number of connections of all callers together. */
   connections: number
 }
 
-/** Posting messages to one process and to two, by turns, over as many connections in all. */
+/** Posts messages to one process and to two by turns, with the same total number of connections. */
 export async function compare(cluster: Cluster, { seconds, rounds, connections }: Turns): Promise<Row[]> {
   const requests = await printPosts(cluster)
   const loaders = [startLoad(), startLoad()]
@@ -56,7 +56,7 @@ export async function compare(cluster: Cluster, { seconds, rounds, connections }
     const { seen: alone, idle } = await measureIdle(() => post(ports.slice(0, 1)))
     const both = await post(ports)
     failures += [...alone, ...both].reduce((total, load) => total + load.failures, 0)
-    // The first turn only warms up.
+    // The first turn is a warm-up.
     if (turn > 0) {
       idles.push(idle)
       one.push(sum(alone))

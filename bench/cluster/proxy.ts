@@ -9,7 +9,7 @@ import { type Cluster, makeProject, type Row } from './stage.ts'
 
 const clock = () => performance.now()
 
-/** A call that waits as long as one may. */
+/** A call that waits for the maximum time. */
 export async function waitLong(cluster: Cluster): Promise<Row> {
   const { key } = await makeProject(cluster)
   const caller = openCaller(cluster.url, key)
@@ -24,7 +24,7 @@ export async function waitLong(cluster: Cluster): Promise<Row> {
   ]
 }
 
-/** The largest file, and one byte more. */
+/** Uploads a file of the maximum size, and one of a byte more. */
 async function upload({ url }: Cluster, key: string): Promise<Row[]> {
   const begun = clock()
   const taken = await uploadBytes(`${url}/api/v1`, key, maxFileBytes)
@@ -67,7 +67,7 @@ async function nameRequests({ url }: Cluster): Promise<Row> {
   return ['X-Request-ID: sent / made', 'of-the-client / 32 hex digits', `${sent} / ${made}`, isKept]
 }
 
-/** An event reaches an open tab through nginx, which must not hold the stream back. */
+/** Checks that an event reaches an open tab through nginx, which must not buffer the stream. */
 async function stream(cluster: Cluster): Promise<Row> {
   const team = await makeTeam(cluster.db, { url: cluster.url } as never, 1)
   const [seat] = seatsOf(team, 1)
@@ -97,7 +97,7 @@ async function stream(cluster: Cluster): Promise<Row> {
   ]
 }
 
-/** What the page about nginx says. */
+/** Checks the statements about nginx in docs/operations.md. */
 export async function passThrough(cluster: Cluster): Promise<Row[]> {
   const { key } = await makeProject(cluster)
   const metrics = (await fetch(`${cluster.url}/metrics`)).status

@@ -14,7 +14,7 @@ interface Written {
   refused: string[]
 }
 
-/** Creates tickets through nginx at a fixed rate, in one project after the other, until it is over. */
+/** Creates tickets through nginx at a fixed rate, in each project in turn, until `isOver`. */
 async function write(url: string, keys: string[], rate: number, isOver: () => boolean): Promise<Written> {
   const callers = keys.map(key => openCaller(url, key))
   const written: Written = { acknowledged: [], refused: [] }
@@ -84,7 +84,7 @@ function tell(seen: Seen): Row[] {
       share < 0.1,
     ],
     [
-      `tickets written meanwhile, ${rate} a second: not taken / taken and lost`,
+      `tickets created at the same time, ${rate} a second: refused / accepted and lost`,
       '0 / 0',
       `${refused.length} of ${tried} / ${missing}${firstOf(refused)}`,
       refused.length + missing === 0,
@@ -98,7 +98,7 @@ function tell(seen: Seen): Row[] {
   ]
 }
 
-/** Every process is replaced in turn, while programs follow the logs and write through nginx. */
+/** Restarts each process in turn while programs follow the logs and write through nginx. */
 export async function restartEach(cluster: Cluster, count: number, rate: number): Promise<Row[]> {
   const projects = await Promise.all(Array.from({ length: 20 }, () => makeProject(cluster)))
   const keys = projects.map(({ key }) => key)

@@ -18,7 +18,7 @@ async function time(asked: () => Promise<Answer>): Promise<Call> {
   return { ...(await asked()), begunAt, endedAt: clock() }
 }
 
-/** Asks every process again and again, in four lines each, until it is over. */
+/** Sends requests to every process over four connections each, until `isOver`. */
 async function hammer(callers: Caller[], isOver: () => boolean): Promise<Call[]> {
   const calls: Call[] = []
   const ask = async (caller: Caller) => {
@@ -28,7 +28,7 @@ async function hammer(callers: Caller[], isOver: () => boolean): Promise<Call[]>
   return calls
 }
 
-/** Calls that wait, so many at each process. */
+/** Starts this many waiting calls at each process. */
 const wait = (callers: Caller[], count: number): Promise<Call[]> =>
   Promise.all(
     callers.flatMap(caller =>
@@ -37,13 +37,13 @@ const wait = (callers: Caller[], count: number): Promise<Call[]> =>
   )
 
 interface Turn {
-  /** When the change was committed. */
+  /** The time of the commit. */
   at: number
   calls: Call[]
   waits: Call[]
 }
 
-/** Calls and waits at all processes, in the middle of which something is switched. */
+/** Makes a change in the middle of calls and waiting calls at all processes. */
 async function around(urls: string[], key: string, change: () => Promise<unknown>): Promise<Turn> {
   const [busy, patient] = [1, 2].map(() => urls.map(url => openCaller(url, key))) as [Caller[], Caller[]]
   for (const caller of busy) await caller.read('/tickets?page_size=1')
@@ -63,14 +63,14 @@ async function around(urls: string[], key: string, change: () => Promise<unknown
 
 const after = ({ at, calls }: Turn): Call[] => calls.filter(({ begunAt }) => begunAt > at)
 
-/** Milliseconds from the change to the end of the last wait. */
+/** Milliseconds from the change to the end of the last waiting call. */
 const longest = (turns: Turn[]): number =>
   Math.max(...turns.flatMap(({ at, waits }) => waits.map(({ endedAt }) => endedAt - at)))
 
 const tell = (calls: Call[]): string =>
   calls[0] ? `, such as ${calls[0].status} ${calls[0].text.slice(0, 120)}` : ''
 
-/** Keys are disabled and deleted, projects suspended, while both processes are asked with them. */
+/** Disables and deletes keys and suspends projects while both processes get requests with these keys. */
 export async function revoke(cluster: Cluster, rounds: number): Promise<Row[]> {
   const urls = cluster.web.map(({ server }) => server.url)
   const turns: Turn[] = []
@@ -107,7 +107,7 @@ function describeWaits(what: string, turns: Turn[], isWanted: (answer: Answer) =
 const isClosed = ({ status, text }: Answer): boolean =>
   status === 503 && Object.keys(JSON.parse(text)).join() === 'error_code,error_message'
 
-/** Ends it, and answers what the next call at each process got. */
+/** Ends maintenance. Returns the status of the next call at each process. */
 async function reopen({ db }: Cluster, urls: string[], key: string): Promise<number[]> {
   await setMaintenance(db, false)
   const callers = urls.map(url => openCaller(url, key))
@@ -116,10 +116,10 @@ async function reopen({ db }: Cluster, urls: string[], key: string): Promise<num
   return answers.map(({ status }) => status)
 }
 
-/** The switch for maintenance, on and off, while both processes are asked and tickets are written. */
+/** Switches maintenance on and off while both processes get requests and tickets are created. */
 export async function maintain(cluster: Cluster, rounds: number): Promise<Row[]> {
   const urls = cluster.web.map(({ server }) => server.url)
-  // Tickets in another project: they would end the waits.
+  // Tickets are created in another project, because they would end the waiting calls.
   const [{ key }, other] = [await makeProject(cluster), await makeProject(cluster)]
   const turns: Turn[] = []
   const back: number[] = []
@@ -139,7 +139,7 @@ export async function maintain(cluster: Cluster, rounds: number): Promise<Row[]>
     countOthers(calls, turns.flatMap(after), isClosed),
     describeWaits('waiting calls end with it', turns, isClosed),
     [
-      'calls refused after its end / tickets taken around it and lost',
+      'calls refused after its end / tickets accepted around it and lost',
       '0 / 0',
       `${late} / ${missing} of ${taken.length}`,
       late + missing === 0,
@@ -147,7 +147,7 @@ export async function maintain(cluster: Cluster, rounds: number): Promise<Row[]>
   ]
 }
 
-/** Tickets one after the other, until one is refused. */
+/** Creates tickets one after another until one is refused. */
 async function post(caller: Caller, taken: string[]): Promise<void> {
   for (;;) {
     const { status, text } = await caller.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })

@@ -11,7 +11,7 @@ import { type Context, startPostgres } from './postgres.ts'
 
 export type Row = [what: string, wanted: string, measured: string, isKept: boolean]
 
-/** A process that can be replaced by a new one on its port. */
+/** A process that can be restarted on the same port. */
 export interface Place {
   settings: Record<string, string>
   server: Server
@@ -19,20 +19,20 @@ export interface Place {
 
 export interface Cluster {
   context: Context
-  /** Straight to PostgreSQL, whatever the processes use. */
+  /** A direct connection to PostgreSQL, even if the processes use PgBouncer. */
   db: Db
   redis: TestRedis | null
-  /** What all processes are told. */
+  /** The settings of all processes. */
   settings: Record<string, string>
-  /** Behind nginx. */
+  /** The processes behind nginx. */
   web: Place[]
-  /** One that delivers, one for jobs. */
+  /** A process for deliveries and one for jobs. */
   others: Place[]
   /** The address of nginx. */
   url: string
 }
 
-/** How the processes reach each other. */
+/** How the processes are connected. */
 export interface Kind {
   name: string
   hasPgbouncer: boolean
@@ -52,14 +52,14 @@ export async function startWeb(
   own: Record<string, string> = {},
 ): Promise<Place[]> {
   const places: Place[] = []
-  // The first one migrates.
+  // The first process runs the migrations.
   while (places.length < count) places.push(await startAt({ ...settings, ROLES: 'http', ...own }, context))
   return places
 }
 
 export const portsOf = (places: Place[]): number[] => places.map(({ server }) => server.port)
 
-/** PostgreSQL, Redis, PgBouncer and nginx, and processes that share the roles. */
+/** Starts PostgreSQL, Redis, PgBouncer, nginx and processes with different roles. */
 export async function startCluster(
   { hasPgbouncer, hasRedis }: Kind,
   pollers: number,
@@ -86,7 +86,7 @@ export async function startCluster(
   return { context, db, redis, settings, web, others, url: await startNginx(context, portsOf(web)) }
 }
 
-/** A new process in the place of this one, as an upgrade brings it; answers how many milliseconds nobody was there. */
+/** Replaces the process with a new one, as in an upgrade. Returns for how many milliseconds none was running. */
 export async function restart(place: Place): Promise<number> {
   const begun = performance.now()
   await place.server.stop()

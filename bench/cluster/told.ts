@@ -2,7 +2,7 @@ import { openCaller } from '../calls.ts'
 import { median, round } from '../figures.ts'
 import { type Cluster, makeProject, type Row } from './stage.ts'
 
-/** How soon a call that waits at one process is told what was written at the other. */
+/** How soon a waiting call at one process gets an event written at the other. */
 export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> {
   const [here, there] = cluster.web.map(({ server }) => server.url) as [string, string]
   const { key } = await makeProject(cluster)
@@ -10,7 +10,7 @@ export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> 
   const took: number[] = []
   for (let cursor = 0; cursor < 20; cursor++) {
     const waiting = reader.get(`/updates?after=${cursor}&timeout=30`)
-    // One that is answered at once shows that the one before has been heard.
+    // When this call has been answered, the server has processed the one before it.
     await reader.read('/updates?timeout=0')
     const begun = performance.now()
     await writer.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })
@@ -21,7 +21,7 @@ export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> 
   writer.close()
   const [middle, slowest] = [median(took), Math.max(...took)]
   return [
-    'written at one process, told to a call that waits at the other',
+    'from a write at one process to a waiting call at the other',
     `within ${limit} ms`,
     `median ${round(middle)} ms, slowest ${round(slowest)} ms`,
     slowest <= limit,

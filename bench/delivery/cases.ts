@@ -5,7 +5,7 @@ import { hang } from './hanging.ts'
 import { erase } from './history.ts'
 import { addProject, addProjects, measure, type Seen, type Stage } from './measure.ts'
 
-/** Shows promises, and says whether they are kept. */
+/** Measures promises. Returns whether they are kept. */
 export type Case = (stage: Stage, seconds: number) => Promise<boolean>
 
 const busy = 'Other programs have a share in it; see the load'
@@ -19,14 +19,14 @@ function tell(id: PromiseId, measured: string, isKept: boolean, note = isKept ? 
 const isWhole = ({ sent, arrived, repeated }: Seen, each = 1): boolean =>
   arrived === sent * each && repeated === 0
 
-/** The faster one goes to one target, five events at a time: a project's writes follow one another at the disk's pace. */
+/** The higher rate uses one target and five events per write, because the disk limits the writes of a project. */
 async function latency(stage: Stage, seconds: number): Promise<boolean> {
   const project = await addProject(stage, ['ok'])
   const slow = await measure(stage, [project], 200, seconds / 2)
   const fast = await measure(stage, [project], 500, seconds / 2, 5)
   const show = ({ rate, p50_ms, p99_ms, whole_p99_ms }: Seen) =>
     `${rate}/s: p50 ${p50_ms} ms, p99 ${p99_ms} ms (${whole_p99_ms} ms with the write)`
-  const measured = `${show(slow)}; ${show(fast)}; ${slow.arrived + fast.arrived} of ${slow.sent + fast.sent} came, ${slow.repeated + fast.repeated} twice`
+  const measured = `${show(slow)}; ${show(fast)}; ${slow.arrived + fast.arrived} of ${slow.sent + fast.sent} arrived, ${slow.repeated + fast.repeated} twice`
   const isFast = slow.p50_ms <= 20 && slow.p99_ms <= 100 && fast.p99_ms <= 250
   const isFull = slow.rate >= 190 && fast.rate >= 475
   return tell('W3', measured, isFast && isFull && isWhole(slow) && isWhole(fast))
@@ -49,7 +49,7 @@ async function fan(stage: Stage): Promise<boolean> {
 async function tellHang(id: 'W6' | 'W8', stage: Stage, seconds: number, tenants: number) {
   const { turns, ratio, beside, repeated, missing } = await hang(stage, seconds, tenants)
   console.table(turns)
-  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} of what it is alone, ${beside} ms (medians of ${turns.length} turns), ${repeated} came twice, ${missing} not`
+  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} of what it is alone, ${beside} ms (medians of ${turns.length} turns), ${repeated} arrived twice, ${missing} not`
   return tell(id, measured, ratio <= 2 && beside <= 150 && repeated + missing === 0)
 }
 
@@ -61,7 +61,7 @@ const bad = ({ places }: Stage, at: number) => [
   `http://black-hole-${at}.test:80/`,
 ]
 
-/** 20 of 50 fail, 2 of 5 in each project, four times in each of five ways. */
+/** 20 of 50 targets fail, 2 of 5 in each project, four in each of five ways. */
 async function failing(stage: Stage, seconds: number): Promise<boolean> {
   const projects = await addProjects(stage, 10, at => {
     const ways = bad(stage, at)
@@ -69,7 +69,7 @@ async function failing(stage: Stage, seconds: number): Promise<boolean> {
     return [...good, ways[at % 5]!, ways[(at + 1) % 5]!]
   })
   const seen = await measure(stage, projects, 40, Math.max(15, seconds / 2))
-  const measured = `p99 of the others ${seen.p99_ms} ms, ${seen.arrived} of ${3 * seen.sent} came, ${seen.repeated} twice`
+  const measured = `p99 of the others ${seen.p99_ms} ms, ${seen.arrived} of ${3 * seen.sent} arrived, ${seen.repeated} twice`
   for (const project of projects) await stage.db`delete from webhooks where project_id = ${project}`
   return tell('W7', measured, seen.p99_ms <= 300 && isWhole(seen, 3))
 }
@@ -82,7 +82,7 @@ async function endless(stage: Stage): Promise<boolean> {
 
 async function deletion(stage: Stage, seconds: number): Promise<boolean> {
   const { took_ms, alone, beside, gone_s } = await erase(stage, seconds / 2)
-  const measured = `deleted in ${took_ms} ms, p99 of others ${beside} ms (${alone} ms before), 1,000,000 rows gone after ${gone_s} s`
+  const measured = `deleted in ${took_ms} ms, p99 of others ${beside} ms (${alone} ms before), 1,000,000 rows deleted after ${gone_s} s`
   return tell('W20', measured, took_ms <= 200 && beside <= 2 * alone && gone_s <= 600)
 }
 

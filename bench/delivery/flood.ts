@@ -9,7 +9,7 @@ import type { Flood } from './receiver.ts'
 const channel = 'net.client.socket'
 const memory = () => process.memoryUsage().rss / 2 ** 20
 
-/** Sockets that this process opens meanwhile. */
+/** Returns the sockets that this process opens during `act`. */
 async function watchSockets(act: () => Promise<void>): Promise<Socket[]> {
   const sockets: Socket[] = []
   const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
@@ -19,7 +19,7 @@ async function watchSockets(act: () => Promise<void>): Promise<Socket[]> {
   return sockets
 }
 
-/** Every answer of the target is 1 GB long. */
+/** Every response of the target is 1 GB long. */
 export async function flood(stage: Stage) {
   const project = await addProject(stage, ['flood'])
   await measure(stage, [project], 10, 2)
@@ -37,7 +37,7 @@ export async function flood(stage: Stage) {
   const read = sockets.filter(({ remotePort, bytesRead }) => remotePort === stage.places.port || bytesRead)
   return {
     answers: floods.length,
-    /** Kilobytes of the longest, head included; its last piece may come whole. */
+    /** Kilobytes read of the longest response, including the head and a complete last chunk. */
     read_kb: Math.ceil(
       percentile(
         read.map(({ bytesRead }) => bytesRead),

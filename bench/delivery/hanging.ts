@@ -7,12 +7,12 @@ interface Turn {
   alone: number
   beside: number
   ratio: number
-  /** Deliveries to the good targets that came twice, or not. */
+  /** Deliveries to the good targets that arrived twice, or not at all. */
   repeated: number
   missing: number
 }
 
-/** Half of the traffic goes to a target that never answers; the good targets' times without that and with it. */
+/** Measures the good targets without and with half of the traffic going to a target that never responds. */
 async function compare(stage: Stage, good: string[], seconds: number): Promise<Turn> {
   const other = await addProject(stage, ['other'])
   const projects = good.flatMap(project => [project, other])
@@ -29,7 +29,7 @@ async function compare(stage: Stage, good: string[], seconds: number): Promise<T
   }
 }
 
-/** In short turns: other programs on the machine then fall on both, and the median leaves out what falls on one. */
+/** Alternates in short turns, so that other programs affect both, and uses the median. */
 export async function hang(stage: Stage, seconds: number, tenants: number) {
   const good = await addProjects(stage, tenants, at => [`ok-${at}`])
   const turns: Turn[] = []

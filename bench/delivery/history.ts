@@ -4,10 +4,10 @@ import { deleteWebhook } from '../../src/webhooks/webhooks.ts'
 import { addProject, clock, measure, type Stage } from './measure.ts'
 
 const rows = 1_000_000
-/** A connection that says nothing for longer than a statement may take is left. */
+/** Rows per statement, so that no statement reaches the timeout. */
 const batch = 20_000
 
-/** Finished deliveries, as many as a webhook has after some days. */
+/** Inserts as many finished deliveries as a webhook has after some days. */
 async function fill({ db }: Stage, projectId: string): Promise<string> {
   const [webhook] = await db<{ id: string }[]>`select id from webhooks where project_id = ${projectId}`
   for (let filled = 0; filled < rows; filled += batch) {
@@ -18,7 +18,7 @@ async function fill({ db }: Stage, projectId: string): Promise<string> {
         '[{"status_code":200}]', repeat('x', 300), now(), now()
       from generate_series(1, ${batch}::int)`
   }
-  // What filling leaves to be written and cleaned would be taken for what others wait for.
+  // Otherwise the checkpoint and vacuum after filling would distort the measurement.
   await withoutTimeout(db, async own => {
     await own`vacuum (analyze) webhook_deliveries`
     await own`checkpoint`
@@ -29,7 +29,7 @@ async function fill({ db }: Stage, projectId: string): Promise<string> {
 const isThere = async ({ db }: Stage, webhookId: string): Promise<boolean> =>
   (await db`select from webhook_deliveries where webhook_id = ${webhookId} limit 1`).count > 0
 
-/** Deletes a webhook with a long history, while others are written and delivered. */
+/** Deletes a webhook with a long history while others get deliveries. */
 export async function erase(stage: Stage, seconds: number) {
   const [project, other] = [await addProject(stage, ['old']), await addProject(stage, ['ok'])]
   const webhookId = await fill(stage, project)

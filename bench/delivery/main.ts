@@ -25,12 +25,12 @@ const options = {
 
 const log = createLog('warn')
 
-/** A Postgres of its own, with its usual durability. */
+/** Starts a separate Postgres with its usual durability. */
 async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const postgres = await startPostgres(folder, log)
   const db = connect(postgres.connection, { max: 20 })
-  // Deliveries have connections of their own: behind the writes of a busy pool a claim would wait its turn.
+  // Deliveries use a separate pool, because claims would wait behind the writes of a busy one.
   const own = connect(postgres.connection, { max: 4 })
   await migrate(db, log)
   const close = async () => {
@@ -48,7 +48,7 @@ const config = {
   publicUrl: 'http://localhost',
 }
 
-/** As a server has one, but for names, which are asked where nobody answers. */
+/** A sender like the server's, except that its DNS server does not respond. */
 const openSender = ({ names }: Places) =>
   createSender({
     addressRule: addressRuleOf(config),
@@ -72,8 +72,8 @@ function choose(only: string): Case[] {
 }
 
 /**
- * Webhook delivery. This process writes the events and delivers them, as a server does; the receiver is another process.
- * Times run from the commit of the write to the arrival of the request.
+ * Webhook delivery. This process writes the events and delivers them like a server. The receiver is another process.
+ * Times are measured from the commit of the write to the arrival of the request.
  */
 export async function delivery(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })

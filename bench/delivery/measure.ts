@@ -19,7 +19,7 @@ export interface Stage {
   places: Places
 }
 
-/** Where a target is reached: a path of the receiver, or a whole address. */
+/** The URL of a target, which is a path of the receiver or a complete address. */
 const addressOf = ({ places }: Stage, target: string): string =>
   target.includes(':') ? target : `http://127.0.0.1:${places.port}/${target}`
 
@@ -40,7 +40,7 @@ interface Write {
   commit: number
 }
 
-/** As many events as `numbers` in one change. */
+/** Emits one event per number in one transaction. */
 async function emit(db: Db, projectId: string, numbers: number[]): Promise<Write> {
   const start = clock()
   const events = numbers.map(number => ({
@@ -51,7 +51,7 @@ async function emit(db: Db, projectId: string, numbers: number[]): Promise<Write
   return { start, commit: clock() }
 }
 
-/** Writes at a fixed rate whatever the answers do, `each` events at a time; the write of each event by its number. */
+/** Writes `each` events at a time at a fixed rate, without waiting for responses. Returns the write of each event number. */
 async function write({ db }: Stage, projects: string[], rate: number, seconds: number, each: number) {
   const writes: Promise<Write>[] = []
   const begin = clock()
@@ -68,7 +68,7 @@ async function write({ db }: Stage, projects: string[], rate: number, seconds: n
   return Promise.all(writes)
 }
 
-/** Until no attempt at the project's targets is under way; what is due later is dropped. */
+/** Waits until no attempt at the project's targets is in progress. Drops later deliveries. */
 export async function settle({ db }: Stage, projectId: string): Promise<void> {
   await db`update webhooks set is_active = false where project_id = ${projectId}`
   const isBusy = async () => {
@@ -80,7 +80,7 @@ export async function settle({ db }: Stage, projectId: string): Promise<void> {
   await db`delete from webhook_queue where project_id = ${projectId}`
 }
 
-/** Seconds that the oldest delivery to a good target is late. */
+/** How many seconds the oldest delivery to a good target is overdue. */
 async function backlogAge({ db }: Stage): Promise<number> {
   const [row] = await db<{ age: number }[]>`
     select coalesce(extract(epoch from clock_timestamp() - min(q.run_at)), 0)::float8 as age
@@ -91,19 +91,19 @@ async function backlogAge({ db }: Stage): Promise<number> {
 export interface Seen {
   sent: number
   arrived: number
-  /** Arrivals of a number at a target where it had been before. */
+  /** Repeated arrivals of a number at the same target. */
   repeated: number
   p50_ms: number
   p99_ms: number
   max_ms: number
-  /** The same with the write before it. */
+  /** The same including the write. */
   whole_p99_ms: number
-  /** Events per second that could be written. */
+  /** The number of events written per second. */
   rate: number
   backlog_age_s: number
 }
 
-/** From each commit to its arrival at the good targets of the projects, which begin with `ok`. */
+/** Measures the time from each commit to its arrival at the good targets, whose paths begin with `ok`. */
 export async function measure(
   stage: Stage,
   projects: string[],

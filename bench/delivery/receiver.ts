@@ -3,20 +3,20 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 
-/** Takes webhooks in a process of its own, well and badly: what a path begins with says how it is answered. */
+/** A webhook receiver in a separate process. The beginning of the path selects a good or bad response. */
 
-/** The number of the event, the path without its slash, and when it came. */
+/** The event's number, the path without its slash, and the time of arrival. */
 export type Arrival = [number: number, target: string, at: number]
 
 export interface Places {
   port: number
-  /** Accepts connections and never says a word: a TLS handshake waits there. */
+  /** Accepts connections but sends nothing, so that a TLS handshake hangs. */
   silent: number
-  /** Where questions about names are never answered. */
+  /** A DNS server that never responds. */
   names: number
 }
 
-/** How an endless answer ended. */
+/** How an endless response ended. */
 export interface Flood {
   sent: number
   /** Milliseconds from the first byte until the connection was closed. */
@@ -30,7 +30,7 @@ const chunk = Buffer.alloc(64 * 1024, 'x')
 let arrivals: Arrival[] = []
 let floods: Flood[] = []
 
-/** As fast as it goes, up to 1 GB. */
+/** Sends up to 1 GB as fast as possible. */
 function flood(response: http.ServerResponse): void {
   const begun = clock()
   const socket = response.socket!
@@ -48,7 +48,7 @@ function flood(response: http.ServerResponse): void {
   send()
 }
 
-/** A byte every second, for as long as somebody reads. */
+/** Sends one byte per second until the reader disconnects. */
 function drip(response: http.ServerResponse): void {
   response.writeHead(200)
   const timer = setInterval(() => response.write('x'), 1_000)

@@ -35,7 +35,7 @@ async function count({ server, dataDir, db }: Stage) {
 
 const sameAs = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A thousand uploads end anywhere; what each has left after that. */
+/** Aborts a thousand uploads at random points, and checks what is left. */
 export async function breakOff(stage: Stage): Promise<boolean> {
   const random = () => Math.floor(Math.random() * (form.length - 1))
   const some = () => Promise.all(Array.from({ length: 10 }, () => send(stage, random())))
@@ -49,5 +49,5 @@ export async function breakOff(stage: Stage): Promise<boolean> {
   const names = Object.keys(before) as (keyof typeof before)[]
   const left = names.map(name => `${after[name] - before[name]} ${name}`).join(', ')
   const seconds = Math.ceil((performance.now() - begun) / 1_000)
-  return tell('F3', `1,000 uploads broken off: ${left} left after ${seconds} s`, sameAs(after, before))
+  return tell('F3', `1,000 aborted uploads: ${left} left after ${seconds} s`, sameAs(after, before))
 }

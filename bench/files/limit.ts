@@ -6,7 +6,7 @@ import { maxFileBytes } from '../../src/media/limits.ts'
 import { uploadBytes } from '../../test/upload.ts'
 import { type Stage, tell } from './stage.ts'
 
-/** The status that each client reads for a file of so many bytes. */
+/** Uploads a file of `size` bytes and returns the status that the client reads. */
 type Client = (stage: Stage, path: string, size: number) => Promise<string>
 
 async function output(command: string, args: string[]): Promise<string> {
@@ -66,7 +66,7 @@ const clients: Record<string, Client> = {
   Python: python,
 }
 
-/** A file of the largest size is taken; one of a byte more is refused so that every client reads why. */
+/** A file of the maximum size is accepted. One of a byte more is refused, and every client can read the reason. */
 export async function limit(stage: Stage): Promise<boolean> {
   const path = join(stage.dataDir, 'a.bin')
   const wrong: string[] = []

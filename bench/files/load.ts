@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { uploadBytes } from '../../test/upload.ts'
 
-/** Sends and fetches files in a process of its own, so that calls measured beside it do not wait for it. */
+/** Uploads and downloads files in a separate process, so that it does not delay the measured calls. */
 export interface Order {
   url: string
   key: string
   size: number
-  /** How many at once. */
+  /** The number of concurrent transfers. */
   count: number
-  /** The file to fetch; null sends new ones. */
+  /** The file to download; null to upload new ones. */
   id: string | null
 }
 
@@ -30,7 +30,7 @@ async function fetchFile({ url, key, size, id }: Order): Promise<string> {
   return id!
 }
 
-/** The last file, or null when one failed. */
+/** Responds with the last file, or null if one failed. */
 process.on('message', async (order: Order) => {
   const act = () => (order.id ? fetchFile(order) : send(order))
   const ended = await Promise.allSettled(Array.from({ length: order.count }, act))

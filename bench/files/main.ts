@@ -12,7 +12,7 @@ const cases: Record<string, (stage: Stage) => Promise<boolean>> = { memory, limi
 
 const options = { only: { type: 'string', default: Object.keys(cases).join() } } as const
 
-/** Large files, slow callers and uploads that break off. */
+/** Large files, slow callers and aborted uploads. */
 export async function files(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))

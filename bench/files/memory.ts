@@ -4,10 +4,10 @@ import { median, percentile, printTable } from '../figures.ts'
 import { memoryOf } from '../process.ts'
 import { call, run, type Stage, tell } from './stage.ts'
 
-/** Milliseconds: for less than that the slowest of a hundred calls is one call. */
+/** Milliseconds. In a shorter time, the p99 would depend on a single call. */
 const least = 8_000
 
-/** Runs work again and again, and tells how far the memory rose meanwhile, and how long calls beside it took. */
+/** Repeats work, and measures how much the memory grew and how long concurrent calls took. */
 async function watch(stage: Stage, work: () => Promise<unknown>) {
   const before = memoryOf(stage.server)
   let highest = before
@@ -29,7 +29,7 @@ async function watch(stage: Stage, work: () => Promise<unknown>) {
   return { rise: highest - before, seconds, p50: median(calls), p99: percentile(calls, 0.99) }
 }
 
-/** So that memory which the first requests take once is not counted as theirs. */
+/** Excludes memory that the first requests allocate once. */
 async function warmUp(stage: Stage): Promise<void> {
   for (let turn = 0; turn < 3; turn++) {
     const id = await run(stage, { size: 20_000_000, count: 10, id: null })
@@ -37,7 +37,7 @@ async function warmUp(stage: Stage): Promise<void> {
   }
 }
 
-/** What files of 200 MB cost the server's memory, and the calls beside them. */
+/** Measures the server's memory and concurrent calls during transfers of 200 MB files. */
 export async function memory(stage: Stage): Promise<boolean> {
   await warmUp(stage)
   const size = maxFileBytes

@@ -7,7 +7,7 @@ import { call, type Stage, tell } from './stage.ts'
 const form = formOf({ filename: 'a.bin', content: Buffer.alloc(1_000_000, 'x') })
 const perSecond = 64 * 1024
 
-/** An upload at 64 KB a second; its status. */
+/** Uploads at 64 KB a second. Returns the status. */
 async function trickle({ server, key }: Stage): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   let status = ''
@@ -28,7 +28,7 @@ async function trickle({ server, key }: Stage): Promise<string> {
   return status
 }
 
-/** Never finishes the head of its request; seconds until the server closes, or infinity after 70. */
+/** Never finishes the head of its request. Returns the seconds until the server closes, or infinity after 70. */
 function drip({ server }: Stage): Promise<number> {
   const begun = performance.now()
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -55,7 +55,7 @@ async function timeCalls(stage: Stage, isOver: () => boolean): Promise<number> {
   return percentile(took, 0.99)
 }
 
-/** Slow uploads that are welcome, and callers who only hold connections, beside usual calls. */
+/** Slow uploads, which are allowed, and idle connections, beside usual calls. */
 export async function slow(stage: Stage): Promise<boolean> {
   const quietUntil = performance.now() + 10_000
   const alone = await timeCalls(stage, () => performance.now() > quietUntil)
@@ -68,6 +68,6 @@ export async function slow(stage: Stage): Promise<boolean> {
   const p99 = await beside
   const done = statuses.filter(status => status === '201').length
   const last = round(percentile(cut, 1), 1)
-  const measured = `${done} of 100 uploads at 64 KB/s done, 500 unfinished heads cut within ${last} s, p99 of others ${round(p99, 1)} ms (${round(alone, 1)} ms alone)`
+  const measured = `${done} of 100 uploads at 64 KB/s done, 500 unfinished heads closed within ${last} s, p99 of others ${round(p99, 1)} ms (${round(alone, 1)} ms alone)`
   return tell('F9', measured, done === 100 && last <= 60 && p99 <= 2 * alone)
 }

@@ -38,7 +38,7 @@ export async function openStage(dataDir: string): Promise<Stage> {
   }
 }
 
-/** A call beside what is measured, in milliseconds. */
+/** Measures one concurrent call in milliseconds. */
 export async function call({ server, key }: Stage): Promise<number> {
   const begun = performance.now()
   const headers = { authorization: `Bearer ${key}` }
@@ -49,7 +49,7 @@ export async function call({ server, key }: Stage): Promise<number> {
 
 export async function run({ server, key, load }: Stage, order: Omit<Order, 'url' | 'key'>): Promise<string> {
   const id = await ask<string | null>(load, { url: server.url, key, ...order })
-  if (!id) throw new Error('A file was not taken or not given')
+  if (!id) throw new Error('An upload or a download failed')
   return id
 }
 

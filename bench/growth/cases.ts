@@ -2,16 +2,16 @@ import { commonest, oldWord, probes } from '../seed/words.ts'
 import { type Filter, fixed, join, old, recent, sorts, ticketFilters } from './filters.ts'
 import type { Sample } from './sample.ts'
 
-/** One request, made for each size of project: `path` may need ids and cursors of that project. */
+/** A request for each size of project. `path` can use ids and cursors of that project. */
 export interface Case {
   name: string
   group: 'tickets' | 'contacts' | 'messages' | 'search' | 'meant'
   path(sample: Sample): string
-  /** Asked with --deep only. */
+  /** Runs with --deep only. */
   isDeep?: boolean
 }
 
-/** Row 1,000 of a filter, and the last row that pages reach: or the last whole page that the large project has. */
+/** Page 50 starts at row 1,000 of a filter. The deep page is the last one that exists in the large project. */
 const middlePage = 50
 const lastPage = 500
 
@@ -103,7 +103,7 @@ function messageCases(): Case[] {
   ]
 }
 
-/** What each search may take: words in fewer than 1 % of the messages 100 ms, others 500 ms; beginnings and typing errors 300 ms. */
+/** The limit in ms: 100 for words in fewer than 1 % of the messages, 500 for others, 300 for prefixes and typing errors. */
 export const searchLimit = (name: string): number =>
   name.startsWith('meant')
     ? 300
@@ -143,7 +143,7 @@ function searchCases(): Case[] {
   )
 }
 
-/** Beginnings of words of each share, and words with a typing error. */
+/** Searches for prefixes of words of each frequency, and for words with a typing error. */
 function meantCases(): Case[] {
   const asked = [
     ...['quas', 'walnu', 'lant', 'marb', 'harb', 'meado', 'me', 'th', 'the harb'].map(q => ['beginning', q]),

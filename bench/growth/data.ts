@@ -8,7 +8,7 @@ import { openDataDir } from '../data.ts'
 import { seed } from '../seed/seed.ts'
 import type { SampleIds } from './sample.ts'
 
-/** A data folder with one seeded project, and what a caller needs to know of it. */
+/** A data folder with one seeded project, and the data that a caller needs. */
 export interface Place {
   dataDir: string
   key: string
@@ -38,7 +38,7 @@ async function findIds(db: Db, project: string): Promise<SampleIds> {
   }
 }
 
-/** What a server's background job does after an upgrade, without its pauses. */
+/** Indexes like the server's background job after an upgrade, without its pauses. */
 async function index(db: Db, project: string): Promise<void> {
   const job = indexingJob(createLog('warn'), 0)
   for (let done = 0, some = -1; some !== 0; done += some) {
@@ -47,7 +47,7 @@ async function index(db: Db, project: string): Promise<void> {
   }
 }
 
-/** Seeds the folder at its first use; later runs find it as it is. */
+/** Seeds the folder at its first use. Later runs use it unchanged. */
 export async function preparePlace(
   folder: string,
   tickets: number,

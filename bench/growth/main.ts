@@ -22,14 +22,14 @@ const options = {
 const settings = { ROLES: 'http', DATABASE_POOL: '4' }
 const warmUp = 2
 
-/** Nobody notices how many times longer it takes to be this quick. */
+/** Times below this many ms count as equal, because nobody notices the difference. */
 const unnoticed = 10
 
 interface Stage {
   server: Server
   caller: Caller
   sample: Sample
-  /** Milliseconds of processor so far, of the server and its Postgres. */
+  /** The processor time of the server and its Postgres so far, in milliseconds. */
   meter: () => number
 }
 
@@ -43,12 +43,12 @@ async function open({ dataDir, key, ids }: Place): Promise<Stage> {
 
 interface Measured {
   ms: number
-  /** What the processor had to do for it. */
+  /** The processor time in milliseconds. */
   cpu: number
   found: string
 }
 
-/** The median of some runs after a warm-up; of what is meant by beginnings and errors the time of 95 in 100. */
+/** The median of some runs after a warm-up. For prefixes and typing errors, the 95th percentile. */
 async function measure(
   { caller, sample, meter }: Stage,
   { path, group }: Case,
@@ -80,7 +80,7 @@ interface Row extends Record<'small' | 'large' | 'cpu' | 'ratio', number> {
   verdict: string
 }
 
-/** The clock's time, or the processor's where other programs kept the request waiting. */
+/** The smaller of wall-clock and processor time, because other programs may have delayed the request. */
 const timeOf = ({ ms, cpu }: Measured): number => (cpu < ms ? cpu : ms)
 
 function judge({ name, group }: Case, small: Measured, large: Measured): Row {
@@ -135,7 +135,7 @@ export async function growth(args: string[]): Promise<number> {
   if (chosen.length === 0) throw new Error(`--only: no page is called ${values.only}`)
   const small = await open(await preparePlace(folder, 1_000, 5_000))
   const large = await open(await preparePlace(folder, tickets, Number(values.messages)))
-  // The same page of both: how deep the large one goes decides.
+  // Both projects use the same page numbers, which depend on the large one.
   small.sample.totals = large.sample.totals
   try {
     const rows = await compare(small, large, Number(values.runs), chosen)

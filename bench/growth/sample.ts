@@ -1,7 +1,7 @@
 import type { Caller } from '../calls.ts'
 import { join, sorts, ticketFilters } from './filters.ts'
 
-/** Ids, times and places of one project. */
+/** Ids, times and cursors of one project. */
 export interface Sample {
   tickets: number
   heavyContact: string
@@ -23,7 +23,7 @@ export interface Sample {
   contactCursor: string
 }
 
-/** Finds ids and places through the API itself. */
+/** Reads ids and cursors through the API. */
 export async function takeSample(caller: Caller, ids: SampleIds): Promise<Sample> {
   const { read } = caller
   const sample = await takeIds(caller, ids)
@@ -37,7 +37,7 @@ export async function takeSample(caller: Caller, ids: SampleIds): Promise<Sample
   return { ...sample, totals, cursors }
 }
 
-/** The place after row 1,000, or in a small project after the first one. */
+/** The cursor after row 1,000, or in a small project after the first row. */
 async function takeCursor({ read }: Caller, query: string): Promise<string> {
   for (const place of ['page=10&page_size=100', 'page_size=1']) {
     const { next_cursor } = await read(`/tickets?${join(query, place, 'count=false')}`)

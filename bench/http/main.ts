@@ -19,7 +19,7 @@ const options = {
   tickets: { type: 'string', default: '1000' },
 } as const
 
-/** Connections with which the database alone does the most. */
+/** The number of connections with the highest throughput of the database alone. */
 const pool = 20
 
 interface Round {
@@ -32,13 +32,13 @@ interface Round {
 
 type Phases = { [Name in keyof Round]: () => Promise<Round[Name]> }
 
-/** The phases by turns, so that the machine's other work falls on all of them. */
+/** Alternates the phases, so that other programs affect all of them. */
 async function measure(phases: Phases, rounds: number): Promise<Round[]> {
   const results: Round[] = []
   for (let round = 0; round <= rounds; round++) {
     const entries: [string, unknown][] = []
     for (const [name, run] of Object.entries(phases)) entries.push([name, await run()])
-    // The first one only warms up.
+    // The first round is a warm-up.
     if (round > 0) results.push(Object.fromEntries(entries) as unknown as Round)
   }
   return results
@@ -102,7 +102,7 @@ async function run(made: Made, port: number, values: { [Name in keyof typeof opt
   }
 }
 
-/** Posting a message and reading a ticket, each beside what the machine does without Deskbell. */
+/** Compares posting a message and reading a ticket with the machine's limits without Deskbell. */
 export async function http(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))

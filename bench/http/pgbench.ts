@@ -8,15 +8,15 @@ import { writeMessage } from '../../src/messages/write.ts'
 import { fanOut } from '../../src/webhooks/fanout.ts'
 import { draftOf, type Writing, type Written } from '../machine/writing.ts'
 
-/** The statement of a posted message as a script of pgbench: no driver and no JavaScript beside the database. */
+/** Runs the statement of a posted message in pgbench, without a driver or JavaScript. */
 
 interface Ran {
   statement: { string: string }
-  /** As they were sent: text. */
+  /** As text, as they were sent. */
   parameters: (string | null)[]
 }
 
-/** Writes one message and gives back the statement that the driver sent for it. */
+/** Writes one message and returns the statement that the driver sent. */
 async function capture(db: Db, order: Writing) {
   setFanOut(fanOut)
   const queries: unknown[] = []
@@ -33,12 +33,12 @@ async function capture(db: Db, order: Writing) {
   return { draft, ...(queries.at(-1) as Ran) }
 }
 
-/** pgbench would take any `:word`, even inside quotes, for a variable of its own. */
+/** Escapes colons, because pgbench replaces any `:word`, even inside quotes, with a variable. */
 const quote = (text: string): string =>
   `E'${text.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`
 const madeId = "lpad(to_hex(:id::bigint), 32, '0')::uuid"
 
-/** Ids are new and tickets vary with each run of the script; everything else is what the driver sent. */
+/** Uses new ids and different tickets in each run of the script. Everything else is what the driver sent. */
 async function printScript(db: Db, order: Writing): Promise<string> {
   const { draft, statement, parameters } = await capture(db, order)
   const one = (ids: string[]) => `(${quote(`{${ids.join(',')}}`)}::uuid[])[:ticket]`

@@ -7,7 +7,7 @@ import { median, printTable, round } from '../figures.ts'
 import { listTree } from '../process.ts'
 import { type Server, startServer } from '../server.ts'
 
-/** What an installation costs while nobody uses it: memory of all its processes together, and how soon it starts. */
+/** Measures an unused installation: the memory of all its processes, and the time to start. */
 
 const options = {
   seconds: { type: 'string', default: '60' },
@@ -21,12 +21,12 @@ const megabytesOf = (text: string, name: string): number =>
 
 interface Process {
   name: string
-  /** Megabytes, what several processes share divided among them. */
+  /** Proportional set size in MB: shared memory is divided among its processes. */
   share: number
   own: number
 }
 
-/** Of its program a process of Node.js shares much with this one, which is no part of the installation. */
+/** Counts memory that Node.js processes share with this one in full, because this one is not part of the installation. */
 function weigh(pid: number): Process {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -37,7 +37,7 @@ function weigh(pid: number): Process {
   return { name: words.slice(0, 60), share: megabytesOf(text, 'Pss') + shared, own }
 }
 
-/** With the tree of the server's processes: the embedded Postgres hangs below it. */
+/** All processes of the server, including the embedded Postgres, which are its children. */
 const weighAll = ({ child }: Server): Process[] => listTree(child.pid!).map(weigh)
 
 async function timeStart(dataDir: string): Promise<number> {

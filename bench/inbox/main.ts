@@ -16,7 +16,7 @@ const options = {
   runs: { type: 'string', default: '15' },
 } as const
 
-/** Milliseconds: the views of a person, all together, and the first page of each. */
+/** The limit in milliseconds for all views of a person together, and for the first page of each. */
 const limit = 50
 
 type Row = [name: string, found: string, ms: number]
@@ -34,7 +34,7 @@ async function measure(db: Db, person: Caller, runs: number): Promise<Row[]> {
   return rows
 }
 
-/** What the inbox asks when it opens. */
+/** The requests of the inbox when it opens. */
 export async function inbox(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const folder = resolve(root, values.dir)

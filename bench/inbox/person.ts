@@ -2,7 +2,7 @@ import type { Db } from '../../src/core/db.ts'
 import type { Caller } from '../../src/core/endpoint.ts'
 import { newId } from '../../src/core/ids.ts'
 
-/** Filters of every kind that a saved view has. */
+/** Filters of every kind for saved views. */
 const saved = {
   Urgent: { priority: ['urgent'], status: ['open'] },
   'To read': { operator_id: ['me'], unread: true },
@@ -11,7 +11,7 @@ const saved = {
   'Moved lately': { updated_after: '2026-01-01', status: ['pending'] },
 }
 
-/** As many as a person may have: those and the same again with other names. */
+/** The maximum number of views per person, by repeating the filters with other names. */
 const mostViews = 100
 export const isAgain = (name: string | null): boolean => /^Again /.test(name ?? '')
 
@@ -20,7 +20,7 @@ const everyView = Array.from({ length: mostViews }, (_, n) => {
   return { name: n < Object.keys(saved).length ? name : `Again ${n}`, filters }
 })
 
-/** Everything that somebody has gathered who has been here for years: all departments, mentions, marks, views. */
+/** Creates the data of a person who has worked here for years: all departments, mentions, read marks, views. */
 async function settle(db: Db, project: string, operator: string): Promise<void> {
   await db`update operators set created_at = '2000-01-01' where project_id = ${project} and id = ${operator}`
   await db`
@@ -42,7 +42,7 @@ async function settle(db: Db, project: string, operator: string): Promise<void> 
     await db`vacuum analyze ${db(table)}`
 }
 
-/** Who has most tickets. */
+/** Prepares the operator with the most tickets. */
 export async function preparePerson(db: Db): Promise<Caller> {
   const [busiest] = await db<{ project_id: string; id: string; name: string }[]>`
     select o.project_id, o.id, o.name from operators o

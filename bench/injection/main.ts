@@ -23,7 +23,7 @@ const options = {
   show: { type: 'boolean', default: false },
 } as const
 
-/** Whatever an example's id names, it is there. */
+/** Creates a record for every kind of id in the examples. */
 async function furnish(url: string, key: string): Promise<Record<string, string>> {
   const api = createClient(`${url}/api/v1`, key)
   const contact = await makeContact(api, { email: 'ann@example.com', external_id: 'user-42' })
@@ -65,7 +65,7 @@ const shared = (folder: string, key: string | null): string[] => [
   ...(key ? ['--auth-type=Bearer', `--auth-cred=${key}`] : []),
 ]
 
-/** What sqlmap concludes; `show` prints what it says meanwhile. */
+/** Runs sqlmap and returns its conclusion. `show` prints its output. */
 async function attack(target: Target, { common, show }: Manner, seconds: number): Promise<Outcome> {
   const child = spawn('sqlmap', [...target.options, ...common], { stdio: ['ignore', 'pipe', 'ignore'] })
   endWithUs(child)
@@ -82,7 +82,7 @@ async function attack(target: Target, { common, show }: Manner, seconds: number)
   return child.signalCode ? 'cut off' : 'refused'
 }
 
-/** Starts what is attacked; where an injection would be, sqlmap must find it before anything it says counts. */
+/** Starts the server. sqlmap must first find the injection in the control, otherwise its results do not count. */
 async function open() {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-injection-'))
   const server = await startServer({ DATA_DIR: join(folder, 'data'), ROLES: 'http', DATABASE_POOL: '10' })
@@ -104,7 +104,7 @@ async function open() {
   }
 }
 
-/** How each target ended, in the order of the document, until the time is over. */
+/** Attacks the targets in the order of the document until the time is over. Returns the outcome of each. */
 async function attackAll(targets: Target[], manner: Manner, seconds: number, each: number) {
   const end = Date.now() + seconds * 1_000
   const outcomes: Record<Outcome, string[]> = {

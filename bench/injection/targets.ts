@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 
-/** One thing to inject into: sqlmap's options beside those that all share. */
+/** One place to inject into, with its sqlmap options in addition to the common ones. */
 export interface Target {
   name: string
   options: string[]
@@ -13,7 +13,7 @@ interface Described {
   requestBody?: { content: Record<string, { example?: object }> }
 }
 
-/** Values that are taken, so that what is added to them reaches as far as it can. */
+/** Valid values, so that injected text passes as many checks as possible. */
 const values: Record<string, string> = {
   after: '0',
   channel: 'api',
@@ -49,7 +49,7 @@ const chooseValue = (name: string, ids: Record<string, string>): string =>
 const fill = (path: string, ids: Record<string, string>, marked?: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => chooseValue(name, ids) + (name === marked ? '*' : ''))
 
-/** What is asked, and nothing beside it: nobody waits for events. */
+/** The query with only this parameter, and without waiting for events. */
 function queryOf(path: string, name: string, ids: Record<string, string>): string {
   const asked = { ...(path === '/updates' && { timeout: '0' }), [name]: chooseValue(name, ids) }
   return new URLSearchParams(asked).toString()
@@ -85,7 +85,7 @@ const headersOf = (base: string): Target => ({
   options: ['-u', `${base}/tickets`, '-p', 'user-agent,referer,host'],
 })
 
-/** Every parameter of the path and of the query by itself, every JSON body, and the headers. */
+/** Every path and query parameter separately, every JSON body, and the headers. */
 export function listTargets(base: string, ids: Record<string, string>): Target[] {
   const { paths }: { paths: Record<string, Record<string, Described>> } = JSON.parse(
     readFileSync(join(root, 'docs/openapi.json'), 'utf8'),

@@ -13,7 +13,7 @@ import { record } from '../results.ts'
 import { type Server, startServer } from '../server.ts'
 import { addKeys } from '../updates/stage.ts'
 
-/** Calls that wait for events and get none, and callers that do not stay for the answer. */
+/** Waiting calls that get no events, and callers that disconnect before the response. */
 
 const options = {
   polls: { type: 'string', default: '1000' },
@@ -55,7 +55,7 @@ async function waitOut({ port }: Server, key: string, count: number): Promise<bo
   return isKept
 }
 
-/** The sum of all metrics whose line begins so. */
+/** The sum of all metrics whose lines start with `begin`. */
 async function measure({ url }: Server, begin: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const lines = text.split('\n').filter(line => line.startsWith(begin))
@@ -73,7 +73,7 @@ async function untilWaiting(server: Server, wanted: number): Promise<number> {
   return clock() - begun
 }
 
-/** So many come, wait, and leave at once: how long are they waited for? */
+/** Opens waiting calls and closes them all at once. Returns how long the server still counts them. */
 async function comeAndGo(server: Server, key: string, count: number): Promise<number> {
   const ask = `GET /api/v1/updates?timeout=55 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`
   const sockets = Array.from({ length: count }, (): Socket => {
@@ -85,14 +85,14 @@ async function comeAndGo(server: Server, key: string, count: number): Promise<nu
   return untilWaiting(server, 0)
 }
 
-/** Without the connections to the database, which come and go with the load. */
+/** Excludes database connections, whose number depends on the load. */
 const hold = async (server: Server) => ({
   megabytes: memoryOf(server),
   files: countOpen(server) - (await measure(server, 'deskbell_db_connections_open{')),
 })
 
 async function leave(server: Server, key: string, count: number): Promise<boolean> {
-  // Memory is given back after ten seconds without work (src/idle-gc.ts): both times it is taken behind that.
+  // Memory is released after ten seconds without work (src/idle-gc.ts), so both measurements are taken after that.
   for (let turn = 0; turn < 20; turn++) await comeAndGo(server, key, together)
   await sleep(21_000)
   const before = await hold(server)
@@ -104,7 +104,7 @@ async function leave(server: Server, key: string, count: number): Promise<boolea
   const sorted = took.sort((a, b) => a - b)
   const [grown, files] = [after.megabytes - before.megabytes, after.files - before.files]
   const isKept = percentile(sorted, 0.99) <= 100 && grown <= 5 && files <= 0
-  const measured = `gone ${round(percentile(sorted, 0.5), 0)} ms (p50), ${round(percentile(sorted, 0.99), 0)} ms (p99) after a caller left; ${round(grown, 1)} MB and ${files} files more after ${count} in groups of ${together}`
+  const measured = `gone ${round(percentile(sorted, 0.5), 0)} ms (p50), ${round(percentile(sorted, 0.99), 0)} ms (p99) after a caller disconnected; ${round(grown, 1)} MB and ${files} files more after ${count} in groups of ${together}`
   record('U8', { measured, isKept })
   console.log(measured)
   return isKept

@@ -3,22 +3,22 @@ import { type Caller, openCaller } from '../calls.ts'
 import { makeRandom } from '../seed/words.ts'
 import { forbidden } from './receiver.ts'
 
-/** What an answered operation must have left in the log: so many events of a type, about one thing. */
+/** The events that an acknowledged operation must have left in the log: a number of one type about one record. */
 export interface Entry {
   projectId: string
   type: string
-  /** The message's id or the ticket's. */
+  /** The id of the message or the ticket. */
   about: string
-  /** When it was answered, in milliseconds since 1970. */
+  /** The time of the response, in milliseconds since 1970. */
   at: number
 }
 
 export interface Ledger {
   acknowledged: Entry[]
   refused: number
-  /** Operations whose answer never came: both outcomes are right, as long as log and deliveries agree. */
+  /** Operations without a response. Both outcomes are correct if log and deliveries agree. */
   unanswered: number
-  /** Answers that no operation here may get. */
+  /** Unexpected responses. */
   odd: string[]
   isOver: boolean
 }
@@ -44,7 +44,7 @@ interface Client {
   tickets: Ticket[]
 }
 
-/** Whether an answer of 500 and more is one of those that the API documents. */
+/** Whether a response with a status of 500 or more is documented. */
 export function isDocumented(status: number, text: string): boolean {
   try {
     const { error_code, detail } = JSON.parse(text)
@@ -55,7 +55,7 @@ export function isDocumented(status: number, text: string): boolean {
   }
 }
 
-/** One answer; null when the server or its database died before it came, or is not up again yet. */
+/** One response; null if the server or its database was killed before, or is not running again yet. */
 async function ask(
   { caller, ledger }: Client,
   method: string,
@@ -110,7 +110,7 @@ async function rate(client: Client, ticket: Ticket): Promise<void> {
   if (answer?.status === 200) acknowledge(client, 'ticket.rated', ticket.id)
 }
 
-/** Without an answer nobody knows which state the ticket is in, so it is left alone from then on. */
+/** After an operation without a response, the ticket's state is unknown, so it is not used again. */
 async function turn(client: Client, ticket: Ticket): Promise<void> {
   const verb = ticket.isClosed ? 'reopen' : 'close'
   const answer = await ask(client, 'POST', `/tickets/${ticket.id}/${verb}`, {}, [200])
@@ -121,7 +121,7 @@ async function turn(client: Client, ticket: Ticket): Promise<void> {
 
 const absent = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
 
-/** What must be answered 4xx and leave nothing behind. */
+/** An operation that must get a 4xx and change nothing. */
 async function offend(client: Client, ticket: Ticket): Promise<void> {
   const attempts: [string, unknown, number][] = [
     [`/tickets/${absent}/messages`, { content: forbidden }, 404],
@@ -151,11 +151,11 @@ export interface Worker {
   projectId: string
   ledger: Ledger
   seed: number
-  /** Milliseconds that it rests between two operations. */
+  /** The pause between two operations in milliseconds. */
   rest?: number
 }
 
-/** One worker with one key: operation after operation, until the ledger is closed. */
+/** One worker with one key, which runs operations until the ledger is closed. */
 export async function work({ url, key, projectId, ledger, seed, rest = 0 }: Worker): Promise<void> {
   const caller = openCaller(url, key)
   const client: Client = { caller, projectId, ledger, random: makeRandom(seed), tickets: [] }

@@ -3,7 +3,7 @@ import { bareId } from '../../src/core/ids.ts'
 import type { Ledger } from './clients.ts'
 import type { Arrival } from './receiver.ts'
 
-/** A project with its subscriptions, named by the paths that their deliveries arrive at. */
+/** A project with its subscriptions, by the paths of their targets. */
 export interface Subscribed {
   projectId: string
   targets: string[]
@@ -27,14 +27,14 @@ const count = <T>(items: Iterable<T>, nameOf: (item: T) => string): Map<string, 
   return counts
 }
 
-/** Acknowledged operations whose event is not in the log. */
+/** Acknowledged operations without their event in the log. */
 function listUnlogged({ acknowledged }: Ledger, log: readonly Logged[]): string[] {
   const logged = count(log, event => `${event.project_id} ${event.type} ${event.about}`)
   const wanted = count(acknowledged, entry => `${entry.projectId} ${entry.type} ${entry.about}`)
   return [...wanted].filter(([name, times]) => (logged.get(name) ?? 0) < times).map(([name]) => name)
 }
 
-/** Events whose number does not follow the one before. */
+/** Events whose number does not follow the previous one. */
 function listGaps(log: readonly Logged[]): string[] {
   const next = new Map<string, number>()
   return log.flatMap(({ project_id, seq }) => {
@@ -56,7 +56,7 @@ export interface Verdict {
   faults: Record<string, string[]>
 }
 
-/** Events that came with other bytes at another attempt or target. */
+/** Events whose bytes differ between attempts or targets. */
 function listChanged(arrivals: Arrival[]): string[] {
   const bodies = new Map<string, string>()
   return arrivals
@@ -68,7 +68,7 @@ function listChanged(arrivals: Arrival[]): string[] {
     .map(({ eventId }) => eventId)
 }
 
-/** The clients' ledger against the log, and the log against what arrived. */
+/** Compares the clients' ledger with the log, and the log with the arrivals. */
 export async function compare(
   db: Db,
   ledger: Ledger,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../src/core/db.ts'
 
-/** Waits until nothing is left to be delivered; what is still there after so long is a loss. */
+/** Waits until all deliveries are sent. Returns how many are left at the timeout, which count as lost. */
 export async function drain(db: Db, ms = 120_000): Promise<number> {
   const deadline = performance.now() + ms
   for (;;) {

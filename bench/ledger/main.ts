@@ -32,7 +32,7 @@ interface Stage {
   random: () => number
   server: Server
   kills: { server: number; postgres: number }
-  /** Times that the server ended although nobody killed it. */
+  /** How often the server ended without being killed. */
   collapses: number
 }
 
@@ -41,7 +41,7 @@ async function withDb<T>({ dataDir }: Stage, act: (db: Db) => Promise<T>): Promi
   return act(db).finally(close)
 }
 
-/** Kills the server with SIGKILL, now and then its Postgres in its place or with it, and starts it again. */
+/** Kills the server, its Postgres or both with SIGKILL, and starts it again. */
 async function kill(stage: Stage, postgresShare: number): Promise<void> {
   const postgres = findPostgres(stage.dataDir)?.pid
   if (postgres && stage.random() < postgresShare) {
@@ -89,11 +89,11 @@ async function run(stage: Stage, receiver: ReceiverProcess, seed: number, values
   }
   const isKept = printVerdict(verdict, counts) && left === 0
   const seconds = Math.round((performance.now() - begun) / 1000)
-  console.log(`seed ${seed}, ${seconds} s: ${isKept ? 'nothing lost, nothing made up' : 'NOT KEPT'}`)
+  console.log(`seed ${seed}, ${seconds} s: ${isKept ? 'nothing lost or invented' : 'NOT KEPT'}`)
   return isKept
 }
 
-/** Events under fire: what was acknowledged is delivered, and nothing else is. */
+/** Checks that after many kills exactly the acknowledged events are delivered. */
 export async function ledger(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const seed = Number(values.seed ?? Date.now() % 1_000_000)

@@ -1,7 +1,7 @@
 import { printTable } from '../figures.ts'
 import type { Verdict } from './compare.ts'
 
-/** Counts, and each list that must be empty; true when all of them are. */
+/** Prints the counts and the lists of faults. Returns true if all lists are empty. */
 export function printVerdict({ faults, ...counts }: Verdict, more: Record<string, number>): boolean {
   console.log(printTable(['ledger', ''], Object.entries({ ...counts, ...more })))
   for (const [name, list] of Object.entries(faults)) {

@@ -17,7 +17,7 @@ async function subscribe(url: string, key: string, targets: string[]): Promise<v
   caller.close()
 }
 
-/** Two subscriptions and two keys for each project. */
+/** Creates projects with two subscriptions and two keys each. */
 export async function makeProjects(db: Db, url: string, receiver: number, count: number): Promise<Project[]> {
   const projects: Project[] = []
   for (let n = 0; n < count; n++) {

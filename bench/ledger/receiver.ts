@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { makeRandom } from '../seed/words.ts'
 
-/** The webhook target, a process of its own that no kill touches. It writes down every delivery that it is sent. */
+/** The webhook target, a separate process that is never killed. It records every delivery. */
 export interface Arrival {
   /** The path of the subscription. */
   target: string
@@ -11,17 +11,17 @@ export interface Arrival {
   attempt: number
   eventId: string
   type: string
-  /** Equal for equal bytes. */
+  /** A hash of the bytes. */
   body: string
-  /** What a refused operation would have said. */
+  /** Whether it contains the text of a refused operation. */
   isForbidden: boolean
-  /** Milliseconds since 1970, when the request was there. */
+  /** When the request arrived, in milliseconds since 1970. */
   at: number
-  /** Milliseconds from the time that the event bears until then. */
+  /** Milliseconds from the event's time until the arrival. */
   age: number
 }
 
-/** Marks what operations say that must be refused. */
+/** Marks the texts of operations that must be refused. */
 export const forbidden = 'must-never-be-sent'
 
 const arrivals: Arrival[] = []
@@ -31,7 +31,7 @@ function receive({ faults, seed }: { faults: number; seed: number }): void {
   const server = http.createServer(async (request, response) => {
     const at = Date.now()
     const body = Buffer.concat(await request.toArray().catch(() => [])).toString()
-    // A connection that was cut in the middle has delivered nothing.
+    // A request that was aborted has delivered nothing.
     if (!request.complete) return
     const { id, type, timestamp } = JSON.parse(body)
     const headers = request.headers as Record<string, string>
@@ -46,7 +46,7 @@ function receive({ faults, seed }: { faults: number; seed: number }): void {
       at,
       age: at - Date.parse(timestamp),
     })
-    // Some attempts fail after they were written down: their repeats must carry the same id.
+    // Some attempts fail after they were recorded. Their repeats must have the same id.
     response.writeHead(random() < faults ? 500 : 200).end()
   })
   server.keepAliveTimeout = 60_000

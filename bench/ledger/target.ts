@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { endWithUs } from '../children.ts'
 import type { Arrival } from './receiver.ts'
 
-/** The receiver of all webhooks, seen from the bench. */
+/** The bench's handle of the receiver process. */
 export interface ReceiverProcess {
   port: number
-  /** What has arrived since this was asked last. */
+  /** The arrivals since the last call. */
   take(): Promise<Arrival[]>
   close(): void
 }
@@ -22,7 +22,7 @@ async function collect(receiver: ChildProcess): Promise<Arrival[]> {
   }
 }
 
-/** `faults`: the share of attempts that it answers with 500 although it has written them down. */
+/** `faults` is the share of attempts that get a 500 although they were recorded. */
 export async function startReceiver(options: { faults: number; seed: number }): Promise<ReceiverProcess> {
   const child = fork(join(import.meta.dirname, 'receiver.ts'))
   endWithUs(child)

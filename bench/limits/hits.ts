@@ -7,12 +7,12 @@ import { createRedis } from '../../src/limits/redis.ts'
 import type { CounterStore, RequestCounter } from '../../src/limits/store.ts'
 import { percentile } from '../figures.ts'
 
-/** A process that does nothing but count in a store, as the limiter does. */
+/** A process that only counts in a store, like the limiter. */
 
 export interface Place {
   redis?: string
   target?: DatabaseTarget
-  /** Milliseconds that a request waits for its count. */
+  /** The timeout of a count in milliseconds. */
   patience: number
 }
 
@@ -24,7 +24,7 @@ export interface Pace {
 export interface Paced {
   p50: number
   p99: number
-  /** How late a timer of 1 ms was: what the machine adds to every wait. */
+  /** The delay of a 1 ms timer, which the machine adds to every wait. */
   timerP99: number
   uncounted: number
 }
@@ -37,7 +37,7 @@ export interface Rush {
 const openStore = ({ redis, target, patience }: Place): CounterStore =>
   redis ? createRedis(redis) : createPostgres(connect(target!, { max: 1 }), patience)
 
-/** So many a second over 20 keys, whether or not those before have been answered. */
+/** Counts at a fixed rate over 20 keys, without waiting for responses. */
 async function pace(counts: RequestCounter, { perSecond, seconds }: Pace): Promise<Paced> {
   const times: number[] = []
   const late: number[] = []
@@ -65,7 +65,7 @@ async function pace(counts: RequestCounter, { perSecond, seconds }: Pace): Promi
   }
 }
 
-/** All as fast as it goes, on one key, 32 at a time. */
+/** Counts as fast as possible on one key, 32 at a time. */
 async function rush(counts: RequestCounter, { times, budget }: Rush): Promise<number> {
   let [left, passed] = [times, 0]
   const call = async () => {

@@ -24,7 +24,7 @@ const options = {
 } as const
 
 const processes = 4
-/** Of the calls, how many their budget has. */
+/** The budget for this number of calls. */
 const budgetOf = (calls: number): number => Math.floor((calls * 2) / 3)
 
 const children: ChildProcess[] = []
@@ -49,13 +49,13 @@ async function openDatabase(): Promise<DatabaseTarget> {
 
 interface Cost {
   perSecond: number
-  /** Microseconds of processor for one request. */
+  /** Processor time of one request in microseconds. */
   each: number
 }
 
 /**
- * What reading a ticket costs the server with the limiter against without it, by turns. In processor time, of which
- * other programs on the machine take less away than of the requests per second.
+ * Compares the cost of reading a ticket with and without the limiter, by turns. Measures processor time, which other
+ * programs affect less than requests per second.
  */
 async function measureCost(target: DatabaseTarget, seconds: number, rounds: number): Promise<boolean> {
   const [server, loader] = [startChild('server.ts'), startChild('../machine/load.ts')]
@@ -97,7 +97,7 @@ interface Figures extends Paced {
   passed: number
 }
 
-/** How soon counts come, as the limiter wants them. */
+/** Measures how fast counts are, at the limiter's timeout. */
 async function measurePace(place: Place, seconds: number): Promise<Paced> {
   const worker = startChild('hits.ts')
   await ask(worker, place)
@@ -107,7 +107,7 @@ async function measurePace(place: Place, seconds: number): Promise<Paced> {
   return paced
 }
 
-/** Whether counts are exact; how soon they come does not matter here. */
+/** Measures whether counts are exact, without regard to their speed. */
 async function measureRush(place: Place, calls: number): Promise<number> {
   const workers = Array.from({ length: processes }, () => startChild('hits.ts'))
   for (const worker of workers) await ask(worker, place)
@@ -165,7 +165,7 @@ function reportStores(figures: Figures[], calls: number): boolean {
   return isExact && reportPace(figures)
 }
 
-/** What the limiter costs, how soon its stores answer, and whether they are exact over several processes. */
+/** Measures the cost of the limiter, and the speed and exactness of its stores with several processes. */
 export async function limits(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   try {

@@ -3,7 +3,7 @@ import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { openCaller } from '../calls.ts'
 
-/** A printed request that reads a ticket of a new project. */
+/** The bytes of a request that reads a ticket of a new project. */
 export async function makeRequest(target: DatabaseTarget, port: number): Promise<string> {
   const db = connect(target, { max: 1 })
   const { id } = await createProject(db, { name: 'Bench' })

@@ -9,8 +9,8 @@ import { createLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createMemory } from '../../src/limits/memory.ts'
 
 /**
- * A server whose limiter can be switched off and on, so that with and without it are measured in one process; each
- * time it tells the microseconds of processor that it has used so far.
+ * A server whose limiter can be switched on and off, so that both are measured in one process. Each time it reports its
+ * processor time so far in microseconds.
  */
 
 const limiter = createLimiter(createMemory())

@@ -15,7 +15,7 @@ const options = {
 
 const tabsEach = 10
 
-/** Creates tickets at a fixed rate in a project where many tabs are open. */
+/** Creates tickets at a fixed rate in a project with many open tabs. */
 async function create(stage: Stage, team: Team, pace: Pace): Promise<Row> {
   const caller = openCaller(stage.server.url, team.key)
   const tabs = team.cookies.length * tabsEach
@@ -27,7 +27,7 @@ async function create(stage: Stage, team: Team, pace: Pace): Promise<Row> {
   }).finally(() => caller.close())
 }
 
-/** Somebody looks at one ticket after the other. */
+/** A person views one ticket after another. */
 async function look(stage: Stage, { cookies }: Team, seat: Seat): Promise<Row> {
   const took: number[] = []
   const tabs = cookies.length * tabsEach
@@ -50,7 +50,7 @@ async function look(stage: Stage, { cookies }: Team, seat: Seat): Promise<Row> {
   }
   const p99 = percentile(took, 0.99)
   return [
-    'who looks at which ticket, told to them',
+    'presence',
     'p99 1 s',
     `p50 ${round(percentile(took, 0.5), 1)} ms, p99 ${round(p99, 1)} ms, ${took.length} of ${tabs * 10}`,
     p99 <= 1_000 && took.length >= tabs * 10,
@@ -72,7 +72,7 @@ async function measure(stage: Stage, tabs: number, seconds: number): Promise<Row
   ]
 }
 
-/** Open dashboards: what they cost, and how soon they are told. */
+/** Measures the cost of open dashboards, and how soon they are notified. */
 export async function live(args: string[]): Promise<number> {
   const { tabs, seconds } = parseArgs({ args, options }).values
   return withStage({ LIVE_TABS_PER_PROCESS: tabs }, 'live', stage =>

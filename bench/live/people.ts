@@ -14,7 +14,7 @@ export interface Team {
   cookies: string[]
 }
 
-/** Accepts an invitation, which signs in. */
+/** Accepts an invitation and thereby signs in. Returns the cookie. */
 async function join(db: Db, { url }: Server, projectId: string): Promise<string> {
   const email = `${newId()}@example.com`
   const { id } = await createOperator(db, projectId, { name: 'Ann', email })
@@ -32,7 +32,7 @@ async function join(db: Db, { url }: Server, projectId: string): Promise<string>
     .join('; ')
 }
 
-/** A project with so many people who are signed in. */
+/** Creates a project with this many people, who are signed in. */
 export async function makeTeam(db: Db, server: Server, people: number): Promise<Team> {
   const { id } = await createProject(db, { name: 'Bench' })
   const { key } = await createKey(db, id, 'bench')
@@ -41,7 +41,7 @@ export async function makeTeam(db: Db, server: Server, people: number): Promise<
   return { projectId: id, key, cookies }
 }
 
-/** So many tabs of each person. */
+/** Returns `each` tabs for every person. */
 export const seatsOf = ({ projectId, cookies }: Team, each: number): Seat[] =>
   cookies.flatMap(cookie =>
     Array.from({ length: each }, () => {

@@ -5,8 +5,8 @@ import { lengthOf } from '../machine/answer.ts'
 import { clock, type Kind, now, type Order, type Report, type Seen, stamp } from './order.ts'
 
 /**
- * Callers who do not wait for one another, in a process of their own: requests come by an exponential clock, and take as long as
- * from the moment they were planned for, so that a server or a load that falls behind cannot hide it.
+ * Independent callers in a separate process. Requests are planned at exponential intervals, and their times are measured from
+ * the planned moment, so that delays of an overloaded server or generator are included.
  */
 
 interface Call {
@@ -16,14 +16,14 @@ interface Call {
 
 interface Line {
   order: Order
-  /** No answer is under way on these. */
+  /** Connections without a request in progress. */
   idle: Socket[]
   open: Map<Socket, Call | null>
-  /** Calls for which there is no connection. */
+  /** Calls that wait for a connection. */
   waiting: Call[]
   calls: Map<Kind, Tally>
   late: number[]
-  /** When the last good answer came. */
+  /** The time of the last good response. */
   lastAt: number
 }
 
@@ -47,7 +47,7 @@ function draw(kinds: Kind[]): Kind {
 const print = ({ requests }: Kind): string =>
   requests[Math.floor(Math.random() * requests.length)]!.replaceAll(stamp, clock())
 
-/** On a connection that is free, else on a new one, else when one becomes free. */
+/** Uses an idle connection, else a new one, else waits until one is idle. */
 function place(line: Line, call: Call): void {
   const socket = line.idle.pop() ?? (line.open.size < line.order.connections ? dial(line) : null)
   if (!socket) return void line.waiting.push(call)
@@ -90,7 +90,7 @@ function finish(line: Line, socket: Socket, answer: Buffer): void {
   socket.write(print(next.kind))
 }
 
-/** Whoever has waited too long goes away, and takes the connection along. */
+/** Gives up calls that have waited too long, and closes their connections. */
 function giveUp(line: Line): void {
   const oldest = now() - line.order.patience
   const leave = (call: Call) => line.calls.get(call.kind)!.left++

@@ -8,10 +8,10 @@ import type { Server } from '../server.ts'
 import type { Report as Polled } from '../updates/clients.ts'
 import type { Received } from './receiver.ts'
 
-/** What goes on beside the calls: a webhook in each project, callers who wait for events, and files that are sent. */
+/** The load beside the calls: a webhook in each project, waiting calls, and uploads. */
 
 export interface Company {
-  /** What came since the last time. */
+  /** The arrivals since the last call. */
   take(): Promise<Heard>
   close(): Promise<void>
 }
@@ -29,11 +29,11 @@ export interface Files {
 
 export interface Guests {
   server: Server
-  /** One of each project. */
+  /** One key per project. */
   keys: string[]
-  /** How many wait in all. */
+  /** The total number of waiting callers. */
   waiting: number
-  /** Bytes of a file; 0 sends none. */
+  /** The size of a file in bytes; 0 for no uploads. */
   fileSize: number
 }
 
@@ -48,7 +48,7 @@ async function subscribe({ server, keys }: Guests, port: number): Promise<void> 
   }
 }
 
-/** One file after the other, a second apart. */
+/** Uploads one file per second. */
 function sendFiles({ server, keys, fileSize }: Guests) {
   const child = start('..', 'files', 'load.ts')
   let files: Files = { sent: 0, failed: 0 }

@@ -8,10 +8,10 @@ interface Case {
   kinds: Kind[]
 }
 
-/** So few that nobody waits for anybody, and enough for statements of one moment to meet. */
+/** Low enough that calls do not wait for each other, and high enough that concurrent statements are shared. */
 const rate = 300
 
-/** What a call of each kind takes of the processor, with all that follows from it: webhooks and answers to those who wait. */
+/** Measures the processor time per call of each kind, including the webhooks and long-polling responses that it causes. */
 export async function printCosts(
   title: string,
   loadOf: (kinds: Kind[]) => Load,

@@ -36,10 +36,10 @@ const options = {
 type Values = { [Name in Exclude<keyof typeof options, 'alone'>]: string } & { alone: boolean }
 type Made = Awaited<ReturnType<typeof makeTickets>>
 
-/** Connections with which the database alone does the most. */
+/** The number of connections with the highest throughput of the database alone. */
 const pool = 20
 
-/** What the machine does without Deskbell, in requests and in messages a second. */
+/** Measures the machine without Deskbell, in requests and messages per second. */
 async function measureMachine({ target, tickets, body }: Made, seconds: number) {
   const machine = startMachine()
   try {
@@ -58,7 +58,7 @@ async function measureMachine({ target, tickets, body }: Made, seconds: number) 
 }
 
 function openLoad(port: number, values: Values) {
-  // A kind that never came has no times: as JSON their NaN would be null.
+  // Uses advanced serialization, because the times of a kind without calls are NaN, which JSON would turn into null.
   const child = fork(join(import.meta.dirname, 'arrivals.ts'), { serialization: 'advanced' })
   const fixed = {
     port,
@@ -84,7 +84,7 @@ const timesOf = (name: string, took: number[], wanted: number) => [
   name,
   wanted,
   took.length,
-  // Callers who went away have left tickets too.
+  // Tickets of callers that gave up exist too.
   Math.max(0, wanted - took.length),
   ...[0.5, 0.99, 1].map(share => round(percentile(took, share), 1)),
 ]
@@ -116,7 +116,7 @@ function print({ all, kinds, lateP99, cpu }: Report, heard: Heard | null, waitin
 
 async function mixed(load: Load, company: Company, meter: Meter, values: Values) {
   const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
-  // A process that has just begun compiles, and plans what it will keep.
+  // A new process still compiles code and plans statements.
   const first = await load(rate, Math.min(20, seconds))
   console.log(
     `The first ${Math.min(20, seconds)} s, not counted: p50 ${round(first.all.p50, 1)} ms, p99 ${round(first.all.p99, 1)} ms\n`,
@@ -136,7 +136,7 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
   const { p50, p99, planned, good } = seen.all
   const isKept = p99 <= 100 && good === planned && heard.polls.failures + heard.files.failed === 0
   console.log(isKept ? '' : `NOT KEPT: wanted p99 100 ms and no error at ${rate} a second`)
-  // The promise is of everything at once.
+  // The promise is about all kinds of load together.
   if (!values.alone)
     record('A9', {
       measured: `${rate}/s for ${seconds} s beside webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
@@ -170,7 +170,7 @@ async function measure(made: Made, server: Server, meter: Meter, values: Values)
   }
 }
 
-/** Everything at once: calls at planned times, webhooks, long polls and files; then three times too much of it. */
+/** Measures calls, webhooks, long polls and files together, and then an overload of three times the maximum. */
 export async function load(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))

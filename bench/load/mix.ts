@@ -24,10 +24,10 @@ const makers: Record<string, (ticket: Tickets[number], n: number) => string> = {
   },
 }
 
-/** A quarter writes. */
+/** A quarter of the calls are writes. */
 export const usualMix = 'read=30,list=15,messages=15,contacts=10,search=5,post=15,change=5,create=5'
 
-/** Kinds with their shares, as in `read=3,post=1`. */
+/** Parses kinds with their shares, as in `read=3,post=1`. */
 export const openMix = (text: string, tickets: Tickets): Kind[] =>
   text.split(',').map(part => {
     const [name = '', share] = part.split('=')

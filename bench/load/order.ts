@@ -1,4 +1,4 @@
-/** Requests of one kind, whole, and how often they come beside the others. */
+/** Complete requests of one kind, and their share of all. */
 export interface Kind {
   name: string
   share: number
@@ -7,27 +7,27 @@ export interface Kind {
 
 export interface Order {
   port: number
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number
   seconds: number
-  /** How many there may be; a call that finds none free waits for one. */
+  /** The maximum number of connections. Further calls wait for an idle one. */
   connections: number
-  /** Milliseconds after which a caller goes away. */
+  /** Milliseconds after which a caller gives up. */
   patience: number
   kinds: Kind[]
 }
 
 export interface Seen {
   planned: number
-  /** Answers 2xx to callers who were still there. */
+  /** 2xx responses to callers that had not given up. */
   good: number
-  /** The same, of each second until the last of them. */
+  /** The same, for each second until the last one. */
   perSecond: number
-  /** Answers 429 and 503. */
+  /** Responses 429 and 503. */
   refused: number
-  /** Other answers, and connections that broke. */
+  /** Other responses, and broken connections. */
   failed: number
-  /** Callers who went away. */
+  /** Callers that gave up. */
   left: number
   p50: number
   p99: number
@@ -37,15 +37,15 @@ export interface Seen {
 export interface Report {
   all: Seen
   kinds: Record<string, Seen>
-  /** How late requests were sent: what the load itself adds. */
+  /** How late requests were sent, which is the delay of the generator. */
   lateP99: number
-  /** Share of one core that the load used. */
+  /** The share of one core that the generator used. */
   cpu: number
 }
 
 export const now = () => performance.timeOrigin + performance.now()
 
-/** Where a request says when it was sent, as long as what takes its place. */
+/** The placeholder for the time of sending, which has the same length. */
 export const stamp = '0000000000000.000'
 
 export const clock = () => now().toFixed(3)

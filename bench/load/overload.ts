@@ -2,13 +2,13 @@ import { printTable, round } from '../figures.ts'
 import { record } from '../results.ts'
 import type { Report } from './order.ts'
 
-/** Loads at a rate for so many seconds. */
+/** Generates load at a rate for some seconds. */
 export type Load = (rate: number, seconds: number) => Promise<Report>
 
 const keepsUp = ({ all }: Report): boolean =>
   all.failed + all.left + all.refused <= 0.001 * all.planned && all.p99 < 1_000
 
-/** The rate that it keeps up with, and the most that it answered in time. */
+/** Finds the sustainable rate, and the highest rate of responses in time. */
 async function climb(load: Load, from: number, seconds: number) {
   let [sustained, peak] = [0, 0]
   for (let rate = from; ; rate *= 1.6) {
@@ -24,7 +24,7 @@ const describe = ({ all, cpu }: Report): string =>
   `${Math.round(all.perSecond)} answered, ${all.refused} refused, ${all.failed} failed, ${all.left} left; ` +
   `p50 ${round(all.p50, 1)} ms, p99 ${round(all.p99, 1)} ms; load CPU ${round(cpu)}`
 
-/** Seconds until one is as usual again. */
+/** Seconds until the times are normal again. */
 async function recover(load: Load, rate: number, usualP99: number): Promise<number> {
   for (let second = 1; second <= 15; second++) {
     const { all } = await load(rate, 1)
@@ -33,7 +33,7 @@ async function recover(load: Load, rate: number, usualP99: number): Promise<numb
   return Number.POSITIVE_INFINITY
 }
 
-/** Three times what it keeps up with, and half of it after that. */
+/** Sends three times the sustainable rate, then half of it. */
 export async function overload(load: Load, seconds: number): Promise<boolean> {
   await recover(load, 50, 1_000)
   const { sustained, peak } = await climb(load, 100, 3)

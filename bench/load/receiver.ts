@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { now } from './order.ts'
 
-/** Takes webhooks in a process of its own, and tells how long those of new tickets took since their requests were sent. */
+/** A webhook receiver in a separate process. Measures the time since the request that created the ticket was sent. */
 export interface Received {
   count: number
   took: number[]

@@ -1,6 +1,6 @@
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Bytes of the answer that begins this chunk, or 0 while its head is not whole. */
+/** The length in bytes of the response at the start of this chunk, or 0 if its head is incomplete. */
 export function lengthOf(chunk: Buffer): number {
   const end = chunk.indexOf(headEnd)
   if (end === -1) return 0

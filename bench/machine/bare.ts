@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that does nothing but answer: the same head and the same body to everybody. */
+/** A server that sends the same response to every request. */
 
 process.once('message', ({ body }: { body: string }) => {
   const bytes = Buffer.from(body)

@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { lengthOf } from './answer.ts'
 
 /**
- * The load generator, a process of its own. Raw sockets and requests that are printed beforehand: it must cost a
- * fraction of what it measures. Each connection sends its next request when the answer has come.
+ * The load generator, a separate process. It uses raw sockets and prepared requests, so that it costs a fraction of what it
+ * measures. Each connection sends its next request after the response.
  */
 export interface Order {
   port: number
@@ -18,7 +18,7 @@ export interface Load {
   perSecond: number
   p50: number
   p99: number
-  /** Share of one core that the generator itself used. */
+  /** The share of one core that the generator used. */
   cpu: number
 }
 

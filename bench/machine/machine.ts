@@ -5,5 +5,5 @@ const start = (name: string) => fork(join(import.meta.dirname, `${name}.ts`))
 
 export const startLoad = () => start('load')
 
-/** What shows the limits of the machine: a load, a server that only answers, and the database's driver alone. */
+/** Measures the limits of the machine: a load generator, a bare HTTP server, and the database's driver alone. */
 export const startMachine = () => ({ load: startLoad(), bare: start('bare'), database: start('database') })

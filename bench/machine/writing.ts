@@ -2,7 +2,7 @@ import { connect, type DatabaseTarget, type Db } from '../../src/core/db.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 
-/** Writing the rows of a posted message with nothing but the driver. */
+/** Writes the rows of a posted message with the driver alone. */
 export interface Writing {
   target: DatabaseTarget
   connections: number

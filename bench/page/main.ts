@@ -8,16 +8,16 @@ import { openShowroom, type Showroom } from '../../test/showroom.ts'
 import { median, percentile, printTable, round } from '../figures.ts'
 import { seed } from '../seed/seed.ts'
 
-/** How soon somebody who opens the dashboard reads tickets, in a real Chromium. */
+/** Measures how soon the dashboard shows tickets, in Chromium. */
 
 type Row = [what: string, wanted: string, measured: string, isKept: boolean]
 
 const seen = '[role=log] article'
 
-/** After which nobody waits. */
+/** The timeout in milliseconds. */
 const longest = 5_000
 
-/** Calls `act` in the page at the frame after which `isThere`. To ask at every frame would cost as much as is measured. */
+/** Runs `act` in the page at the frame that makes `isThere` true. Checking at every frame would cost as much as is measured. */
 const atFrame = (isThere: string, act: string): string => `{
   const look = () => {
     if (!(${isThere})) return false
@@ -29,7 +29,7 @@ const atFrame = (isThere: string, act: string): string => `{
   if (!look()) watch.observe(document, { subtree: true, childList: true, characterData: true })
 }`
 
-/** Marked in the page itself, when the frame that shows it has been made. */
+/** Measured in the page itself, after the frame that shows the tickets was rendered. */
 const untilShown = (page: Page): Promise<number> =>
   page.evaluate(
     `new Promise((done, fail) => {
@@ -53,7 +53,7 @@ async function countTraffic(page: Page): Promise<Traffic> {
 
 interface Opening {
   ms: number
-  /** What the page's main thread had of the processor, in milliseconds: other programs do not move it. */
+  /** The processor time of the page's main thread in milliseconds, which other programs do not affect. */
   cpu: number
   traffic: Traffic
 }
@@ -100,7 +100,7 @@ function describeOpening(what: string, openings: Opening[]): Row[] {
   ]
 }
 
-/** From the key to the frame that shows the next ticket's messages. The page listens before the key is sent to it. */
+/** Measures from the key to the frame with the next ticket's messages. The page listens before the key is sent. */
 async function pressNext(page: Page): Promise<number> {
   await page.evaluate(
     `void (window.taken = new Promise(done => {

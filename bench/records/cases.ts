@@ -24,7 +24,7 @@ import { listDeliveries } from '../../src/webhooks/deliveries.ts'
 import { findOldestDueTime } from '../../src/webhooks/queries.ts'
 import type { Filled } from './fill.ts'
 
-/** One list, claim or job: what it asks of a project, or of the whole installation. */
+/** A list, claim or job, with its queries in a project or the whole installation. */
 export interface Case {
   name: string
   run(db: Db, place: Filled): Promise<unknown>
@@ -37,7 +37,7 @@ const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOStri
 const cursorOf = async (list: (query: object) => Promise<{ next_cursor: string | null }>) =>
   (await list({ page_size: 100, page: 10, count: false })).next_cursor ?? undefined
 
-/** A list's pages: the first, row 1,000, the one after that by cursor, and the first of each filter. */
+/** The pages of a list: the first, at row 1,000, the next one by cursor, and the first of each filter. */
 function pagesOf(
   name: string,
   list: (db: Db, place: Filled, query: object) => Promise<{ next_cursor: string | null }>,
@@ -134,7 +134,7 @@ const updates: Case[] = [
 
 const room = { total: 64, cap: 8, project: 64, targets: [], projects: [] }
 
-/** Jobs that find nothing to do: that is what they do nearly always, and every second. */
+/** Jobs that find nothing to do, which is the usual case every second. */
 const jobs: Case[] = [
   {
     name: 'claim: deliveries, none due',

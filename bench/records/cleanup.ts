@@ -6,11 +6,11 @@ import { transact } from '../../src/events/transaction.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { percentile, round } from '../figures.ts'
 
-/** Milliseconds between two probes, and of a round of them with nothing beside it. */
+/** Milliseconds between two probes. */
 const pause = 10
 const alone = 10_000
 
-/** Older than any that are kept. */
+/** Inserts events that are older than the retention. */
 async function fillOld(db: Db, count: number): Promise<string> {
   const { id } = await createProject(db, { name: 'Cleanup' })
   await db`
@@ -20,7 +20,7 @@ async function fillOld(db: Db, count: number): Promise<string> {
   return id
 }
 
-/** What others do meanwhile: writes to the log, and reads of its end. */
+/** Measures concurrent writes to the log and reads of its end. */
 async function probe(db: Db, project: string, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {
@@ -46,7 +46,7 @@ async function deleteAll(db: Db): Promise<{ batches: number; longest: number; se
   return { batches, longest, seconds: (performance.now() - begun) / 1000 }
 }
 
-/** Deletes so many old events as the job does, and tells what that does to those who write and read. */
+/** Deletes this many old events like the job, and measures the effect on writers and readers. */
 export async function cleanUp(db: Db, count: number): Promise<boolean> {
   const project = await fillOld(db, count)
   const end = performance.now() + alone

@@ -2,9 +2,9 @@ import type { Sql } from '../../src/core/db.ts'
 import { catalogue } from '../../src/events/catalogue.ts'
 
 /**
- * What a project writes down beside its tickets, in proportion to them: for each ticket 20 events, 2 deliveries, 2 logged
- * requests and an entry of the audit log, spread evenly over the time for which they are kept; and a backlog of
- * deliveries, visitors, idempotency keys and articles.
+ * Inserts a project's other records in proportion to its tickets: for each ticket 20 events, 2 deliveries, 2 logged
+ * requests and an audit entry, spread evenly over their retention; also a backlog of deliveries, visitors, idempotency keys
+ * and articles.
  */
 
 export interface Filled {
@@ -17,13 +17,13 @@ export interface Filled {
 const batch = 1_000_000
 const types = Object.keys(catalogue)
 
-/** Ids of a time, as `newId` makes them. */
+/** Creates ids for a time, like `newId`. */
 const functions = `
   create or replace function pg_temp.id_at(at timestamptz) returns uuid language sql volatile as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' ||
       substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $$`
 
-/** Row i of n is so old that they fill the days evenly, the last one new. */
+/** The age of row i of n: evenly distributed over the days, the last row being new. */
 const spread = (days: number, n: number) => `now() - interval '${days} days' * (1 - i::float8 / ${n})`
 
 async function inBatches(sql: Sql, count: number, insert: (range: string) => string): Promise<void> {
@@ -45,7 +45,7 @@ async function fillEvents(sql: Sql, { project }: Filled, count: number): Promise
   )
 }
 
-/** One of a hundred failed; one of a thousand waits, an hour from now. */
+/** One in a hundred has failed. One in a thousand is due in an hour. */
 const fillDeliveries = (sql: Sql, { project, webhook }: Filled, count: number) =>
   inBatches(
     sql,
@@ -63,7 +63,7 @@ const fillDeliveries = (sql: Sql, { project, webhook }: Filled, count: number) =
       '[{"attempt": 1, "status_code": 200, "latency_ms": 12}]', at, at from made where i % 1000 <> 1`,
   )
 
-/** One of ten thousand is answered 500. */
+/** One in ten thousand got a 500. */
 const fillRequests = (sql: Sql, { project, key }: Filled, count: number) =>
   inBatches(
     sql,
@@ -86,7 +86,7 @@ const fillAudit = (sql: Sql, { project, operator }: Filled, count: number) =>
     from ${range}, lateral (select ${spread(700, count)} as at) t`,
   )
 
-/** Visitors who have a contact stay for 400 days, the others for 30. */
+/** Visitors with a contact are kept for 400 days, others for 30. */
 async function fillRest(sql: Sql, { project, key }: Filled, count: number): Promise<void> {
   await sql.unsafe(`
     with contact as (select id from contacts where project_id = '${project}' limit 1)
@@ -126,7 +126,7 @@ async function prepare(sql: Sql, project: string): Promise<Filled & { isFilled: 
   return { project, webhook: made.id, key, operator, isFilled: false }
 }
 
-/** In one transaction: a fill that is broken off leaves nothing. */
+/** Runs in one transaction, so that an interrupted run leaves nothing. */
 export async function fill(sql: Sql, project: string, tickets: number): Promise<Filled> {
   const { isFilled, ...place } = await prepare(sql, project)
   if (isFilled) return place

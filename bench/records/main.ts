@@ -17,7 +17,7 @@ const options = {
   cleanup: { type: 'string' },
 } as const
 
-/** Milliseconds: nobody notices how many times longer it takes to be this quick. */
+/** Times below this many ms count as equal, because nobody notices the difference. */
 const unnoticed = 10
 const limit = 50
 
@@ -26,9 +26,9 @@ const projectOf = async (db: Db): Promise<string> =>
 
 async function prepare(db: Db, tickets: number): Promise<Filled> {
   const project = await projectOf(db)
-  // Jobs that look for forgotten tickets find none, and have every pending one to look at.
+  // The job that closes inactive tickets finds none, but has to check every pending one.
   await db`update projects set auto_close_days = 3650 where id = ${project}`
-  // Nor does anything fall due, however old the folder is.
+  // Nothing becomes due, however old the folder is.
   await db`
     update tickets set snoozed_until = now() + interval '30 days'
     where project_id = ${project} and snoozed_until < now() + interval '1 day'`
@@ -62,7 +62,7 @@ function judge(times: number[]): string {
   return last <= unnoticed || last <= 3 * times[0]! ? 'ok' : 'over 3×'
 }
 
-/** In the largest of the projects. */
+/** Measures the cleanup in the largest project. */
 async function measureCleanup(folder: string, tickets: number, count: number): Promise<number> {
   const { dataDir } = await preparePlace(folder, tickets, 5 * tickets)
   const { db, close } = await openDataDir(dataDir, 4)
@@ -73,7 +73,7 @@ async function measureCleanup(folder: string, tickets: number, count: number): P
   }
 }
 
-/** Every other list, claim and job, in projects of several sizes: none may grow with the project. */
+/** Measures every other list, claim and job in projects of several sizes. None may become slower with the size. */
 export async function records(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const sizes = values.tickets.split(',').map(Number)

@@ -19,7 +19,7 @@ const options = {
 const wanted = 0.97
 const post = JSON.stringify({ content: 'The parcel of my order has not arrived yet.' })
 
-/** A server with the log or without it, on a database of its own, with tickets. */
+/** Starts a server with or without the request log, on a separate database with tickets. */
 async function open(log: 'on' | 'off', count: number) {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const server = await startServer({ DATA_DIR: dataDir, REQUEST_LOG: log })
@@ -46,7 +46,7 @@ async function open(log: 'on' | 'off', count: number) {
 const kinds = ['read', 'post'] as const
 type Rates = Record<(typeof kinds)[number], { on: number; off: number }>
 
-/** With and without by turns; who comes first changes too, so that nobody always follows the other's work. */
+/** Alternates with and without the log, and also the order, so that neither always follows the other. */
 async function measure(values: { [Name in keyof typeof options]: string }) {
   const count = Number(values.tickets)
   const [on, off] = [await open('on', count), await open('off', count)]
@@ -64,7 +64,7 @@ async function measure(values: { [Name in keyof typeof options]: string }) {
       const without = await load(off, kind)
       rates[kind] = { on: turn % 2 ? first : await load(on, kind), off: without }
     }
-    // The first one only warms up.
+    // The first turn is a warm-up.
     if (turn > 0) rounds.push(rates)
   }
   const logged = await on.countLogged()
@@ -74,7 +74,7 @@ async function measure(values: { [Name in keyof typeof options]: string }) {
   return { rounds, logged }
 }
 
-/** What the log of requests costs the requests: the same load with it and without. */
+/** Measures the cost of the request log: the same load with and without it. */
 export async function requests(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const { rounds, logged } = await measure(values)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/core/db.ts'
 
-/** Loading millions of rows is several times quicker into tables without indexes and references. */
+/** Loading millions of rows is several times faster without indexes and references. */
 
 export const filled = [
   'contacts',
@@ -17,7 +17,7 @@ interface Part {
   create: string
 }
 
-/** References of these tables, and indexes that no constraint owns. */
+/** The references of these tables, and the indexes that do not belong to a constraint. */
 const listParts = (sql: Sql) => sql<Part[]>`
   select conname as name, format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
@@ -28,7 +28,7 @@ const listParts = (sql: Sql) => sql<Part[]>`
     and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
   order by name`
 
-/** Runs `load` without them; inside one transaction, so a seed that is broken off leaves the database as it was. */
+/** Runs `load` without them. In one transaction, so that an interrupted seed leaves the database unchanged. */
 export async function withoutIndexes(sql: Sql, load: () => Promise<void>, tell: (text: string) => void) {
   const parts = await listParts(sql)
   for (const { drop } of parts) await sql.unsafe(drop)

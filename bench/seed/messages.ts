@@ -5,15 +5,15 @@ import { commonest, oldWord, probes } from './words.ts'
 
 const senders = weigh({ contact: 42, operator: 43, bot: 10, system: 5 })
 
-/** The longest conversation: up to 20,000 messages in one ticket of the last tenth. */
+/** Creates the longest conversation: up to 20,000 messages in one ticket of the newest tenth. */
 export async function prepareLong(sql: Sql, { tickets }: Run): Promise<void> {
   await sql`insert into seed_long values (greatest(1, floor(${tickets}::int * 0.9)))`
   await sql`analyze seed_tickets`
 }
 
 /**
- * Message i of M is written at i/M of the time: as the first one of its ticket, or into one of the tickets before it.
- * One ticket of 200 stays without messages.
+ * Message i of M is written at i/M of the time, as the first one of its ticket or in an earlier ticket. One ticket in 200
+ * has no messages.
  */
 function drawn(sql: Sql, { tickets, messages }: Run, from: number, to: number): Fragment {
   const long = Math.min(0.1, 200_000 / messages)
@@ -30,7 +30,7 @@ function drawn(sql: Sql, { tickets, messages }: Run, from: number, to: number): 
       from generate_series(${from}::int, ${to}::int) i) s, seed_long l offset 0` as Fragment
 }
 
-/** The words whose share is known. */
+/** The words with a known frequency. */
 const marks = (sql: Sql, { messages }: Run): Fragment =>
   Object.entries(probes).reduce(
     (text, [word, share]) =>
@@ -38,7 +38,7 @@ const marks = (sql: Sql, { messages }: Run): Fragment =>
     sql`case when i <= ${messages}::int / 10 and random() < 0.6 then ${` ${oldWord}`}::text else '' end` as Fragment,
   )
 
-/** In the order of time, as a live system writes them. */
+/** In chronological order, as in a live system. */
 export const insertMessages = (sql: Sql, run: Run, from: number, to: number) => sql`
   with drawn as materialized (${drawn(sql, run, from, to)}), placed as (
     select d.*, case when near % 200 = 7 then near - 1 else near end as n,
@@ -63,7 +63,7 @@ export const insertMessages = (sql: Sql, run: Run, from: number, to: number) => 
     created_at, case when sender = 'system' then '{"kind": "status_changed", "data": {}}'::jsonb end, created_at
   from worded`
 
-/** What the messages say about their tickets. */
+/** The columns of tickets that are derived from messages. */
 export const insertActivity = (sql: Sql, { projectId }: Run) => sql`
   with told as (
     select m.ticket_id, count(*)::int as messages_count, max(created_at) as at,
@@ -84,7 +84,7 @@ export const insertActivity = (sql: Sql, { projectId }: Run) => sql`
     case when d.contact_at > coalesce(d.operator_at, '-infinity') then d.contact_at end
   from seed_tickets t left join told d on d.ticket_id = t.id left join last l on l.ticket_id = t.id order by t.n`
 
-/** The log of the newest messages, numbered as the project's counter goes on. */
+/** The events of the newest messages, numbered by the project's counter. */
 export const insertEvents = (sql: Sql, { projectId, events }: Run) => sql`
   with newest as (
     select m.* from messages m join seed_tickets t on t.id = m.ticket_id

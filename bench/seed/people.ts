@@ -27,7 +27,7 @@ export async function insertStaff(sql: Sql, { projectId }: Run): Promise<void> {
 const languages = weigh({ en: 60, de: 15, fr: 10, es: 10, uk: 5 })
 const sources = weigh({ api: 20, widget: 50, email: 30 })
 
-/** Contacts with their e-mail, some with an external id and a phone; one of 200 is blocked. */
+/** Contacts with email addresses, some with an external id and a phone number. One in 200 is blocked. */
 export const insertContacts = (sql: Sql, { projectId, contacts }: Run, from: number, to: number) => sql`
   with drawn as (
     select n, (1 + floor(random() * 5000))::int as first, (1 + floor(random() * 5000))::int as last,

@@ -2,7 +2,7 @@ import type { Sql } from '../../src/core/db.ts'
 import type { Size } from './seed.ts'
 import type { Texts } from './words.ts'
 
-/** Time runs over three years up to now; ticket n of N is created at n/N of it. */
+/** The data covers the last three years. Ticket n of N is created at n/N of this time. */
 const functions = `
   create function pg_temp.seed_at(share float8) returns timestamptz language sql stable as $$
     select date_trunc('second', now()) - interval '3 years' * (1 - share) $$;
@@ -29,7 +29,7 @@ const insertTexts = (sql: Sql, table: string, texts: string[]) => sql`
   insert into ${sql(table)} (n, text)
   select n, text from unnest(${texts as never}::text[]) with ordinality as t (text, n)`
 
-/** What the statements of a run read: texts, and later the ids of what they made. */
+/** Creates the temporary tables of a run: texts, and later the ids of created rows. */
 export async function prepare(sql: Sql, size: Size, { phrases, subjects, names }: Texts): Promise<void> {
   await sql`set local work_mem = '256MB'`
   await sql`set local maintenance_work_mem = '1GB'`
@@ -46,6 +46,6 @@ export async function prepare(sql: Sql, size: Size, { phrases, subjects, names }
     await sql`analyze ${sql(table)}`
 }
 
-/** For a list of words with their shares, as many of each as its share says: `seed_pick` takes one of them. */
+/** Repeats each word by its weight. `seed_pick` selects one of the resulting list. */
 export const weigh = (shares: Record<string, number>): never =>
   Object.entries(shares).flatMap(([word, share]) => Array(share).fill(word)) as never

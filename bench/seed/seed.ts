@@ -11,12 +11,12 @@ export interface Size {
   tickets: number
   messages: number
   contacts: number
-  /** Of so many of the newest messages the event is in the log too. */
+  /** How many of the newest messages also get an event in the log. */
   events: number
   seed: number
 }
 
-/** A run of the seed: what it fills, and which numbers are its own. */
+/** A run of the seed: the project, and its ranges of numbers. */
 export interface Run extends Size {
   projectId: string
   firstNumber: number
@@ -34,7 +34,7 @@ type Tell = (text: string) => void
 const batch = 100_000
 const isLarge = (size: Size) => size.tickets + size.messages > 50_000
 
-/** Runs `insert` over 1…count in batches and shows how far it is. */
+/** Runs `insert` over 1…count in batches and shows the progress. */
 async function inBatches(
   what: string,
   count: number,
@@ -67,7 +67,7 @@ async function takeNumbers(sql: Sql, projectId: string, { tickets }: Size): Prom
   return row!.last - tickets + 1
 }
 
-/** Makes tickets with their messages in one project, in one transaction. */
+/** Creates tickets with messages in one project, in one transaction. */
 export async function seed(
   db: Db,
   { projectId: given, ...size }: Size & { projectId: string | null },

@@ -2,12 +2,12 @@ import type { Sql } from '../../src/core/db.ts'
 import { weigh } from './prepare.ts'
 import type { Run } from './seed.ts'
 
-/** Of the newest tenth two fifths are closed, of the rest five sixths: four fifths of all. */
+/** Two fifths of the newest tenth are closed and five sixths of the rest, about four fifths of all. */
 const open = weigh({ new: 15, open: 40, pending: 30, on_hold: 15 })
 const priorities = weigh({ low: 15, normal: 70, high: 12, urgent: 3 })
 const channels = weigh({ widget: 45, email: 30, api: 20, telegram: 5 })
 
-/** The lower a place in its table, the more often it is drawn: the first contact has a good many tickets. */
+/** Rows at the beginning of a table are selected more often, so the first contact has many tickets. */
 const drawn = (sql: Sql, { contacts, tickets }: Run, from: number, to: number) => sql`
   select n, pg_temp.seed_at(n::float8 / ${tickets}::int) as created_at,
     1 + floor(${contacts}::int * random() ^ 3)::int as contact,
@@ -17,7 +17,7 @@ const drawn = (sql: Sql, { contacts, tickets }: Run, from: number, to: number) =
     floor(exp(random() * ln(300)))::int as tag, floor(exp(random() * ln(300)))::int as other_tag, random() as tagging
   from generate_series(${from}::int, ${to}::int) n offset 0`
 
-/** Tickets by their number; what the messages need of them is kept aside. */
+/** Inserts tickets by number, and keeps the columns that the messages need in a temporary table. */
 export const insertTickets = (sql: Sql, run: Run, from: number, to: number) => sql`
   with drawn as materialized (${drawn(sql, run, from, to)}), made as materialized (
     select d.*, pg_temp.seed_id(d.created_at) as id, c.id as contact_id, c.name as contact_name, o.id as operator_id,

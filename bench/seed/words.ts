@@ -1,6 +1,6 @@
-/** Texts that look like a language to a full-text index: word n of the vocabulary comes up in proportion to 1/n. */
+/** Generates texts that a full-text index treats like a language: word n of the vocabulary has a frequency of 1/n. */
 
-/** Words with a known share of the messages; the vocabulary has none of them. */
+/** Words with a known frequency, which the vocabulary does not contain. */
 export const probes = {
   quasar: 0.0001,
   walnut: 0.001,
@@ -10,10 +10,10 @@ export const probes = {
   meadow: 0.2,
 } as const
 
-/** In six of ten of the oldest tenth of the messages and in no later one. */
+/** In 60 % of the oldest tenth of the messages, and in no later one. */
 export const oldWord = 'relic'
 
-/** In every message that people wrote. */
+/** In every message written by people. */
 export const commonest = 'the'
 
 const vocabularySize = 30_000
@@ -22,7 +22,7 @@ const starts = 'b br c ch d dr f fl g gr h j k l m n p pl qu r s sh st t tr v w 
 const middles = 'a e i o u ai ea ou'.split(' ')
 const ends = ['', 'n', 'r', 's', 'l', 't', 'm']
 
-/** The same numbers at every run. */
+/** Returns the same numbers in every run. */
 export function makeRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -46,17 +46,17 @@ function makeVocabulary(random: () => number): string[] {
   return [...taken].slice(own)
 }
 
-/** Rank r in proportion to 1/r, by inversion. */
+/** A rank r with probability proportional to 1/r, by inversion. */
 const zipf = (size: number, random: () => number): number => Math.floor(size ** random()) - 1
 
 export interface Texts {
-  /** Each of eight words. */
+  /** Phrases of eight words each. */
   phrases: string[]
   subjects: string[]
   names: string[]
 }
 
-/** Messages and subjects are put together of these, so that the database makes millions of them by itself. */
+/** Parts of messages and subjects, so that the database itself can generate millions of them. */
 export function makeTexts(seed: number): Texts {
   const random = makeRandom(seed)
   const vocabulary = makeVocabulary(random)

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A form of seconds of every bench: it shows that the bench works, and says nothing of its figures. */
+/** Options for a run of a few seconds of every bench, which shows that it works but not its figures. */
 export const forms: Record<string, string> = {
   backup: '--times 1 --messages 1000 --large 100 --files 10',
   churn: '--minutes 0.1 --tickets 40',
@@ -24,20 +24,20 @@ export const forms: Record<string, string> = {
   widget: '--widgets 40 --seconds 1',
 }
 
-/** Forms of the benches whose promises hold however busy the machine is: they run with the tests, which judge them. */
+/** Short forms of the benches whose promises do not depend on the machine's load. They run with the tests. */
 export const exactForms: Record<string, string> = {
   billing: '--histories 20 --workers 1',
   injection: '--each 240 --only GET./tickets/\\{ticket_id\\}.path',
   ledger: '--events 300',
 }
 
-/** What some of them start. */
+/** Programs that some benches need. */
 export const programs: Record<string, string> = { injection: 'sqlmap', page: 'chromium' }
 
-/** Benches that keep their data between runs are given a folder of their own. */
+/** Benches that keep data between runs get a separate folder. */
 export const keepers = ['growth', 'inbox', 'page', 'records', 'upgrade']
 
-/** Folders that are no bench with figures: the data of others, and what runs these forms. */
+/** Folders that are not benches: the seed, and this runner. */
 const others = ['seed', 'short']
 
 export const listBenches = (): string[] =>

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { forms, keepers } from './forms.ts'
 
-/** Most benches wait most of their time. */
+/** Several run at a time, because most benches mostly wait. */
 const atOnce = 5
 
 const program = join(import.meta.dirname, '../main.ts')
@@ -24,14 +24,14 @@ async function runForm(name: string, options: string, folder: string): Promise<b
   const begun = performance.now()
   const [status] = await once(child, 'close')
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-  // 1 means that a figure was missed, which says nothing beside other work.
+  // Status 1 means that a figure was missed, which is irrelevant on a busy machine.
   const isFine = (status === 0 || status === 1) && said !== ''
   console.log(`${isFine ? 'works' : `ended with ${status}`}  ${name} (${seconds} s)`)
   if (!isFine) console.log(`${said}\n${wrong}`)
   return isFine
 }
 
-/** Runs the short form of every bench; status 2 when one of them cannot find out what it is for. */
+/** Runs the short form of every bench. Status 2 if one of them could not measure. */
 export async function short(args: string[]): Promise<number> {
   const chosen = Object.entries(forms).filter(([name]) => args.length === 0 || args.includes(name))
   const folder = mkdtempSync(join(tmpdir(), 'deskbell bench '))

@@ -2,33 +2,33 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Open pages, in a process of their own: raw sockets that listen. What they are told says when it was asked for: it holds a
- * time. Of presence it is noted when each is told of one ticket.
+ * Open pages in a separate process, as raw sockets. Each event contains the time of its request. For presence, records when
+ * each page sees one ticket.
  */
 export interface Seat {
-  /** Path of its stream, path where it says what it shows, and what it says. */
+  /** The paths of its stream and of its presence requests, and the body of the latter. */
   stream: string
   presence: string
   beat: object
-  /** The line of the head that says who it is. */
+  /** The header line with its credentials. */
   person: string
 }
 
 export type Order =
-  /** The group of the expression `time` is the time in what is told. */
+  /** The group in the expression `time` matches the time in an event. */
   | { name: 'open'; port: number; seats: Seat[]; time: string }
-  /** Notes when this ticket is seen in presence. */
+  /** Records when this ticket appears in presence. */
   | { name: 'watch'; ticketId: string }
-  /** Each says what it shows, spread over so many milliseconds, again and again; 0 stops. */
+  /** Every page repeatedly sends its presence, spread over this many milliseconds; 0 stops. */
   | { name: 'beat'; everyMs: number }
   | { name: 'take' }
 
 export interface Report {
   open: number
   failures: number
-  /** Milliseconds from the writing request to each page, of each event. */
+  /** Milliseconds from the writing request to the arrival, for each event and page. */
   took: number[]
-  /** When each saw the ticket that is watched. */
+  /** When each page saw the watched ticket. */
   seenAt: number[]
 }
 
@@ -46,7 +46,7 @@ const seats: Seat[] = []
 const request = ({ person }: Seat, line: string, rest = '') =>
   `${line} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n${person}\r\nsec-fetch-site: same-origin\r\n${rest}`
 
-/** What came, as far as it has no whole event. */
+/** Buffers incomplete events. */
 function note(text: string): string {
   const at = clock()
   let end = 0
@@ -90,7 +90,7 @@ async function open(order: Order & { name: 'open' }): Promise<void> {
   while (ready < order.seats.length && report.failures === 0) await sleep(20)
 }
 
-/** Over one kept connection for all: what is measured is the server. */
+/** Sends over one kept connection for all pages, so that the client costs little. */
 function startBeating(everyMs: number): void {
   clearInterval(beating)
   if (everyMs === 0) return

@@ -1,2 +1,2 @@
-/** Loaded into the server that is measured: whoever asks sees what it keeps, and not what is still to be collected. */
+/** Loaded into the measured server, to collect garbage before its memory is measured. */
 process.on('SIGUSR2', () => globalThis.gc!())

@@ -19,7 +19,7 @@ export async function tell({ clients }: Stage, order: Order): Promise<Report> {
   return report as Report
 }
 
-/** Processor time, and statements a second, while `seconds` pass. */
+/** Measures processor time and statements per second for some seconds. */
 async function measureTime(stage: Stage, seconds: number): Promise<[cpu: number, statements: number]> {
   const begun = [processorSeconds(stage), await countStatements(stage)] as const
   await sleep(seconds * 1_000)
@@ -27,7 +27,7 @@ async function measureTime(stage: Stage, seconds: number): Promise<[cpu: number,
   return [cpu, ((await countStatements(stage)) - begun[1]) / seconds]
 }
 
-/** Memory after a collection, in MB. */
+/** Memory after garbage collection, in MB. */
 async function measureKept({ server }: Stage): Promise<number> {
   server.child.kill('SIGUSR2')
   await sleep(1_000)
@@ -36,17 +36,17 @@ async function measureKept({ server }: Stage): Promise<number> {
 
 interface Held {
   seats: Seat[]
-  /** What the pages are called. */
+  /** The name of the pages in the report. */
   name: string
   /** See `Order`. */
   time: string
-  /** KB of memory of each. */
+  /** The limit of memory per page in KB. */
   most: number
-  /** Share of a core while nothing happens, in percent. */
+  /** The limit of processor use while nothing happens, in percent of a core. */
   idlest?: number
 }
 
-/** The second half is measured: the first has grown what all share. First nobody beats, for less than 45 seconds, then all do. */
+/** Measures the second half of the pages, because the first half allocates shared memory. First without presence requests, for less than 45 seconds, then with them. */
 export async function hold(stage: Stage, seconds: number, held: Held): Promise<Row[]> {
   const { seats, name, time, most, idlest = 100 } = held
   const half = seats.length / 2
@@ -75,14 +75,14 @@ export async function hold(stage: Stage, seconds: number, held: Held): Promise<R
   ]
 }
 
-/** Writes at a fixed rate, whether or not those before were answered; `limit` is the p99 that is wanted, in ms. */
+/** Writes at a fixed rate without waiting for responses. `limit` is the wanted p99 in ms. */
 export interface Pace {
   rate: number
   seconds: number
   limit?: number
 }
 
-/** `write` answers to how many pages it is told, and whether it was taken. */
+/** `write` returns how many pages should get the event, and whether the request succeeded. */
 export async function follow(
   stage: Stage,
   { rate, seconds, limit }: Pace,
@@ -109,7 +109,7 @@ export async function follow(
   ]
 }
 
-/** Runs `measure` beside a server of its own; answers the exit status. */
+/** Runs `measure` with a separate server. Returns the exit status. */
 export async function withStage(
   settings: Record<string, string>,
   name: string,

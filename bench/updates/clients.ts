@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Those who wait, in a process of their own: raw sockets that ask for events again as soon as they are answered. */
+/** Long polling clients in a separate process, as raw sockets that poll again after each response. */
 export interface Order {
   port: number
   keys: string[]
@@ -11,16 +11,16 @@ export interface Order {
 export interface Report {
   answers: number
   failures: number
-  /** Milliseconds to the answer here, for each event and client. */
+  /** Milliseconds until the response arrived, for each event and client. */
   took: Took[]
-  /** When the last answer came. */
+  /** The time of the last response. */
   lastAt: number
 }
 
 export interface Took {
-  /** Since the request that made the ticket was sent, which its subject tells. */
+  /** Since the request that created the ticket was sent, from its subject. */
   all: number
-  /** Since the event was written, by its own time, which lies before its commit. */
+  /** Since the event's own time, which is before its commit. */
   written: number
 }
 
@@ -33,7 +33,7 @@ const ask = (socket: Socket, key: string, query: string) =>
     `GET /api/v1/updates?events=ticket.created&${query} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`,
   )
 
-/** The answer, or null while it is not whole. */
+/** The response, or null if it is incomplete. */
 function readAnswer(text: string): string | null {
   const head = text.indexOf('\r\n\r\n')
   const length = /content-length: (\d+)/i.exec(text.slice(0, head))?.[1]
@@ -50,7 +50,7 @@ function note(answer: string): string {
   return /"last_seq":(\d+)/.exec(answer)?.[1] ?? ''
 }
 
-/** The first question only finds out where the log ends; `onReady` tells that from now on no event can be missed. */
+/** The first request finds the end of the log. After `onReady`, no event can be missed. */
 function wait(port: number, key: string, onReady: () => void): Socket {
   const socket = connect(port, '127.0.0.1')
   let text = ''

@@ -8,7 +8,7 @@ import { addKeys, clock, type Stage } from './stage.ts'
 const ask = (key: string, timeout: number): string =>
   `GET /api/v1/updates?timeout=${timeout} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n\r\n`
 
-/** Milliseconds from the question to its answer, and the status. */
+/** Milliseconds from the request to the response, and the status. */
 function time(port: number, key: string, timeout: number): Promise<[number, string]> {
   return new Promise((resolve, reject) => {
     const begun = clock()
@@ -21,7 +21,7 @@ function time(port: number, key: string, timeout: number): Promise<[number, stri
   })
 }
 
-/** Waits in which nothing happens. */
+/** Measures waiting calls without events. */
 export async function expire(stage: Stage): Promise<Shown> {
   const [key] = (await addKeys(stage, 1)) as [string]
   const seconds = 3
@@ -57,7 +57,7 @@ async function until(isSo: () => Promise<boolean>): Promise<number> {
   return clock() - begun
 }
 
-/** So many come, wait, and leave without a word at one moment; milliseconds until nobody is counted any more. */
+/** Opens waiting calls and closes them all at once. Returns the milliseconds until the server counts none. */
 async function comeAndGo(stage: Stage, key: string, count: number): Promise<number> {
   const sockets: Socket[] = []
   for (let at = 0; at < count; at++) {
@@ -70,7 +70,7 @@ async function comeAndGo(stage: Stage, key: string, count: number): Promise<numb
   return until(async () => (await countWaiting(stage)) === 0)
 }
 
-/** Callers that break off while they wait. */
+/** Measures callers that disconnect while they wait. */
 export async function leave(stage: Stage, count: number): Promise<Shown> {
   const [key] = (await addKeys(stage, 1)) as [string]
   const each = 500

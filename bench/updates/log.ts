@@ -13,9 +13,9 @@ import type { Stage } from './stage.ts'
 
 interface Desk {
   projectId: string
-  /** One writes, one reads. */
+  /** A key for writing and one for reading. */
   keys: string[]
-  /** What each writer sends. */
+  /** The request of each writer. */
   post: string
 }
 
@@ -39,7 +39,7 @@ async function countEvents(db: Db, desks: Desk[]): Promise<number> {
   return row!.count
 }
 
-/** Slices, so that the writers stop soon after there are enough events. */
+/** The length of a slice. Short, so that the writers stop soon after there are enough events. */
 const seconds = 5
 
 async function write({ server, db }: Stage, desks: Desk[], events: number, writers: number): Promise<number> {
@@ -61,7 +61,7 @@ async function write({ server, db }: Stage, desks: Desk[], events: number, write
   return failures
 }
 
-/** Many write into many projects while two follow the log of each: nobody misses an event, or is told another's. */
+/** Many clients write in many projects, with two readers each. No reader may miss an event or see another project's. */
 export async function readLogs(stage: Stage, events: number): Promise<Shown> {
   const [projects, writers] = [50, 64]
   const desks: Desk[] = []

@@ -51,7 +51,7 @@ async function measure(stage: Stage, values: Values): Promise<boolean> {
   return show(lines)
 }
 
-/** Long polling: what waiting costs, and how soon an event is told. */
+/** Measures the cost of long polling, and how soon events are sent. */
 export async function updates(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))

@@ -2,7 +2,7 @@ import { printTable } from '../figures.ts'
 import type { PromiseId } from '../promises.ts'
 import { record } from '../results.ts'
 
-/** A line of the report; those of one id show one promise together. */
+/** A line of the report. Lines with the same id belong to one promise. */
 export interface Shown {
   id?: PromiseId
   what: string

@@ -34,7 +34,7 @@ async function tell(stage: Stage, message: Order | 'take' | 'close'): Promise<un
 
 export const take = (stage: Stage) => tell(stage, 'take') as Promise<Report>
 
-/** Opens them, and lets their first questions pass. */
+/** Opens the clients and waits for their first responses. */
 export async function seat(stage: Stage, keys: string[], count: number): Promise<void> {
   await tell(stage, { port: stage.server.port, keys, count })
   await sleep(3_000)
@@ -46,7 +46,7 @@ export const unseat = async (stage: Stage): Promise<void> => {
   await sleep(1_000)
 }
 
-/** Seconds of processor time so far; the kernel counts in hundredths. */
+/** Processor time so far in seconds. The kernel counts in hundredths. */
 export function processorSeconds({ server }: Stage): number {
   const [utime, stime] = readFileSync(`/proc/${server.child.pid}/stat`, 'utf8')
     .split(') ')[1]!

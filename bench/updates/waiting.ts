@@ -16,10 +16,10 @@ import {
   unseat,
 } from './stage.ts'
 
-/** Milliseconds in which what was made meanwhile is collected. Together with the rest it is shorter than a wait. */
+/** Milliseconds for garbage collection. The whole measurement must be shorter than one waiting call. */
 const calm = 20_000
 
-/** Many who wait, of a hundred projects, and nothing happens. */
+/** Measures many waiting calls of a hundred projects without events. */
 export async function hold(stage: Stage, clients: number, seconds: number): Promise<Shown[]> {
   const keys = await addKeys(stage, 100)
   await timeReads(stage, keys[0]!, 2_000)
@@ -44,7 +44,7 @@ export async function hold(stage: Stage, clients: number, seconds: number): Prom
     isKept,
   })
   return [
-    line(`memory of each of ${clients} that wait`, '20 KB', `${round(each, 1)} KB`, each <= 20),
+    line(`memory of each of ${clients} waiting calls`, '20 KB', `${round(each, 1)} KB`, each <= 20),
     line('processor time while nothing happens', '2 %', `${round(cpu, 1)} %`, cpu <= 2),
     line(
       'p99 of reading beside them / alone',
@@ -55,10 +55,10 @@ export async function hold(stage: Stage, clients: number, seconds: number): Prom
     line('calls that failed', '0', `${failures}`, failures === 0),
     {
       id: 'U6',
-      what: 'statements a second for those who wait',
+      what: 'statements a second of waiting calls',
       wanted: '2',
-      // Background jobs and deliveries ask on their own.
-      measured: `${round(statements - idle, 1)} (${round(idle, 1)} when nobody waits)`,
+      // Background jobs and deliveries run statements too.
+      measured: `${round(statements - idle, 1)} (${round(idle, 1)} without waiting calls)`,
       isKept: statements - idle <= 2,
     },
   ]
@@ -70,7 +70,7 @@ async function countWhile(stage: Stage, seconds: number): Promise<number> {
   return ((await countStatements(stage)) - before) / seconds
 }
 
-/** Creates tickets at a fixed rate, by the callers in turn, whatever the answers do. */
+/** Creates tickets at a fixed rate, by the callers in turn, without waiting for responses. */
 async function write(callers: Caller[], rate: number, seconds: number): Promise<void> {
   const writes: Promise<unknown>[] = []
   const begun = clock()
@@ -86,16 +86,16 @@ export interface Telling {
   rate: number
   projects: number
   seconds: number
-  /** Whether the promise speaks of it; otherwise only that none is missing is wanted. */
+  /** Whether the times are part of the promise. Otherwise, only completeness is checked. */
   isPromised?: boolean
 }
 
-/** Seconds whose events do not count: with a project's first ticket comes a new connection, its contact and its budget. */
+/** The events of these seconds do not count, because a project's first ticket also creates a connection, a contact and a budget. */
 const warmUp = 4
 
 const allOf = (took: Took[]): number[] => took.map(({ all }) => all)
 
-/** A thousand wait for events, as many in each project. */
+/** A thousand clients wait for events, evenly distributed over the projects. */
 export async function tell(stage: Stage, { rate, projects, seconds, isPromised }: Telling): Promise<Shown> {
   const keys = await addKeys(stage, projects)
   const count = 1_000
@@ -119,12 +119,12 @@ export async function tell(stage: Stage, { rate, projects, seconds, isPromised }
     ...(isPromised && { id: 'U3' as const }),
     what: `${count} wait in ${projects === 1 ? 'one project' : `${projects} projects`}, ${rate} tickets a second`,
     wanted: isPromised ? 'p50 25 ms, p99 100 ms' : 'none missing',
-    measured: `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms (${round(whole, 1)} ms with the write), ${missing} missing, ${round((cpu / answers) * 1e6, 0)} µs of processor for each answer`,
+    measured: `p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms (${round(whole, 1)} ms with the write), ${missing} missing, ${round((cpu / answers) * 1e6, 0)} µs of processor per response`,
     isKept: early.failures + failures + missing === 0 && (!isPromised || (p50 <= 25 && p99 <= 100)),
   }
 }
 
-/** All wait for one project; one event answers them all, while others read. */
+/** All clients wait for one project. One event answers all of them, while other callers read. */
 export async function herd(stage: Stage, clients: number): Promise<Shown[]> {
   const [key, other] = (await addKeys(stage, 2)) as [string, string]
   await seat(stage, [key], clients)
@@ -143,14 +143,14 @@ export async function herd(stage: Stage, clients: number): Promise<Shown[]> {
   return [
     {
       id: 'U5',
-      what: `one event for ${clients} who wait`,
+      what: `one event for ${clients} waiting calls`,
       wanted: 'all within 1 s',
       measured: `${took.length} within ${round(last / 1_000)} s`,
       isKept: took.length === clients && last <= 1_000,
     },
     {
       id: 'U5',
-      what: 'p99 of 200 other reads meanwhile',
+      what: 'p99 of 200 concurrent reads',
       wanted: '100 ms',
       measured: `${round(p99, 1)} ms, in ${round(seconds)} s`,
       isKept: p99 <= 100,

@@ -9,7 +9,7 @@ import { percentile, printTable, round } from '../figures.ts'
 import { type Place, preparePlace } from '../growth/data.ts'
 import { startServer } from '../server.ts'
 
-/** Indexes a large installation for the search of this version while people and programs use it. */
+/** Reindexes a large installation for this version's search while it is in use. */
 
 const options = {
   dir: { type: 'string', default: 'data/bench' },
@@ -19,7 +19,7 @@ const options = {
   minutes: { type: 'string', default: '240' },
 } as const
 
-/** Words of the seed, and how their tickets are found meanwhile. */
+/** Words of the seed, which must be found during the reindexing. */
 const words = ['quasar', 'lantern', 'harbor']
 
 interface Call {
@@ -40,7 +40,7 @@ const makeCalls = (
   ...Object.fromEntries(words.map(word => [`search ${word}`, () => caller.get(`/tickets?q=${word}`)])),
 })
 
-/** Calls of all kinds in turn, at a fixed pace, until they are stopped. */
+/** Sends all kinds of calls in turn at a fixed rate until stopped. */
 function startCalls(caller: Caller, ticket: string, rate: number) {
   const calls: Call[] = []
   const kinds = Object.entries(makeCalls(caller, ticket))

@@ -5,13 +5,13 @@ import { addProject, register, type Stage, until, write } from './stage.ts'
 
 const targets = 10
 
-/** A delivery that was taken again after its lease has an attempt twice; nothing here lasts so long. */
+/** A delivery that was claimed again after its lease would have a repeated attempt, but nothing here takes that long. */
 const isWhole = ({ deliveries }: Book): boolean =>
   [...deliveries.values()].every(
     ({ attempts, bodies }) => bodies.size === 1 && attempts.every((number, at) => number === at + 1),
   )
 
-/** Ten targets that take each delivery at an attempt from the first to the sixth. */
+/** Ten targets that accept each delivery at one of its six attempts. */
 async function sendMany(stage: Stage, count: number, rate: number): Promise<boolean> {
   const project = await addProject(stage)
   const { book, url } = stage.receiver
@@ -22,7 +22,7 @@ async function sendMany(stage: Stage, count: number, rate: number): Promise<bool
   const isDone = await until(left, 60)
   const sent = [...book.deliveries.values()].reduce((sum, { attempts }) => sum + attempts.length, 0)
   const isSame = isDone && book.deliveries.size === count && isWhole(book)
-  const said = `${book.deliveries.size} deliveries in ${sent} attempts, ${isSame ? 'bytes, ids and numbers as promised' : 'NOT as promised'}`
+  const said = `${book.deliveries.size} deliveries in ${sent} attempts, ${isSame ? 'bytes, ids and numbers are correct' : 'WRONG'}`
   record('W12', { measured: said, isKept: isSame })
   console.log(said)
   return isSame
@@ -42,7 +42,7 @@ function readDelays({ late }: Book): Delays {
   }
 }
 
-/** The first two delays at their full length: 30 s and 2 min. */
+/** Measures the first two delays in full: 30 s and 2 min. */
 async function waitTwice(stage: Stage): Promise<Delays> {
   const project = await addProject(stage)
   await register(project, `${stage.receiver.url}/fail`)
@@ -52,12 +52,12 @@ async function waitTwice(stage: Stage): Promise<Delays> {
   const times = arrivals.map(([, at]) => at)
   const late = times.slice(5).map((at, index) => at - times[index]! - (index < 5 ? 30_000 : 120_000))
   return {
-    said: `30 s and 2 min at full length: ${late.length} attempts, ${round(Math.min(...late), 0)} to ${round(Math.max(...late), 0)} ms late`,
+    said: `30 s and 2 min in full: ${late.length} attempts, ${round(Math.min(...late), 0)} to ${round(Math.max(...late), 0)} ms late`,
     isKept: late.length === 10 && late.every((ms, index) => ms >= 0 && ms <= (index < 5 ? 1_000 : 2_400)),
   }
 }
 
-/** `fast` has delays of a thousandth, `slow` those in use. */
+/** `fast` has delays of a thousandth, `slow` the real ones. */
 export async function attempts(fast: Stage, slow: Stage, count: number, rate: number): Promise<boolean> {
   const waiting = waitTwice(slow)
   const isSame = await sendMany(fast, count, rate)

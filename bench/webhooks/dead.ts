@@ -4,13 +4,13 @@ import { record } from '../results.ts'
 import { delays } from './receiver.ts'
 import { addProject, register, type Stage, until, write } from './stage.ts'
 
-/** Nobody listens there. */
+/** A port without a listener. */
 const nowhere = 'http://127.0.0.1:9/'
 const expected = delays.reduce((sum, delay) => sum + delay, 0)
-/** 2 % of what it takes at full length; claims are no quicker or slower then. */
+/** 2 % of the full time. Claims take the same time in both cases. */
 const longest = expected * 1_000 * 0.02
 
-/** A target that is away, with so many deliveries waiting behind the first: when is it switched off? */
+/** Measures when an unreachable target with a backlog is switched off. */
 export async function dead(stage: Stage, backlog: number): Promise<boolean> {
   const project = await addProject(stage)
   const { db } = stage
@@ -32,7 +32,7 @@ export async function dead(stage: Stage, backlog: number): Promise<boolean> {
   const measured = isSwitched
     ? `delays of a thousandth, ${backlog} waiting, 50 events a second: off after ${round((expected + late) / 1_000)} s, ${round(late / 1_000)} s after the sum of the delays`
     : 'not switched off'
-  record('W21', { measured, isKept, note: 'Seconds late are the same at full length, where 2 % are 519' })
+  record('W21', { measured, isKept, note: 'In full, the delay in seconds is the same, and 2 % are 519 s' })
   console.log(`${measured}; the backlog took ${round(filled / 1_000)} s to write`)
   return isKept
 }

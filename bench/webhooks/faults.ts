@@ -42,7 +42,7 @@ async function test(project: Project, url: string) {
   return { ...result, took: clock() - begun }
 }
 
-/** Every attempt has an end, whatever the target does. */
+/** Every attempt ends, whatever the target does. */
 export async function faulty(stage: Stage): Promise<boolean> {
   const project = await addProject(stage)
   const tests = Object.entries(faults).flatMap(([what, answer]) => [
@@ -70,7 +70,7 @@ export async function faulty(stage: Stage): Promise<boolean> {
 
 const block = Buffer.alloc(65_536, 'x')
 
-/** Goes on for a gigabyte. */
+/** Sends a gigabyte. */
 function pour(socket: Socket): void {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n')
   const fill = () => {
@@ -80,7 +80,7 @@ function pour(socket: Socket): void {
   fill()
 }
 
-/** Where answers are short or never end, and how long those that do not end were open. */
+/** A server with short and endless responses, which records how long the endless ones were open. */
 async function openTap() {
   const open: number[] = []
   const sent: number[] = []
@@ -102,11 +102,11 @@ async function openTap() {
 
 const turns = 30
 
-/** Answers of a gigabyte, one after the other. A server that has just begun grows with every call, hence the short ones. */
+/** Measures responses of a gigabyte. The short ones come first, because a new server grows with every call. */
 export async function endless(stage: Stage): Promise<boolean> {
   const { open, sent, long, short } = await openTap()
   const project = await addProject(stage)
-  /** Megabytes more after each. */
+  /** The growth in megabytes after each. */
   const growth = async ({ port }: { port: number }): Promise<number[]> => {
     const memory = [memoryOf(stage.server)]
     for (let turn = 0; turn < turns; turn++) {
@@ -126,7 +126,7 @@ export async function endless(stage: Stage): Promise<boolean> {
       1,
     )
   const isKept = one <= 5 && longest <= 1_000
-  const measured = `an answer of 1 GB: closed within ${round(longest, 0)} ms, at most ${round(one, 1)} MB more; ${turns} of them one after the other ${inAll(grown)} MB (${inAll(usual)} MB with short ones); the system had taken up to ${round(Math.max(...sent) / 1e6, 1)} MB for the socket, of which the process reads 64 KB`
+  const measured = `a response of 1 GB: closed within ${round(longest, 0)} ms, at most ${round(one, 1)} MB more; ${turns} of them one after another ${inAll(grown)} MB (${inAll(usual)} MB with short ones); the system had taken up to ${round(Math.max(...sent) / 1e6, 1)} MB for the socket, of which the process reads 64 KB`
   record('W10', { measured, isKept })
   console.log(measured)
   return isKept

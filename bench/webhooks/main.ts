@@ -13,7 +13,7 @@ const options = {
   only: { type: 'string', default: 'attempts,stops,faults,dead' },
 } as const
 
-/** What a delivery keeps to: its delays, its bytes, its end, and the stop of its webhook. */
+/** Checks the delays, bytes and end of deliveries, and that a stopped webhook gets no more. */
 export async function webhooks(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const [count, rate] = [Number(values.deliveries), Number(values.rate)]

@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clock } from '../delivery/measure.ts'
 
-/** Milliseconds before the second and each later attempt: a thousandth of what they are in use. */
+/** Milliseconds before the second and each later attempt: a thousandth of the real delays. */
 export const delays = [30, 120, 600, 3_600, 21_600]
 
 interface Seen {
@@ -13,12 +13,12 @@ interface Seen {
   endedAt: number
 }
 
-/** How long attempts came after what was promised for them, and what differed among those of one delivery. */
+/** How late attempts arrived, and differences between the attempts of one delivery. */
 export interface Book {
   deliveries: Map<string, Seen>
   /** Milliseconds. */
   late: number[]
-  /** Path and time of every request. */
+  /** The path and time of every request. */
   arrivals: [path: string, at: number][]
 }
 
@@ -35,10 +35,10 @@ function note({ deliveries, late }: Book, headers: http.IncomingHttpHeaders, bod
   return seen
 }
 
-/** Which attempt of a delivery succeeds, 1 to 6: as its id says. */
+/** Which attempt of a delivery succeeds, 1 to 6, derived from its id. */
 const lucky = (id: string): number => 1 + (Number.parseInt(id.slice(-6), 16) % 6)
 
-/** `/plan/…` succeeds at an attempt from 1 to 6, everything else fails at each. */
+/** `/plan/…` succeeds at one of the six attempts. All other paths always fail. */
 export async function startReceiver() {
   const book: Book = { deliveries: new Map(), late: [], arrivals: [] }
   const server = http.createServer(async (request, response) => {

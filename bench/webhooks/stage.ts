@@ -22,7 +22,7 @@ export interface Project {
   caller: Caller
 }
 
-/** A server, of which the delays between attempts are `scale` times those in use, and a receiver. */
+/** Starts a receiver, and a server whose delays between attempts are multiplied by `scale`. */
 export async function withStage<T>(scale: number, work: (stage: Stage) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const WEBHOOK_RETRY_DELAYS = delays.map(delay => `${delay * 1_000 * scale}ms`).join(',')
@@ -56,7 +56,7 @@ export const register = async ({ caller }: Project, url: string): Promise<string
 
 const newTicket = { contact: { email: 'ann@example.com' } }
 
-/** Tickets at a fixed rate, whatever the answers do. */
+/** Creates tickets at a fixed rate without waiting for responses. */
 export async function write({ caller }: Project, count: number, rate: number): Promise<void> {
   const begun = clock()
   const calls: Promise<unknown>[] = []

@@ -6,7 +6,7 @@ import { addProject, call, type Project, register, type Stage, until, write } fr
 
 const together = 20
 
-/** Registers, lets each fail at least once, and stops all: by turns switched off and deleted. */
+/** Registers webhooks, lets each fail at least once, and stops them by switching them off or deleting them in turn. */
 async function stopSome(stage: Stage, project: Project, round: number, stopped: Map<string, number>) {
   const { book, url } = stage.receiver
   const paths = Array.from({ length: together }, (_, at) => `/stop/${round}/${at}`)
@@ -22,12 +22,12 @@ async function stopSome(stage: Stage, project: Project, round: number, stopped: 
       stopped.set(paths[at]!, clock())
     }),
   )
-  // They would go on getting what later rounds write.
+  // Otherwise they would get the events of later rounds.
   for (const [at, id] of ids.entries())
     if (at % 2 === 0) await call(project.caller, 'DELETE', `/webhooks/${id}`)
 }
 
-/** Nothing begins later than a second after a webhook was stopped, of which every attempt failed before. */
+/** No attempt starts later than a second after a webhook with failing attempts was stopped. */
 export async function stops(stage: Stage, count: number): Promise<boolean> {
   const project = await addProject(stage)
   const stopped = new Map<string, number>()

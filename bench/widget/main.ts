@@ -9,7 +9,7 @@ const options = {
   seconds: { type: 'string', default: '15' },
 } as const
 
-/** An operator answers one visitor after the other, while all widgets of the project are open. */
+/** An operator replies to one visitor after another while all widgets of the project are open. */
 const answer = (stage: Stage, { projectId, cookies }: Team, ticketIds: string[], pace: Pace): Promise<Row> =>
   follow(stage, pace, `${pace.rate} answers a second, each to its visitor`, async at => {
     const path = `/api/dashboard/projects/${projectId}/tickets/${ticketIds[at % ticketIds.length]}/messages`
@@ -38,11 +38,11 @@ async function measure(stage: Stage, widgets: number, seconds: number): Promise<
   ]
 }
 
-/** Open widgets: what they cost, and how soon an answer is there. */
+/** Measures the cost of open widgets, and how soon a reply arrives. */
 export async function widget(args: string[]): Promise<number> {
   const { widgets, seconds } = parseArgs({ args, options }).values
   const settings = {
-    // All come from one address, which has a fifth.
+    // All visitors have the same address, which may use a fifth.
     WIDGET_VISITORS_PER_PROCESS: String(Number(widgets) * 5),
     WIDGET_VISITORS_PER_IP: '1000000',
     RATE_LIMIT_PER_VISITOR: '1000000',

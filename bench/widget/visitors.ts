@@ -5,7 +5,7 @@ import { newId } from '../../src/core/ids.ts'
 import type { Server } from '../server.ts'
 import type { Seat } from '../streams/clients.ts'
 
-/** Visitors of one project: the token of each. */
+/** Creates visitors of one project. Returns their tokens. */
 export async function makeVisitors(db: Db, projectId: string, count: number): Promise<string[]> {
   const settings = { is_on: true, notifies_visitors: true }
   await db`insert into widgets (project_id, settings) values (${projectId}, ${settings as never})`
@@ -29,7 +29,7 @@ export function seatOf(projectId: string, token: string): Seat {
   }
 }
 
-/** Begins a ticket of each of these visitors. */
+/** Creates a ticket for each visitor. */
 export async function beginTickets({ url }: Server, projectId: string, tokens: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const token of tokens) {

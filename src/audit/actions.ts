@@ -1,4 +1,4 @@
-/** Every action that the audit log records. Stored under these names: one is never renamed, and its name keeps its meaning. */
+/** Every action that the audit log records. The names are stored, so never rename one or change its meaning. */
 export const auditActions = [
   'article.archived',
   'article.changed',

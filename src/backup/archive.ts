@@ -5,7 +5,7 @@ import { codeOf } from '../core/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 
-/** An archive whose every byte was looked at. */
+/** An archive whose contents were completely verified. */
 export interface Archive {
   manifest: Manifest
   read(entry: FileEntry): Promise<Readable>
@@ -51,7 +51,7 @@ async function verify({ manifest, read }: Archive, has: (name: string) => boolea
   }
 }
 
-/** Refuses what is not whole and unchanged, before anything is done with it. */
+/** Refuses an incomplete or changed archive before anything is done with it. */
 export async function openArchive(file: string): Promise<Archive> {
   const zip = await open(file)
   try {

@@ -17,19 +17,19 @@ import { describeTable, type FileEntry, type Manifest, manifestName, type TableE
 import { getDataSize, getSnapshotMoment, listApplied, listBackupTables, type TableRow } from './queries.ts'
 import { type StallWatch, withStallTimeout } from './stall-timeout.ts'
 
-/** A copy of the whole installation in one file, taken while the server runs. */
+/** Writes a copy of the whole installation into one file, also while the server runs. */
 
 export interface BackupJob {
   db: Db
   dataDir: string
-  /** Null leaves it out. */
+  /** Null leaves the key out of the archive. */
   secretKey: Buffer | null
   file: string
   tell(line: string): void
 }
 type Tell = BackupJob['tell']
 
-/** The archive being written. The signal stops all reading for it when the file cannot be written any further. */
+/** The archive being written. The signal stops all reads for it if the file can no longer be written. */
 interface Draft {
   zip: ZipFile
   signal: AbortSignal
@@ -37,7 +37,7 @@ interface Draft {
 
 const newline = 0x0a
 
-/** Adds one entry and waits until it is in the archive. Lines are counted: COPY writes one for each row. */
+/** Adds one entry, waits until it is in the archive, and counts its lines: COPY writes one per row. */
 async function add(
   { zip, signal }: Draft,
   name: string,
@@ -56,7 +56,7 @@ async function add(
       yield chunk
     }
   }
-  // The signal ends the wait for space in the archive, and the wait of its source for rows.
+  // The signal ends both the wait for space in the archive and the source's wait for rows.
   const stream = addAbortSignal(signal, Readable.from(measure(), { objectMode: false }))
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   stream.once('end', resolve).once('error', reject)
@@ -89,7 +89,7 @@ async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<F
     if (entries.length % 1_000 === 0) tell(`files: ${entries.length} of ${files.count}`)
   }
   if (files.count) tell(`files: ${entries.length}`)
-  if (files.missing) tell(`files: ${files.missing} were not there: deleted just now, or lost before`)
+  if (files.missing) tell(`files: ${files.missing} missing: deleted during the backup, or lost earlier`)
   return entries
 }
 
@@ -99,7 +99,7 @@ async function addKey(draft: Draft, secretKey: Buffer | null): Promise<FileEntry
   return entry
 }
 
-/** All tables as they were at one moment; the files of that moment are held by links before the first row is read. */
+/** Adds all tables from one snapshot. Its files are hard-linked before the first row is read, so that they are not deleted. */
 async function fill(draft: Draft, { db, dataDir, secretKey, tell }: BackupJob): Promise<Manifest> {
   const key = await addKey(draft, secretKey)
   let files: LinkedFiles | null = null
@@ -137,7 +137,7 @@ async function refuseTaken(file: string): Promise<void> {
     if (codeOf(error) === 'ENOENT') return
     throw new UserError(`Cannot write ${file} (${codeOf(error)})`)
   }
-  throw new UserError(`${file} already exists. Choose another name, or remove that file`)
+  throw new UserError(`${file} already exists. Choose another name, or delete that file`)
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -145,7 +145,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-/** Rows take at least a tenth of what their tables have on the disk; most files are photos, which do not shrink. */
+/** Rows need at least a tenth of their tables' size on disk. Most files are photos, which do not compress. */
 async function refuseSmall({ db, file }: BackupJob): Promise<void> {
   const [size] = await getDataSize(db)
   requireDiskSpace(file, size!.tables / 10 + size!.files)
@@ -157,10 +157,10 @@ function explain(error: unknown, { file }: BackupJob): unknown {
   return new SetupError(`Cannot write ${file} (${codeOf(error)}); choose another place`)
 }
 
-/** The reading ends with the writing: a full disk must not leave a COPY that nobody reads, and its snapshot with it. */
+/** Stops the reads if writing fails, because an unread COPY would keep its snapshot open. */
 async function write(path: string, saving: BackupJob): Promise<Manifest> {
   const zip = new ZipFile()
-  // The same error rejects the call that adds the entry.
+  // Ignored here, because the same error also rejects the call that adds the entry.
   zip.on('error', () => {})
   const failed = new AbortController()
   const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -180,13 +180,13 @@ async function write(path: string, saving: BackupJob): Promise<Manifest> {
   }
 }
 
-/** Under its name there is a whole archive or none. */
+/** The file appears under its name only when it is complete. */
 export async function writeBackup(saving: BackupJob): Promise<Manifest> {
   const { file } = saving
   await refuseTaken(file)
   await refuseSmall(saving)
   const draft = `${file}.partial`
-  // What a killed one left, or somebody has put there: the key is in the archive, so it is written into no other file.
+  // Removes what a killed backup left. The archive contains the key, so it must not be written into a file that another user made.
   await rm(draft, { force: true })
   try {
     const manifest = await write(draft, saving)

@@ -5,7 +5,7 @@ import { SetupError } from '../core/setup-error.ts'
 
 const mebibyte = 2 ** 20
 
-/** The path itself, or the folder in which it will be made. */
+/** The path, or its nearest existing parent folder. */
 const existing = (path: string): string => (existsSync(path) ? realpathSync(path) : existing(dirname(path)))
 
 function findMount(path: string): string {
@@ -13,10 +13,10 @@ function findMount(path: string): string {
   return above === path || statSync(above).dev !== statSync(path).dev ? path : findMount(above)
 }
 
-/** A path, and which disk it is on. */
+/** A path and the disk that contains it. */
 export const describeDiskOf = (path: string): string => `${path}, on the disk at ${findMount(existing(path))}`
 
-/** Before anything is written; `needed` is the least that it can take. */
+/** Checked before anything is written. `needed` is the minimum in bytes. */
 export function requireDiskSpace(path: string, needed: number): void {
   const { free } = measureDisk(existing(path))
   if (free >= needed) return
@@ -27,5 +27,5 @@ export function requireDiskSpace(path: string, needed: number): void {
 
 export const diskFullError = (path: string): SetupError =>
   new SetupError(
-    `There was no space left for ${describeDiskOf(path)}; the incomplete data was removed. Free disk space, or choose another disk`,
+    `There was no space left for ${describeDiskOf(path)}; the incomplete data was deleted. Free disk space, or choose another disk`,
   )

@@ -9,12 +9,12 @@ import { thumbOf } from '../media/media.ts'
 import { diskFullError } from './disk.ts'
 import { listStoredKeys } from './queries.ts'
 
-/** Files of one moment, which stay readable although the server deletes them. */
+/** The files of one moment, which stay readable even if the server deletes them. */
 export interface LinkedFiles {
   count: number
-  /** Files that the database names and the disk has not. */
+  /** The number of files in the database that are missing on the disk. */
   missing: number
-  /** One after another; each must be read to its end. */
+  /** Yields one file after another. Each must be read to its end. */
   read(): AsyncGenerator<{ name: string; content: Readable }>
   release(): Promise<void>
 }
@@ -42,7 +42,7 @@ async function isLinked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** What a killed one left. */
+/** Removes the links that a killed backup left. */
 async function removeOld(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -66,7 +66,7 @@ async function makeFolder(dataDir: string): Promise<string> {
   return mkdtemp(join(dataDir, prefix))
 }
 
-/** A folder needs space too, on another disk than the archive. */
+/** The folder of links needs space too, and may be on another disk than the archive. */
 async function linkInto(sql: Sql, dataDir: string) {
   let folder = ''
   try {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** What an archive says of itself, in `manifest.json`: the last that is written, so an archive with one is whole. */
+/** The contents of an archive, in `manifest.json`. It is written last, so an archive that has one is complete. */
 
 const entry = Type.Object({ name: Type.String(), bytes: Type.Integer(), sha256: Type.String() })
 
@@ -20,7 +20,7 @@ const manifest = Type.Object({
   migrations: Type.Array(migration),
   tables: Type.Array(table),
   files: Type.Array(entry),
-  /** The entry with the secret key; null when it was left out. */
+  /** The entry with the secret key; null if the key was left out. */
   secret_key: Type.Union([entry, Type.Null()]),
 })
 
@@ -31,11 +31,11 @@ export type TableEntry = Static<typeof table>
 export type Manifest = Static<typeof manifest>
 export type Applied = Static<typeof migration>
 
-/** A line of what is under way. */
+/** A line of progress. */
 export const describeTable = ({ table, rows }: TableEntry): string =>
   `${table}: ${rows} ${rows === 1 ? 'row' : 'rows'}`
 
-/** Null when it is none that this code understands. */
+/** Null if this version does not understand it. */
 export function readManifest(text: string): Manifest | null {
   try {
     const value: unknown = JSON.parse(text)

@@ -3,11 +3,11 @@ import type { Applied } from './manifest.ts'
 
 export interface TableRow {
   name: string
-  /** Those that are not computed from others, as all indexes of words are, with the version of each. */
+  /** The columns that are not computed from others. Excludes the search indexes and their versions. */
   columns: string[]
 }
 
-/** Unlogged ones hold nothing that must survive. */
+/** Excludes unlogged tables, whose rows need not survive. */
 export const listBackupTables = (sql: Sql) => sql<TableRow[]>`
   select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -22,7 +22,7 @@ export const getSnapshotMoment = (sql: Sql) => sql<{ at: string; version: string
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
     current_setting('server_version') as version`
 
-/** Of files on the disk, and of archives that owners asked for. */
+/** The keys of files on the disk, and of exports. */
 export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ storage_key: string }[]>`
   select storage_key from (
     select storage_key from media where bucket_id is null and storage_key > ${after}
@@ -30,7 +30,7 @@ export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ 
     select storage_key from exports where bucket_id is null and storage_key > ${after}
   ) as stored where storage_key <> '' order by storage_key limit ${limit}`
 
-/** Bytes of the tables without their indexes, and of the files that they name. */
+/** The bytes of the tables without their indexes, and of their files. */
 export const getDataSize = (sql: Sql) => sql<{ tables: number; files: number }[]>`
   select (select coalesce(sum(pg_table_size(oid)), 0)::bigint from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p') as tables,
@@ -53,12 +53,12 @@ export const listReferences = (sql: Sql) => sql<Definition[]>`
   select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
   from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f' order by conname`
 
-/** What fills the columns that an archive leaves out. */
+/** The triggers that fill the columns that an archive does not contain. */
 export const listSearchTriggers = (sql: Sql) => sql<{ table: string; name: string }[]>`
   select tgrelid::regclass::text as table, quote_ident(tgname) as name from pg_trigger
   where not tgisinternal and tgname like '%\\_search'`
 
-/** Indexes that no constraint needs. */
+/** Indexes that do not belong to a constraint. */
 export const listIndexes = (sql: Sql) => sql<Definition[]>`
   select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
     pg_get_indexdef(i.indexrelid) as definition

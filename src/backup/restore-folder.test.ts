@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import type { Archive } from './archive.ts'
 import { restoreInFolder } from './restore-folder.ts'
 
-test('says why a restore failed even if what it wrote cannot be removed', async context => {
+test('reports why a restore failed, even if its files cannot be removed', async context => {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-place-'))
   context.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const place = { dataDir, databaseUrl: 'postgres://localhost/none', secretKey: Buffer.alloc(32) }
@@ -17,6 +17,6 @@ test('says why a restore failed even if what it wrote cannot be removed', async 
   })
   await assert.rejects(
     restored,
-    /The archive is damaged; what the restore wrote into .* could not be removed: ENOENT/,
+    /The archive is damaged; what the restore wrote into .* could not be deleted: ENOENT/,
   )
 })

@@ -17,7 +17,7 @@ import {
   type UnfinishedRestore,
 } from './unfinished.ts'
 
-/** The folder in which an archive becomes an installation: whole, or as it was before. */
+/** The folder for a restored installation. A restore either completes or leaves the folder as it was. */
 export interface InstallationFolder {
   dataDir: string
   databaseUrl: string | null
@@ -29,7 +29,7 @@ const remove = (dataDir: string, ...names: string[]): void => {
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-/** The Postgres of a restore that failed: nothing of its data is kept, and on a full disk it would not end by itself. */
+/** Kills the Postgres of a failed restore. Its data is not needed, and on a full disk it could not shut down normally. */
 export function dropPostgres(
   { dataDir }: Pick<InstallationFolder, 'dataDir'>,
   { made }: UnfinishedRestore,
@@ -44,13 +44,13 @@ async function untilGone(dataDir: string, begun: UnfinishedRestore): Promise<voi
   for (let running = dropPostgres({ dataDir }, begun); running; running = dropPostgres({ dataDir }, begun)) {
     if (performance.now() > deadline)
       throw new SetupError(
-        `DATA_DIR: the Postgres of ${dataDir} does not stop; end its process ${running.pid}`,
+        `DATA_DIR: the Postgres of ${dataDir} does not stop; kill its process ${running.pid}`,
       )
     await sleep(50)
   }
 }
 
-/** The mark goes last: as long as it is there, the place is nobody's installation. */
+/** Removes the mark last: while it exists, the folder is not used as an installation. */
 async function clear(dataDir: string, begun: UnfinishedRestore): Promise<void> {
   const { made } = begun
   if (made.cluster) {
@@ -63,7 +63,7 @@ async function clear(dataDir: string, begun: UnfinishedRestore): Promise<void> {
   if (made.folder && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
 }
 
-/** What a restore that was broken off has left. */
+/** Removes what an interrupted restore left. */
 export async function removeUnfinished({ dataDir }: InstallationFolder): Promise<void> {
   const begun = findUnfinished(dataDir)
   if (!begun) return
@@ -77,16 +77,16 @@ function refuseSmall({ dataDir, databaseUrl }: InstallationFolder, { manifest }:
   requireDiskSpace(dataDir, sum(manifest.files) + rows)
 }
 
-/** Bytes: an empty one, the rows, and Postgres' log of them, of which it keeps 2 GB. Indexes come on top. */
+/** The minimum in bytes: an empty database, the rows, and at most 2 GB of their WAL. Indexes need more. */
 const leastDatabase = (rows: number): number => 2 ** 26 + rows + Math.min(rows, 2 ** 31)
 
-/** A full disk ends the embedded Postgres, whose words are in its log only. */
+/** A full disk ends the embedded Postgres, which reports the reason in its log only. */
 function wasFull({ dataDir, databaseUrl }: InstallationFolder, logged: number, error: unknown): boolean {
   if (isFull(error) || /No space left on device/.test(String(error))) return true
   return !databaseUrl && /No space left on device/.test(readSince(logFileOf(dataDir), logged))
 }
 
-/** Runs a restore in a place that is marked until it has ended, and leaves nothing there when it fails. */
+/** Runs a restore in a folder that is marked until it ends. A failed restore leaves nothing there. */
 export async function restoreInFolder(
   place: InstallationFolder,
   archive: Archive,
@@ -107,7 +107,7 @@ export async function restoreInFolder(
   } catch (error) {
     const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : (error as Error)
     await clear(dataDir, begun).catch((left: Error) => {
-      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be removed: ${left.message}`
+      const words = `${reason.message}; what the restore wrote into ${dataDir} could not be deleted: ${left.message}`
       throw new SetupError(words, { cause: reason })
     })
     throw reason

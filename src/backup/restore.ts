@@ -15,12 +15,12 @@ import { withStallTimeout } from './stall-timeout.ts'
 import { fillTables } from './tables.ts'
 import { findUnfinished, markTransaction, type UnfinishedRestore } from './unfinished.ts'
 
-/** An archive becomes an installation, in a place where there is none: all of it or nothing. */
+/** Restores an archive into an empty DATA_DIR and database, completely or not at all. */
 
 export interface RestoreRequest extends InstallationFolder {
   db: Db
   archive: Archive
-  /** The one of the archive's installation. */
+  /** The secret key of the archived installation. */
   key: Buffer
   begun: UnfinishedRestore
   tell(line: string): void
@@ -28,23 +28,23 @@ export interface RestoreRequest extends InstallationFolder {
 
 const filesOf = ({ dataDir }: Pick<InstallationFolder, 'dataDir'>): string => join(dataDir, 'files')
 
-/** Before a database is started in the folder. */
+/** Checked before a database is started in the folder. */
 export function requireUnusedFolder(place: InstallationFolder): void {
   const files = filesOf(place)
   if (!findUnfinished(place.dataDir) && existsSync(files) && readdirSync(files).length)
     throw new UserError(`${files} is not empty; restore into a new DATA_DIR`)
 }
 
-/** A backup of another version is reported before anything is written. */
+/** Refuses a backup of an unknown version before anything is written. */
 export function requireKnownVersion({ manifest }: Archive): void {
   const unknown = findUnknownMigration(manifest.migrations)
   if (!unknown) return
   throw new UserError(
-    `The backup was made by Deskbell ${manifest.deskbell}, and this one, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
+    `The backup was made by Deskbell ${manifest.deskbell}, and this version, ${packageFile.version}, does not know its migration ${unknown.version} ${unknown.name}; restore it with the version that made it, or a later one`,
   )
 }
 
-/** Whether a restore that was broken off had brought all its rows. */
+/** Whether an interrupted restore had committed all its rows. */
 export async function isWhole(db: Db, { transaction }: UnfinishedRestore): Promise<boolean> {
   const [row] = await db`
     select case when ${transaction}::xid8 < pg_snapshot_xmax(pg_current_snapshot())
@@ -58,7 +58,7 @@ export async function requireEmptyDatabase(db: Db): Promise<void> {
     throw new UserError('The database is not empty; restore into a new one (DATABASE_URL, or a new DATA_DIR)')
 }
 
-/** The key of the archive, or the one that is here when it has none; two that differ are refused. */
+/** The key of the archive, or the current one if the archive has none. Refuses if both exist and differ. */
 export async function chooseKey(place: InstallationFolder, archive: Archive): Promise<Buffer> {
   const { secret_key: entry } = archive.manifest
   const here = findSecretKey(place)
@@ -67,11 +67,11 @@ export async function chooseKey(place: InstallationFolder, archive: Archive): Pr
   if (!entry) return here!
   const there = readKey(String(await archive.readWhole(entry)).trim())
   if (here && !here.equals(there))
-    throw new UserError('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; leave it out')
+    throw new UserError('SECRET_KEY, or secret.key in DATA_DIR, is not the key of the archive; remove it')
   return there
 }
 
-/** Where the settings give none. */
+/** Stores the key in DATA_DIR if SECRET_KEY is not set. */
 function keepKey({ dataDir, secretKey, key }: RestoreRequest): void {
   const path = join(dataDir, 'secret.key')
   if (secretKey || existsSync(path)) return
@@ -87,7 +87,7 @@ async function writeFiles({ dataDir, archive, tell }: RestoreRequest): Promise<v
   for (const [at, entry] of files.entries()) {
     const name = entry.name.replace(/^files\//, '')
     if (!/^[\w-]+(\.thumb)?$/.test(name))
-      throw new UserError(`The archive names a file that cannot be: ${name}`)
+      throw new UserError(`The archive contains an invalid file name: ${name}`)
     const home = join(draft, name.slice(0, 2))
     await mkdir(home, { recursive: true })
     const target = createWriteStream(join(home, name), { flags: 'wx', mode: 0o600, flush: true })
@@ -118,7 +118,7 @@ async function writeRows({ db, archive, key, dataDir, begun, tell }: RestoreRequ
   })
 }
 
-/** The rows come last: as long as they are not there, the database is empty. */
+/** Commits the rows last, so that the database stays empty until then. */
 export async function restore(restoring: RestoreRequest): Promise<void> {
   try {
     await requireEmptyDatabase(restoring.db)

@@ -2,13 +2,12 @@ import { type Db, type Sql, withoutTimeout } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
 
 export interface StallWatch {
-  /** Bytes came or went. */
+  /** Called when bytes were read or written. */
   hear(): void
-  /** Of this connection the database is asked whether it is at work. */
+  /** Sets the connection whose activity is checked in the database. */
   follow(sql: Sql): Promise<void>
 }
 
-/** Milliseconds. */
 const stallTimeoutMs = 60_000
 
 async function isAtWork(db: Db, pid: number): Promise<boolean> {
@@ -19,7 +18,7 @@ async function isAtWork(db: Db, pid: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Without limits of time, over a connection of its own; what stands still is broken off, so that no snapshot is held for good. */
+/** Runs work of any duration on a separate connection, but aborts it if it stalls, so that its snapshot is not held for ever. */
 export async function withStallTimeout<T>(
   db: Db,
   work: (own: Db, watch: StallWatch) => Promise<T>,

@@ -25,10 +25,10 @@ async function load(sql: Sql, archive: Archive, entry: TableEntry, { hear }: Sta
     `select count(*)::int as count from ${quote(entry.table)}`,
   )
   if (row!.count !== entry.rows)
-    throw new SetupError(`The table ${entry.table} got ${row!.count} rows of ${entry.rows}`)
+    throw new SetupError(`The table ${entry.table} has ${row!.count} rows instead of ${entry.rows}`)
 }
 
-/** Rows come faster without what looks at each of them; it is made again from what it was. */
+/** Makes the load faster: drops indexes and references, disables triggers, and restores all of them afterwards. */
 async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void>): Promise<void> {
   const [references, indexes] = [await listReferences(sql), await listIndexes(sql)]
   for (const { table, name } of references) await sql.unsafe(`alter table ${table} drop constraint ${name}`)
@@ -43,12 +43,13 @@ async function withoutChecks(sql: Sql, names: string[], work: () => Promise<void
     await sql.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
 }
 
-/** Into tables that the migrations have just made, with the rows that they brought. */
+/** Fills the tables that the migrations have just created, and replaces the rows that the migrations inserted. */
 export async function fillTables(sql: Sql, archive: Archive, watch: StallWatch, tell: Tell): Promise<void> {
   const names = (await listBackupTables(sql)).map(({ name }) => name)
   const { tables } = archive.manifest
   const unknown = tables.find(({ table }) => !names.includes(table))
-  if (unknown) throw new SetupError(`The migrations make no table ${unknown.table}, which the archive has`)
+  if (unknown)
+    throw new SetupError(`The archive has a table ${unknown.table} that the migrations do not create`)
   await withoutChecks(sql, names, async () => {
     await sql.unsafe(`truncate ${names.map(quote).join(', ')}`)
     for (const entry of tables) {

@@ -4,16 +4,16 @@ import { isAlive } from '../core/postgres/sockets.ts'
 import { readStat } from '../core/process-stat.ts'
 import { codeOf, SetupError } from '../core/setup-error.ts'
 
-/** From the first byte of a restore to its last this is in DATA_DIR, so that what a killed one left is nothing to start on. */
+/** This mark is in DATA_DIR during the whole restore, so that a server does not start on what a killed restore left. */
 export interface UnfinishedRestore {
   process: number
-  /** When that process began, as the kernel tells it: its number may be another's by now. */
+  /** The start time of the process from the kernel, because its process id may have been reused. */
   started: string
-  /** The moment of the archive. */
+  /** The time of the archive. */
   archive: string
-  /** What was not there before the restore, and is removed with it. */
+  /** What did not exist before the restore, and is removed with it. */
   made: { folder: boolean; cluster: boolean; key: boolean }
-  /** The one that brings the rows; null before it is about to be committed. */
+  /** The id of the transaction with the rows; null until just before its commit. */
   transaction: string | null
 }
 
@@ -21,10 +21,10 @@ const name = 'restore.unfinished'
 
 const fileOf = (dataDir: string): string => join(dataDir, name)
 
-/** Empty where there is no /proc. */
+/** Empty on systems without /proc. */
 const startOf = (pid: number): string => readStat(pid)?.start ?? ''
 
-/** Whole at once, and only where there is none: of two restores that begin together one is refused. */
+/** Creates the mark atomically, and only if there is none, so that one of two concurrent restores is refused. */
 export function markUnfinished(
   dataDir: string,
   archive: string,
@@ -62,14 +62,14 @@ export function findUnfinished(dataDir: string): UnfinishedRestore | null {
   }
 }
 
-/** The drafts of those that were killed while they wrote it go too. */
+/** Also removes drafts of the mark that killed processes left. */
 export function clearUnfinishedMark(dataDir: string): void {
   for (const entry of readdirSync(dataDir))
     if (entry.startsWith(`${name}.`)) rmSync(join(dataDir, entry), { force: true })
   rmSync(fileOf(dataDir), { force: true })
 }
 
-/** Two at once would remove what the other writes. */
+/** Refuses concurrent restores, because each would remove the other's files. */
 export function requireNotRunning(dataDir: string, begun: UnfinishedRestore): void {
   if (!isAlive(begun.process) || startOf(begun.process) !== begun.started) return
   throw new SetupError(
@@ -77,7 +77,7 @@ export function requireNotRunning(dataDir: string, begun: UnfinishedRestore): vo
   )
 }
 
-/** Called before anything that would use an unfinished restore as an installation. */
+/** Refuses to use an unfinished restore as an installation. */
 export function requireFinished(dataDir: string): void {
   if (!existsSync(fileOf(dataDir))) return
   throw new SetupError(

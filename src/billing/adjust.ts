@@ -7,14 +7,14 @@ import { findLedgerEntry, insertLedgerEntry, type StoredLedgerEntry } from './le
 import { type Hundredths, showMoney } from './money.ts'
 import { getPayment, type Payment } from './payments.ts'
 
-/** What the installation's admin does to a balance by hand. */
+/** Changes that the installation's admin makes to a balance by hand. */
 
 export interface Adjustment {
   amount: Hundredths
   currency: string
   note: string
   by: string
-  /** The same key books once; without one every call is a new entry. */
+  /** Two calls with the same key make one entry. Without a key, every call makes a new entry. */
   key?: string
 }
 
@@ -23,7 +23,7 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await insertLedgerEntry(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing is booked`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing was changed`)
     return entry
   })
 
@@ -34,7 +34,7 @@ export const creditBalance = (
   adjustment: Adjustment,
 ): Promise<StoredLedgerEntry> => adjust(store, projectId, 'credit', adjustment)
 
-/** Up or down, below zero too: what was booked wrongly stays, and this sets it right. */
+/** Corrects a balance up or down, also below zero. The wrong entry stays in the ledger. */
 export const correctBalance = (
   store: Store,
   projectId: string,
@@ -44,14 +44,14 @@ export const correctBalance = (
 export interface Refund {
   amount?: Hundredths
   by: string
-  /** What else belongs into the transaction at its end. */
+  /** Runs at the end of the same transaction. */
   beside?: (tx: Tx) => Promise<void>
 }
 
 /**
- * Gives back what an order brought, or some of it, once. The balance gives it up before the gateway is asked, so that
- * nobody spends it meanwhile; when the gateway refuses, a correction brings it back. After a crash between the two the
- * same call asks the gateway again, which knows the key and pays once.
+ * Refunds an order in full or in part, once. The amount is taken from the balance before the request to the gateway, so that
+ * it cannot be spent at the same time. If the gateway refuses, a correction restores it. If the process dies between the two,
+ * the same call repeats the request with the same key, and the gateway pays once.
  */
 export async function refundPayment(
   store: Store,
@@ -67,7 +67,7 @@ export async function refundPayment(
   try {
     await gateway.refund(payment, refunded, key)
   } catch (error) {
-    // Only a clear no: what was not answered may have been done.
+    // Only after a refusal: a request without a response may have succeeded.
     if (error instanceof GatewayRefused) await takeBack(store, payment, { amount: refunded, key, by })
     throw error
   }
@@ -81,7 +81,7 @@ export async function refundPayment(
 function refuseRefund({ order_id, status, amount, refunded_at }: Payment, refunded: Hundredths): void {
   if (status !== 'received') throw new UserError(`Order ${order_id} is ${status}; there is nothing to refund`)
   if (refunded_at) throw new UserError(`Order ${order_id} was refunded before`)
-  if (refunded > amount) throw new UserError(`A refund is not more than what order ${order_id} brought`)
+  if (refunded > amount) throw new UserError(`A refund cannot be more than the amount of order ${order_id}`)
 }
 
 interface Booked {
@@ -104,14 +104,14 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
     const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
       throw new UserError(
-        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is under way; repeat that one`,
+        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is in progress; repeat that refund`,
       )
   })
 
 const takeBack = (store: Store, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
   transact(store, payment.project_id, async tx => {
     const { project_id, id, currency, order_id: reference } = payment
-    const note = 'The gateway refused the refund'
+    const note = 'gateway_refused_refund'
     const entry = {
       amount,
       currency,

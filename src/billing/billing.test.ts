@@ -16,7 +16,7 @@ const firstOfNextMonth = (): string => {
   return `${first.toISOString().slice(0, 19)}.000000`
 }
 
-test('GET /project says whose key it is, the plan and its features, and what the month has used', async () => {
+test("GET /project returns the project of the key, its plan and features, and this month's ticket count", async () => {
   const { api, outsider, acme, rival } = server
   await makeTicket(api)
   const { status, body } = await api.get('/project')
@@ -36,7 +36,7 @@ test('GET /project says whose key it is, the plan and its features, and what the
   assert.deepEqual([theirs.id, theirs.name, theirs.tickets.used], [rival.id, 'Rival', 0])
 })
 
-test('spec 8 monthly tickets: TICKET_LIMIT_REACHED tells the limit, its use and when it resets', async () => {
+test('spec 8 monthly tickets: TICKET_LIMIT_REACHED contains the limit, its use and when it resets', async () => {
   const { db, api, acme } = server
   await limitTickets(db, acme, 2)
   await makeTicket(api)
@@ -45,7 +45,7 @@ test('spec 8 monthly tickets: TICKET_LIMIT_REACHED tells the limit, its use and 
   assert.deepEqual(answer.body.detail, { limit: 2, used: 2, resets_at: firstOfNextMonth() })
 })
 
-test('spec 8 monthly tickets: a new month begins at nothing', async () => {
+test('spec 8 monthly tickets: a new month starts at zero', async () => {
   const { db, api, acme } = server
   await limitTickets(db, acme, 1)
   await db`update project_counters set month = month - interval '1 month', month_tickets = 900
@@ -56,7 +56,7 @@ test('spec 8 monthly tickets: a new month begins at nothing', async () => {
   assert.equal((await api.post('/tickets', { contact: { email: 'b@example.com' } })).status, 403)
 })
 
-test('spec 8 monthly tickets: a refused ticket uses nothing, and several at once never pass the limit', async () => {
+test('spec 8 monthly tickets: a refused ticket does not count, and concurrent tickets never exceed the limit', async () => {
   const { db, outsider, rival } = server
   await limitTickets(db, rival, 3)
   assert.equal((await outsider.post('/tickets', { contact: {} })).status, 400)

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 
-/** Who pays, as receipts print it; empty where nobody has said it. */
+/** The buyer as printed on receipts. Fields that were not entered are empty. */
 export interface Buyer {
   name: string
   address: string

@@ -6,18 +6,14 @@ import { spendAddressBudget } from '../limits/rate-limit.ts'
 import type { StripeSettings } from './gateways/stripe.ts'
 import { ForgedCallback, type Report, readReport } from './gateways/stripe-report.ts'
 import { failPayment, findPayment, receivePayment } from './payments.ts'
+import { billingTextsOf } from './texts/texts.ts'
 
-/** Where Stripe calls back. Whatever comes twice, late or in another order leads to the same books. */
+/** The webhook endpoint for Stripe. Repeated, late or reordered calls lead to the same ledger. */
 
 interface Deps {
   db: Db
   limiter: Limiter
   settings: StripeSettings
-}
-
-const texts = {
-  done: 'Thank you. The money is on its way to your balance; this window can be closed.',
-  cancelled: 'The payment was cancelled; this window can be closed.',
 }
 
 /** Requests of one address per minute: 20 a second are accepted, even if they arrive unevenly. */
@@ -26,10 +22,11 @@ const callbackBudget = 1_500
 export function mountStripe(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', ({ ip }) => spendAddressBudget(deps.limiter, 'stripe', ip, callbackBudget))
   app.removeAllContentTypeParsers()
-  // The signature is over the very bytes.
+  // The signature covers the raw bytes.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, bytes: Buffer) => bytes)
   app.post('/stripe', (request, reply) => answer(deps, request, reply))
-  for (const [name, text] of Object.entries(texts))
+  const { pageDone: done, pageCancelled: cancelled } = billingTextsOf(null).texts
+  for (const [name, text] of Object.entries({ done, cancelled }))
     app.get(`/${name}`, async (_, reply) => reply.type('text/plain; charset=utf-8').send(`${text}\n`))
 }
 

@@ -3,13 +3,13 @@ import { type BillingAccount, insertLedgerEntry, lockAccount } from './ledger.ts
 import type { Hundredths } from './money.ts'
 import { costsNothing, type Plan } from './plans.ts'
 
-/** What an account holds for a plan: money of another currency counts for nothing. */
+/** The balance that can pay for a plan: 0 if the account has another currency. */
 export function balanceFor(account: BillingAccount | null, plan: Plan): Hundredths {
   if (!account) return 0
   return costsNothing(plan) || account.currency === plan.currency ? account.balance : 0
 }
 
-/** Whether the balance covers the plan, under the lock of the account. */
+/** Locks the account, and compares its balance with the plan's price. */
 export async function compareBalance(sql: Sql, projectId: string, plan: Plan) {
   const balance = balanceFor(await lockAccount(sql, projectId), plan)
   return {
@@ -20,9 +20,9 @@ export async function compareBalance(sql: Sql, projectId: string, plan: Plan) {
 }
 
 interface Period {
-  /** Of the subscription. */
+  /** The id of the subscription. */
   id: string
-  /** That were paid for before. */
+  /** How many months were paid for before. */
   months: number
   from: string
   to: string
@@ -30,7 +30,7 @@ interface Period {
 
 const dayOf = (time: string): string => time.slice(0, 10)
 
-/** Takes the price of one period, once whoever asks; answers the balance then. */
+/** Charges the price of one period, once for each period. Returns the new balance. */
 export async function charge(
   sql: Sql,
   projectId: string,

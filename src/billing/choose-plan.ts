@@ -5,7 +5,7 @@ import { createProject } from '../projects/projects.ts'
 import { compareBalance } from './charge.ts'
 import { forecastChoice, getBillingState, requireShownTerms, type ShownTerms } from './forecast.ts'
 import { findAccount } from './ledger.ts'
-import { showMoney } from './money.ts'
+import { showMoney, toNumber } from './money.ts'
 import { costsNothing, getFirstPlan, getPlan, isOffered, listPlans, type Plan } from './plans.ts'
 import { startPaidPlan } from './renew.ts'
 import {
@@ -16,9 +16,9 @@ import {
   updateSubscription,
 } from './subscription.ts'
 
-/** Which plan a project is on, or will be: what its people choose, and what the installation's admin sets. */
+/** The current and next plan of a project, as chosen by its owners or set by the installation's admin. */
 
-/** A new project, on the plan given or on the one that new projects begin with. Wants a transaction. */
+/** Creates a project on the given plan or on the default for new projects. Must run in a transaction. */
 export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name: string; plan?: string }) {
   const plan = code === undefined ? await getFirstPlan(sql) : await getPlan(sql, code)
   const project = await createProject(sql, { name, plan: plan.code })
@@ -26,7 +26,7 @@ export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name
   return project
 }
 
-/** The admin's word: on a plan as it stands, without payment and without an end; a trial lasts its days. */
+/** Set by the admin: the plan starts now, without payment and without an end date. A trial still ends after its days. */
 export const setProjectPlan = (store: Store, projectId: string, code: string): Promise<void> =>
   transact(store, projectId, async tx => {
     await lockPlanStatus(tx, projectId)
@@ -39,7 +39,9 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`)
+  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`, {
+    reason: 'plan_not_offered',
+  })
 }
 
 async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
@@ -47,17 +49,18 @@ async function refuseCurrency(tx: Tx, plan: Plan): Promise<void> {
   if (account && !costsNothing(plan) && account.currency !== plan.currency)
     throw new UserError(
       `Plan "${plan.code}" is paid in ${plan.currency}, and the balance is in ${account.currency}`,
+      { reason: 'other_currency', currency: account.currency },
     )
 }
 
 export interface PlanChoiceResult {
-  /** The plan that the project is on now. */
+  /** The current plan. */
   plan: string
   next_plan: string | null
   expires_at: string | null
 }
 
-/** At the end of what runs, the project goes to this plan; from a plan without an end it goes at once, and pays. */
+/** Schedules a plan for the end of the current period. If the current plan has no end, the new one starts and is charged at once. */
 export const choosePlan = (
   store: Store,
   projectId: string,
@@ -77,7 +80,8 @@ export const choosePlan = (
   })
 
 async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
-  if (plan.code === old) throw new UserError(`The project is on plan "${old}" already`)
+  if (plan.code === old)
+    throw new UserError(`The project is on plan "${old}" already`, { reason: 'same_plan' })
   if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
@@ -87,16 +91,18 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
-      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} are missing`,
+      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
+      { reason: 'balance_low', shortfall: toNumber(shortfall), currency: plan.currency },
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)
   return { plan: plan.code, next_plan: null, expires_at }
 }
 
-/** Whether the plan goes on by itself at its end, when no other was chosen. */
+/** Whether the plan renews automatically at its end if no other plan was chosen. */
 export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
     const { plan, subscription } = await lockPlanStatus(tx, projectId)
-    if (!subscription) throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`)
+    if (!subscription)
+      throw new UserError(`Plan "${plan}" has no end, so there is nothing to renew`, { reason: 'no_end' })
     await updateSubscription(tx, projectId, { auto_renew: on })
   })

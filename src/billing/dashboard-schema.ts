@@ -26,7 +26,7 @@ export const payment = Type.Object({
   settled_at: nullable(time),
 })
 
-/** Each may be empty. */
+/** Each field may be empty. */
 export const buyer = Type.Object({
   name: Type.String({ maxLength: 200 }),
   address: Type.String({ maxLength: 1000 }),
@@ -123,5 +123,7 @@ export type TopUpOrder = Static<typeof topUpOrder>
 export const startedPayment = Type.Object({
   ...payment.properties,
   url: nullable(Type.String({ description: 'Where to pay' })),
-  instructions: maybeText,
+  transfer_to: nullable(
+    Type.String({ description: 'The bank details for a transfer, as the settings name them' }),
+  ),
 })

@@ -165,7 +165,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     errors: ['NOT_POSSIBLE'],
     async run({ db, project, params, reply }) {
       const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
-      if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'Ledger entry not found' })
+      if (seq === null) throw new ApiError('NOT_POSSIBLE', { reason: 'no_receipt' })
       const receipt = await asApiErrors(getReceipt(db, project.id, seq, config))
       const pdf = await printReceipt(receipt)
       const name = `${receipt.title.toLowerCase()}-${receipt.number}.pdf`
@@ -176,7 +176,7 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
   }),
 ]
 
-/** Asked by the list of settings, before it shows the page that the others are for. */
+/** The list of settings requests this to decide whether it shows the billing page. */
 const offer = endpoint({
   method: 'GET',
   path: '/billing/offer',

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { setProjectPlan } from './choose-plan.ts'
 import { leaveSubscription } from './subscription.ts'
 
-/** What is shown before something is paid is what is paid then. */
+/** The terms shown before a payment are the terms that are charged. */
 
 let server: TestServer
 let desk: Desk
@@ -24,11 +24,11 @@ const choiceOf = async (code: string) =>
   (await read()).offered.find((one: { code: string }) => one.code === code).choice
 const choose = ({ plan, at, amount }: { plan: string; at: string | null; amount: number }) =>
   desk.owner.post('/billing/plan', { plan, at, amount })
-/** Ends what runs, as if it had never been. */
+/** Removes the current subscription without a trace. */
 const startOver = () => leaveSubscription(server.db, server.acme.id, 'free')
-const changed = { reason: 'The plan or its price has changed. Check it and confirm again' }
+const changed = { reason: 'terms_changed' }
 
-test('shows what choosing a plan lacks, and offers no choice of the plan that runs', async () => {
+test('shows how much money is missing for a plan, and does not offer the current plan', async () => {
   const { offered, next, renewal } = await read()
   assert.deepEqual([offered[0].code, offered[0].choice, next, renewal], ['free', null, null, null])
   assert.partialDeepStrictEqual(await choiceOf('team'), {
@@ -36,7 +36,7 @@ test('shows what choosing a plan lacks, and offers no choice of the plan that ru
   })
 })
 
-test('shows amount, balance and end of a choice that is paid at once, and takes just that', async () => {
+test('shows amount, balance and end date of a plan that is paid at once, and charges exactly that', async () => {
   await give(server.db, server.acme, 40_000)
   const choice = await choiceOf('team')
   assert.partialDeepStrictEqual(choice, { at: null, amount: 29, balance_after: 371, shortfall: null })
@@ -46,14 +46,14 @@ test('shows amount, balance and end of a choice that is paid at once, and takes 
   assert.equal(await choiceOf('team'), null)
 })
 
-test('shows what renewing takes and until when it is paid then, and takes just that', async () => {
+test('shows the price and the new end date of a renewal, and charges exactly that', async () => {
   const { renewal, expires_at } = await read()
   assert.partialDeepStrictEqual(renewal, { plan: 'team', at: null, amount: 29, balance_after: 342 })
   const { body } = await desk.owner.post('/billing/renew', { expires_at, amount: renewal.amount })
   assert.deepEqual([body.balance, body.expires_at], [342, renewal.expires_at])
 })
 
-test('shows what comes next: a renewal, another plan, the entry plan, and why', async () => {
+test('shows what happens at the end of the period (renewal, another plan or the entry plan), and why', async () => {
   const { expires_at, next } = await read()
   assert.partialDeepStrictEqual(next, {
     ...{ reason: 'renewal', plan: 'team', at: expires_at, amount: 29, balance_after: 313 },
@@ -62,7 +62,7 @@ test('shows what comes next: a renewal, another plan, the entry plan, and why', 
   assert.partialDeepStrictEqual(firm, { at: expires_at, amount: 290, balance_after: 52 })
   const chosen = (await choose(firm)).body
   assert.partialDeepStrictEqual(chosen.next, { reason: 'choice', plan: 'firm', expires_at: firm.expires_at })
-  assert.equal(chosen.balance, 342, 'nothing is taken before')
+  assert.equal(chosen.balance, 342, 'nothing is charged before the end of the period')
   assert.equal(await choiceOf('firm'), null)
   await give(server.db, server.acme, -10_000 + 1)
   assert.partialDeepStrictEqual((await read()).next, {
@@ -84,7 +84,7 @@ test('a choice shown as starting at the end of the period is not paid at once if
   assert.deepEqual([now.plan, now.balance], ['free', balance])
 })
 
-test('a price that has risen since it was shown is not taken', async context => {
+test('a price that has risen since it was shown is not charged', async context => {
   const shown = await choiceOf('team')
   await choose(shown)
   const { expires_at, renewal, balance } = await read()
@@ -97,7 +97,7 @@ test('a price that has risen since it was shown is not taken', async context => 
   assert.equal((await read()).balance, balance)
 })
 
-test('shows of a trial what it becomes, and what its end brings', async () => {
+test('shows which plan a trial becomes, and what happens at its end', async () => {
   await setProjectPlan(server.db, server.acme.id, 'trial')
   const { next, renewal, expires_at } = await read()
   assert.partialDeepStrictEqual(next, { reason: 'trial_end', plan: 'team', at: expires_at, amount: 29 })

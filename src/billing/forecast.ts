@@ -6,18 +6,18 @@ import { builtInPlan, costsNothing, listPlans, type Plan } from './plans.ts'
 import { nextPlanCode, termsChanged } from './renew.ts'
 import { findPlanStatus, type PlanStatus } from './subscription.ts'
 
-/** What a choice, a renewal and the end of the period do to plan and balance: shown before anything is paid. */
+/** Forecasts how a choice, a renewal and the end of the period change plan and balance. Shown before anything is paid. */
 
 export interface ForecastStep {
   plan: string
   plan_name: string
-  /** Null is at once. */
+  /** Null means at once. */
   at: string | null
   amount: number
   balance_after: number
-  /** What the balance lacks; null where it covers the amount. */
+  /** The amount missing from the balance; null if the balance is sufficient. */
   shortfall: number | null
-  /** How long the plan is paid for then; null without an end. */
+  /** When the paid period ends; null if it has no end. */
   expires_at: string | null
 }
 
@@ -33,7 +33,7 @@ interface Books {
   fromEnd: Ends
 }
 
-/** Where a period ends that begins now, and one that follows the running one. */
+/** The end of a period that begins now, and of one that follows the current period. */
 async function findEnds(sql: Sql, projectId: string): Promise<Pick<Books, 'fromNow' | 'fromEnd'>> {
   const rows = await sql<{ period: Plan['period']; from_now: string; from_end: string | null }[]>`
     select p.period, now() + p.months * interval '1 month' as from_now, case when s.is_trial
@@ -72,7 +72,7 @@ function stepTo({ standing, account, fromNow, fromEnd }: Books, plan: Plan, at: 
 const planOf = ({ plans }: Books, code: string | null): Plan | undefined =>
   plans.find(plan => plan.code === code)
 
-/** What choosing this plan does; null where there is nothing to choose. */
+/** The effect of choosing this plan; null if it cannot be chosen. */
 export function forecastChoice(books: Books, plan: Plan): ForecastStep | null {
   const { account, standing } = books
   const { subscription } = standing
@@ -83,7 +83,7 @@ export function forecastChoice(books: Books, plan: Plan): ForecastStep | null {
   return plan.code === next ? null : stepTo(books, plan, expires_at)
 }
 
-/** What renewing by hand does; null where nothing can be renewed. */
+/** The effect of a manual renewal; null if nothing can be renewed. */
 export function forecastRenewal(books: Books): ForecastStep | null {
   const { plan: old, subscription } = books.standing
   if (!subscription) return null
@@ -92,7 +92,7 @@ export function forecastRenewal(books: Books): ForecastStep | null {
   return plan && !(is_trial && costsNothing(plan)) ? stepTo(books, plan, null) : null
 }
 
-/** What the end of the running period brings, as the balance is now. */
+/** What happens at the end of the current period with the current balance. */
 export function forecastEnd(books: Books): (ForecastStep & { reason: ForecastReason }) | null {
   const { plan: old, subscription } = books.standing
   if (!subscription) return null
@@ -109,7 +109,7 @@ export function forecastEnd(books: Books): (ForecastStep & { reason: ForecastRea
   return { ...step, reason: is_trial ? 'trial_end' : plan.code === old ? 'renewal' : 'choice' }
 }
 
-/** What somebody was shown and said yes to. */
+/** The terms that a person was shown and accepted. */
 export type ShownTerms = Pick<ForecastStep, 'at' | 'amount'>
 
 export function requireShownTerms(step: ForecastStep | null, { at, amount }: ShownTerms): void {

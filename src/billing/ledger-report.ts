@@ -16,7 +16,7 @@ export const presentEntry = (entry: StoredLedgerEntry) => ({
 })
 export type LedgerEntry = ReturnType<typeof presentEntry>
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 const guard = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
 
 function printCell(value: string | number | null): string {
@@ -26,7 +26,7 @@ function printCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The ledger as RFC 4180 has it, oldest first; amounts with two decimals. */
+/** The ledger as CSV (RFC 4180), oldest entry first, amounts with two decimals. */
 export function printCsv(entries: LedgerEntry[]): string {
   const rows = entries.map(entry =>
     columns.map(name =>

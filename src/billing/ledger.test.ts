@@ -29,7 +29,7 @@ const enter = (fields: Partial<NewLedgerEntry> = {}) =>
     }),
   )
 
-test('every entry has its number and the balance after it', async () => {
+test('every entry has a number and the balance after it', async () => {
   await enter({ amount: 1001, by: 'olga', note: 'a gift' })
   await enter({ amount: -250, cause: 'plan', reference: 'team' })
   const entries = await listLedgerEntries(db, acme.id)
@@ -44,14 +44,14 @@ test('every entry has its number and the balance after it', async () => {
   assert.equal(await findAccount(db, rival.id), null)
 })
 
-test('a key books once, also when it comes many times at once', async () => {
+test('concurrent entries with the same key are written once', async () => {
   const key = unique()
   const booked = await Promise.all(Array.from({ length: 20 }, () => enter({ key })))
   assert.equal(booked.filter(Boolean).length, 1)
   assert.equal((await findAccount(db, acme.id))?.balance, 1000)
 })
 
-test('under any concurrency the sum of the entries is the balance, and numbers have no gap', async () => {
+test('with concurrent entries, their sum is the balance and their numbers have no gaps', async () => {
   const amounts = Array.from({ length: 60 }, (_, at) => (at % 3 === 0 ? -700 : 450))
   await Promise.allSettled(amounts.map(amount => enter({ amount, cause: amount < 0 ? 'plan' : 'credit' })))
   const [row] = await db`
@@ -62,7 +62,7 @@ test('under any concurrency the sum of the entries is the balance, and numbers h
   assert.ok(row!.least >= 0)
 })
 
-test('the database refuses a change or the removal of an entry, and of an account', async () => {
+test('the database refuses to change or delete an entry or an account', async () => {
   await give(db, acme, 1000)
   const attempts = [
     'update balance_entries set amount = 1',
@@ -79,7 +79,7 @@ test('the database refuses a change or the removal of an entry, and of an accoun
   assert.equal((await findAccount(db, acme.id))?.balance, 1000)
 })
 
-test('the database works out number and balance itself, whatever a statement says', async () => {
+test('the database computes number and balance itself, and ignores those in the statement', async () => {
   await give(db, acme, 1000)
   await db`insert into balance_entries (project_id, seq, amount, balance_after, cause, idempotency_key)
     values (${acme.id}, 900, 5, 123456, 'credit', 'mine')`
@@ -89,7 +89,7 @@ test('the database works out number and balance itself, whatever a statement say
   )
 })
 
-test('only a correction takes the balance below zero', async () => {
+test('only a correction can make the balance negative', async () => {
   await give(db, acme, 1000)
   for (const cause of ['plan', 'refund'] as const)
     await assert.rejects(enter({ amount: -1001, cause }), /10\.00 EUR does not cover 10\.01 EUR/)
@@ -104,7 +104,7 @@ test('only a correction takes the balance below zero', async () => {
   assert.equal((await findAccount(db, acme.id))?.balance, -400)
 })
 
-test('an account keeps the currency of its first money', async () => {
+test('an account keeps the currency of its first entry', async () => {
   await give(db, acme, 1000)
   await assert.rejects(enter({ currency: 'USD' }), /is in EUR, not USD/)
   assert.equal((await listLedgerEntries(db, acme.id)).length, 1)

@@ -20,7 +20,7 @@ export interface NewLedgerEntry {
   amount: Hundredths
   currency: string
   cause: Cause
-  /** The same key books once. */
+  /** Entries with the same key are written once. */
   key: string
   reference?: string | null
   note?: string | null
@@ -35,33 +35,36 @@ export interface BillingAccount {
 const balanceOf = (sql: Sql, projectId: string) => sql`coalesce((
   select balance_after from balance_entries where project_id = ${projectId} order by seq desc limit 1), 0)`
 
-/** Null until money first moves. */
+/** Null until the first entry. */
 export async function findAccount(sql: Sql, projectId: string): Promise<BillingAccount | null> {
   const [account] = await sql<BillingAccount[]>`
     select currency, ${balanceOf(sql, projectId)} as balance from accounts where project_id = ${projectId}`
   return account ?? null
 }
 
-/** The same, and nobody else books until the transaction has ended: what is read after the lock is the last word. */
+/** Locks the account against other entries until the transaction ends, so that the balance read here is current. */
 export async function lockAccount(sql: Sql, projectId: string): Promise<BillingAccount | null> {
   await sql`select from accounts where project_id = ${projectId} for update`
   return findAccount(sql, projectId)
 }
 
-/** What an account holds for a price in this currency: of another one, nothing. */
+/** The balance in this currency: 0 if the account has another currency. */
 export const balanceIn = (account: BillingAccount | null, currency: string | null): Hundredths =>
   account && account.currency === currency ? account.balance : 0
 
-/** A project's account has one currency, that of its first money. */
+/** A project's account has one currency, which the first payment sets. */
 export async function openAccount(sql: Sql, projectId: string, currency: string): Promise<void> {
   await sql`insert into accounts (project_id, currency) values (${projectId}, ${currency}) on conflict do nothing`
   const [account] = await sql<{ currency: string }[]>`
     select currency from accounts where project_id = ${projectId}`
   if (account!.currency !== currency)
-    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`)
+    throw new UserError(`The balance of project ${projectId} is in ${account!.currency}, not ${currency}`, {
+      reason: 'other_currency',
+      currency: account!.currency,
+    })
 }
 
-/** Books an entry; null when its key was used before. */
+/** Writes an entry; null if its key was used before. */
 export async function insertLedgerEntry(
   sql: Sql,
   projectId: string,
@@ -95,7 +98,7 @@ export async function findLedgerEntry(
   return entry ?? null
 }
 
-/** Newest first; all of them when no limit is given. */
+/** Newest first. Without a limit, all entries. */
 export const listLedgerEntries = async (sql: Sql, projectId: string, limit: number | null = null) => [
   ...(await sql<StoredLedgerEntry[]>`
     select * from balance_entries where project_id = ${projectId} order by seq desc limit ${limit}`),

@@ -48,7 +48,7 @@ const endIn = (interval: string) => db`
   update subscriptions set expires_at = now() + ${interval}::interval where project_id = ${acme.id}`
 const order = () => topUp(db, createOffline(''), acme.id, { amount: 5000, currency: 'EUR', by: 'olga' })
 
-/** Sends all that is due; answers what came. */
+/** Sends all due mails, and returns those that arrived. */
 async function sendAll(): Promise<Delivered[]> {
   const from = box.mails.length
   while (await sendBillingMail(db, sender));
@@ -57,7 +57,7 @@ async function sendAll(): Promise<Delivered[]> {
 const subjectsOf = (mails: Delivered[]) => mails.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)![1])
 const readersOf = (mails: Delivered[]) => mails.map(({ to }) => to.join()).sort()
 
-test('warns each owner in a mail of their own, with what is missing, the true time and a link to the page', async () => {
+test('warns each owner in a mail of their own, with the missing amount, the time left and a link to the page', async () => {
   await endIn('2 days')
   await findNotices(db)
   const mails = await sendAll()
@@ -72,13 +72,13 @@ test('warns each owner in a mail of their own, with what is missing, the true ti
   assert.deepEqual(await sendAll(), [])
 })
 
-test('names the hours on the last day', async () => {
+test('gives the time left in hours on the last day', async () => {
   await endIn('20 hours')
   await findNotices(db)
   assert.match(subjectsOf(await sendAll())[0]!, /in 20 hours$/)
 })
 
-test('drops a warning that a top-up has made untrue, and an earlier one when the next is found', async () => {
+test('drops a warning after a sufficient top-up, and an earlier warning once the next one is due', async () => {
   await endIn('6 days')
   await findNotices(db)
   await endIn('2 days')
@@ -90,7 +90,7 @@ test('drops a warning that a top-up has made untrue, and an earlier one when the
   assert.deepEqual(await sendAll(), [])
 })
 
-test('tells owners of money that has come, of an order that failed or expired, and of a plan that ended', async () => {
+test('notifies owners of a received payment, a failed order and an ended plan', async () => {
   await receivePayment(db, await order(), { amount: 5000, currency: 'EUR', transaction_id: null, by: 'host' })
   assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: we received your payment of 50.00 EUR'))
   await failPayment(db, await order(), 'cancelled')
@@ -101,7 +101,7 @@ test('tells owners of money that has come, of an order that failed or expired, a
   assert.deepEqual(subjectsOf(await sendAll()), Array(2).fill('Acme: your Team plan has ended'))
 })
 
-test('ends an order when its time is over, and books money that comes later', async () => {
+test('expires an order at its deadline, and still credits a payment that arrives later', async () => {
   const payment = await order()
   const days = (Date.parse(`${payment.expires_at}Z`) - Date.now()) / 86_400_000
   assert.equal(Math.round(days), 30)
@@ -115,7 +115,7 @@ test('ends an order when its time is over, and books money that comes later', as
   assert.equal(await receivePayment(db, payment, late), true)
 })
 
-test('tells the host once of a disputed payment, which stays disputed when its order ends, until the host closes it', async () => {
+test('notifies the host once of a disputed payment, which stays disputed after its order expires, until the host closes it', async () => {
   const payment = await order()
   const arrival = { amount: 4999, currency: 'EUR', transaction_id: null, by: 'stripe' }
   for (const _ of [1, 2])
@@ -133,7 +133,7 @@ test('tells the host once of a disputed payment, which stays disputed when its o
   assert.equal((await getPayment(db, payment.order_id)).reason, 'sent back')
 })
 
-test('keeps a mail while the mail server is away, sends it once after that, and drops it after a week', async () => {
+test('keeps a mail while the mail server is unavailable, sends it once afterwards, and drops it after a week', async () => {
   await failPayment(db, await order(), 'cancelled')
   isAway = true
   await assert.rejects(sendBillingMail(db, sender))
@@ -149,7 +149,7 @@ test('keeps a mail while the mail server is away, sends it once after that, and 
   assert.equal(await deleteOldMails(db), 2)
 })
 
-test('mails nothing to somebody who is an owner no more, nor to another project', async () => {
+test('sends no mail to a former owner, nor to another project', async () => {
   await failPayment(db, await order(), 'cancelled')
   await db`update operators set role = 'admin' where project_id = ${acme.id} and email = ${owners[0]!}`
   assert.deepEqual(readersOf(await sendAll()), [owners[1]])

@@ -1,31 +1,32 @@
 import type { Db, Sql } from '../core/db.ts'
 import type { Mail, Mailer } from '../core/mail.ts'
 import type { Tx } from '../events/transaction.ts'
-import { type BillingMail, type BillingMailKind, writeMail } from './mail-words.ts'
 import { type Hundredths, showMoney } from './money.ts'
+import type { BillingMailKind } from './texts/shape.ts'
+import { type BillingMail, writeMail } from './write-mail.ts'
 
-/** The queue of mails about money: a mail is written down with the change that it tells of, one for each reader. */
+/** The queue of billing mails. The transaction of the change adds one mail for each recipient. */
 
 type Data = Record<string, string | null | undefined>
 
-/** To each owner. Where mail is not set up it is dropped a week later. */
+/** Queues a mail to each owner. If mail is not configured, it is deleted after a week. */
 export const queueMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, operator_id, kind, data)
   select project_id, id, ${kind}, ${data as never}::jsonb from operators
   where project_id = ${tx.projectId} and role = 'owner' and removed_at is null`
 
-/** To the host of the installation, whose address is BILLING_MAIL_TO. */
+/** Queues a mail to the host of the installation, whose address is BILLING_MAIL_TO. */
 export const queueHostMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, kind, data) values (${tx.projectId}, ${kind}, ${data as never}::jsonb)`
 
 interface Queued extends BillingMail {
   id: string
-  /** The owner's; null is the host, or somebody who is an owner no more. */
+  /** The owner's address; null for the host, and for a person who is no longer an owner. */
   email: string | null
   is_to_host: boolean
 }
 
-/** Takes one under a lease. After each try the pause is twice as long, 6 hours at most. */
+/** Claims one mail with a lease. The pause doubles after each attempt, up to 6 hours. */
 async function claim(db: Db): Promise<Queued | null> {
   const [queued] = await db<Queued[]>`
     with due as (
@@ -36,7 +37,8 @@ async function claim(db: Db): Promise<Queued | null> {
         due_at = now() + least(interval '1 minute' * 2 ^ least(m.tries, 10), interval '6 hours')
       from due where m.project_id = due.project_id and m.id = due.id returning m.*
     )
-    select c.project_id, c.id, c.kind, c.data, c.operator_id is null as is_to_host, o.email, p.name as project, p.color
+    select c.project_id, c.id, c.kind, c.data, c.operator_id is null as is_to_host, o.email, p.name as project, p.color,
+      case when c.operator_id is not null then p.default_locale end as locale
     from claimed c join projects p on p.id = c.project_id
     left join operators o on o.project_id = c.project_id and o.id = c.operator_id
       and o.role = 'owner' and o.removed_at is null`
@@ -53,7 +55,7 @@ interface Uncovered {
   hours: number
 }
 
-/** What a warning says is found when it is sent; null when it is true no more, as after a top-up. */
+/** Reads the content of a warning when it is sent; null if the warning no longer applies, for example after a top-up. */
 async function readRenewal(sql: Sql, projectId: string): Promise<BillingMail['data'] | null> {
   const [row] = await sql<Uncovered[]>`
     select p.name as plan, u.price, u.balance, u.shortfall, u.currency, u.expires_at,
@@ -64,15 +66,7 @@ async function readRenewal(sql: Sql, projectId: string): Promise<BillingMail['da
   const [price, balance, shortfall] = [row.price, row.balance, row.shortfall].map(sum =>
     showMoney(sum, currency),
   )
-  return { plan, price, balance, shortfall, when: showHours(hours), ends: showTime(expires_at) }
-}
-
-const showTime = (time: string): string => `${time.slice(0, 16).replace('T', ' at ')} UTC`
-
-function showHours(hours: number): string {
-  const days = Math.round(hours / 24)
-  if (hours < 1.5) return 'within two hours'
-  return hours < 36 ? `in ${Math.round(hours)} hours` : `in ${days} days`
+  return { plan, price, balance, shortfall, hours, expires_at }
 }
 
 interface Sender {
@@ -88,7 +82,7 @@ async function compose(db: Db, queued: Queued, { publicUrl, billingMailTo }: Sen
   return { id: `billing.${queued.id}`, to: [to], ...writeMail({ ...queued, data }, publicUrl) }
 }
 
-/** Sends one. One that could not be sent is tried again later; one that is true no more is dropped. */
+/** Sends one mail. A mail that fails is retried later. A mail that no longer applies is deleted. */
 export async function sendBillingMail(db: Db, sender: Sender | null): Promise<number> {
   const queued = sender && (await claim(db))
   if (!queued) return 0
@@ -98,7 +92,7 @@ export async function sendBillingMail(db: Db, sender: Sender | null): Promise<nu
   return 1
 }
 
-/** What could not be sent for a week is news no more. */
+/** Deletes mails that could not be sent for a week. */
 export async function deleteOldMails(db: Db): Promise<number> {
   const { count } = await db`
     delete from billing_mails where created_at < now() - interval '7 days' and project_id is not null`

@@ -11,5 +11,4 @@ before(async () => {
 })
 after(() => drop())
 
-test('no history of payments, renewals, choices and years differs from the model', () =>
-  runHistories(db, 300))
+test('random histories of payments, renewals, choices and time match the model', () => runHistories(db, 300))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { readCurrency, readPositive, readPrice, readSigned, showMoney, toNumber } from './money.ts'
 
-test('amounts are read to the hundredth, without a float between', () => {
+test('amounts are parsed exactly to the hundredth, without floats', () => {
   const known: [string, number][] = [
     ['29', 2900],
     ['29.5', 2950],
@@ -19,7 +19,7 @@ test('amounts are read to the hundredth, without a float between', () => {
   assert.equal(readPositive('500', 'JPY'), 50_000)
 })
 
-test('what is negative, nothing, over-precise, too much or no number is refused', () => {
+test('an amount that is negative, zero, too precise, too large or not a number is refused', () => {
   const wrong: [string, string, RegExp][] = [
     ['-1', 'EUR', /more than 0/],
     ['0', 'EUR', /more than 0/],
@@ -38,14 +38,14 @@ test('what is negative, nothing, over-precise, too much or no number is refused'
   assert.throws(() => readSigned('0.00', 'EUR'), /not 0/)
 })
 
-test('a currency is a known one whose decimals can be kept', () => {
+test('a currency must be known and have at most two decimals', () => {
   assert.equal(readCurrency('eur'), 'EUR')
   for (const text of ['', 'EU', 'EURO', 'XQZ', 'E1R'])
     assert.throws(() => readCurrency(text), /not the code/, text)
   assert.throws(() => readCurrency('KWD'), /thousandths/)
 })
 
-test('what is shown is read back as the same, and so is the number of the wire', () => {
+test('a displayed amount and a JSON amount both parse back to the same value', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000_000_000 }), amount => {
       const [shown] = showMoney(amount, 'EUR').split(' ')

@@ -1,6 +1,6 @@
 import { UserError } from '../core/user-error.ts'
 
-/** Whole hundredths of a currency: exact, where a float would not be. */
+/** Whole hundredths of a currency, because floats are not exact. */
 export type Hundredths = number
 
 /** A billion. */
@@ -9,26 +9,26 @@ const maxAmount: Hundredths = 100_000_000_000
 const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits!
 
-/** A currency's code of three letters; one with thousandths cannot be kept in hundredths. */
+/** Reads a three-letter currency code. Currencies with thousandths are rejected, because amounts are kept in hundredths. */
 export function readCurrency(text: string): string {
   const code = text.toUpperCase()
   if (!Intl.supportedValuesOf('currency').includes(code))
-    throw new UserError(`"${text}" is not the code of a currency, such as EUR`)
-  if (decimalsOf(code) > 2) throw new UserError(`${code} has thousandths, which Deskbell cannot keep`)
+    throw new UserError(`"${text}" is not the code of a currency such as EUR`)
+  if (decimalsOf(code) > 2) throw new UserError(`${code} has thousandths, which Deskbell does not support`)
   return code
 }
 
 const plain = /^([+-]?)(\d{1,10})(?:\.(\d+))?$/
 
-/** Reads `29`, `29.5`, `29.00`: no more digits than the currency has, and no amount above a billion. */
+/** Reads `29`, `29.5`, `29.00`: at most as many decimals as the currency has, and at most a billion. */
 function readAmount(text: string, currency: string): Hundredths {
   const [, sign, whole, fraction = ''] = plain.exec(text) ?? []
-  if (!whole) throw new UserError(`An amount is a number such as 29.00; not "${text}"`)
+  if (!whole) throw new UserError(`An amount should be a number such as 29.00, not "${text}"`)
   const decimals = decimalsOf(currency)
   if (fraction.length > decimals)
-    throw new UserError(`An amount in ${currency} has ${decimals || 'no'} decimals; not "${text}"`)
+    throw new UserError(`An amount in ${currency} has at most ${decimals || 'no'} decimals, not "${text}"`)
   const hundredths = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (hundredths > maxAmount) throw new UserError(`An amount is a billion at most; not "${text}"`)
+  if (hundredths > maxAmount) throw new UserError(`An amount should be a billion at most, not "${text}"`)
   return sign === '-' ? -hundredths : hundredths
 }
 
@@ -46,7 +46,7 @@ export function readPositive(text: string, currency: string): Hundredths {
   return amount > 0 ? amount : refuse(text, 'An amount is more than 0')
 }
 
-/** Of either sign, and not nothing. */
+/** Positive or negative, but not zero. */
 export function readSigned(text: string, currency: string): Hundredths {
   const amount = readAmount(text, currency)
   return amount === 0 ? refuse(text, 'An amount is not 0') : amount
@@ -56,10 +56,10 @@ export function readSigned(text: string, currency: string): Hundredths {
 export const showMoney = (amount: Hundredths, currency: string): string =>
   `${(amount / 100).toFixed(decimalsOf(currency))} ${currency}`
 
-/** On the wire: a number with two decimals at most. JSON prints the shortest that is this one. */
+/** As in JSON: a number with at most two decimals. */
 export const toNumber = (amount: Hundredths): number => amount / 100
 
-/** What of a price is tax; the two are the price, whatever is rounded. */
+/** Splits a price into net and tax. Their sum is always the price, in spite of rounding. */
 export function splitTax(
   gross: Hundredths,
   currency: string,

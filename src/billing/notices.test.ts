@@ -13,7 +13,7 @@ after(() => server.close())
 
 let acme: Pick<Member, 'id'>
 
-/** A project whose period of 28 to 31 days ends in some days, with an owner and somebody who is none. */
+/** A project whose period of 28 to 31 days ends in some days, with an owner and an admin. */
 beforeEach(async () => {
   await db`delete from renewal_notices`
   await db`update subscriptions set expires_at = 'infinity'`
@@ -33,7 +33,7 @@ const stepsFound = async (): Promise<number[]> => {
   )
 }
 
-test('7, 3 and 1 days before a renewal that the balance does not cover, once each', async () => {
+test('records a notice once, 7 days before a renewal that the balance does not cover', async () => {
   await endIn('7 days 1 hour')
   assert.deepEqual(await stepsFound(), [])
   await endIn('7 days')
@@ -46,7 +46,7 @@ test('7, 3 and 1 days before a renewal that the balance does not cover, once eac
   assert.deepEqual(await stepsFound(), [7])
 })
 
-test('each step of one period is told, and after a downtime only the last', async () => {
+test('records each step of a period in turn: 7, 3 and 1 days before', async () => {
   for (const [days, found] of [
     [6, [7]],
     [4, [7]],
@@ -60,7 +60,7 @@ test('each step of one period is told, and after a downtime only the last', asyn
   }
 })
 
-test('a renewal that is covered, or will not be, is no reason for a warning', async () => {
+test('records no notice if the balance covers the renewal, or if auto-renewal is off', async () => {
   await endIn('2 days')
   await setAutoRenew(db, acme.id, false)
   assert.deepEqual(await stepsFound(), [])
@@ -73,7 +73,7 @@ test('a renewal that is covered, or will not be, is no reason for a warning', as
   assert.equal((await showBilling(db, acme.id)).shortfall, null)
 })
 
-test('a trial is warned of too', async () => {
+test('records a notice before the end of a trial too', async () => {
   acme = await db.begin(tx => createProjectOnPlan(tx, { name: 'Acme' }))
   await createOperator(db, acme.id, { name: 'Olga', email: `${unique()}@example.com`, role: 'owner' })
   await passTime(db, acme, '12 days')

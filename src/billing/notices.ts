@@ -1,9 +1,9 @@
 import type { Db, Sql } from '../core/db.ts'
 import { type Hundredths, toNumber } from './money.ts'
 
-/** Owners are told 7, 3 and 1 days before a renewal that the balance does not cover. */
+/** Notifies owners 7, 3 and 1 days before a renewal that the balance does not cover. */
 
-/** What the next renewal lacks; null while the balance covers it. */
+/** The amount missing for the next renewal; null if the balance covers it. */
 export async function findShortfall(sql: Sql, projectId: string): Promise<number | null> {
   const [row] = await sql<{ shortfall: Hundredths }[]>`
     select shortfall from uncovered_renewals where project_id = ${projectId}`
@@ -11,8 +11,8 @@ export async function findShortfall(sql: Sql, projectId: string): Promise<number
 }
 
 /**
- * Writes down each renewal that has come a step nearer, and a mail to each owner; after a downtime only the last step counts.
- * A mail of an earlier step that is still waiting is not sent. A step that an earlier version has found and not sent is taken over.
+ * Records each renewal that has reached its next step (7, 3 or 1 days), with a mail to each owner. After a downtime, only the
+ * latest step counts. A queued mail of an earlier step is not sent. A step that an earlier version recorded but did not send is sent.
  */
 export async function findNotices(db: Db): Promise<number> {
   const { count } = await db`

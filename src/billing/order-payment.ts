@@ -8,7 +8,7 @@ import { lockAccount, openAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
 import { failPayment, type Payment } from './payments.ts'
 
-/** Letters and digits that nobody takes for one another, read over the telephone. */
+/** Letters and digits that cannot be confused when read over the telephone. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 const newOrderId = (): string =>
   `D-${Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')}`
@@ -21,10 +21,10 @@ export interface NewOrder {
   by?: string | null
 }
 
-/** Orders of a project that wait for their money at one time. */
+/** How many orders of a project may wait for payment at a time. */
 const maxWaiting = 10
 
-/** Counted under the lock of the account, so that several at once are several. */
+/** Counts under the account's lock, so that concurrent orders cannot exceed the limit. */
 async function refuseFurtherOrders(tx: Tx): Promise<void> {
   await lockAccount(tx, tx.projectId)
   const [waiting] = await tx<{ count: number; until: string }[]>`
@@ -33,10 +33,11 @@ async function refuseFurtherOrders(tx: Tx): Promise<void> {
   if (waiting!.count < maxWaiting) return
   throw new UserError(
     `${maxWaiting} payments are open already; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
+    { reason: 'too_many_orders', max: maxWaiting },
   )
 }
 
-/** An order that waits for its money, until it expires. It settles the account's currency. */
+/** Creates an order that waits for payment until it expires. The first order sets the account's currency. */
 export const orderPayment = (store: Store, projectId: string, order: NewOrder): Promise<Payment> =>
   transact(store, projectId, async tx => {
     await findProject(tx, projectId)
@@ -50,7 +51,7 @@ export const orderPayment = (store: Store, projectId: string, order: NewOrder): 
     return payment!
   })
 
-/** Ends orders whose money has not come in time; of all projects. Money that comes later counts all the same. */
+/** Expires unpaid orders of all projects. A payment that arrives later is still credited. */
 export async function expireOrders(db: Db): Promise<number> {
   const expired = await db<Payment[]>`
     select * from payments

@@ -10,9 +10,9 @@ import { choosePlan } from './choose-plan.ts'
 import { describeDisputes, listBalances, listOrders } from './orders.ts'
 import { failPayment, getPayment } from './payments.ts'
 
-/** What the host of the installation sees of payments, and where payers return to. */
+/** Payments as the host of the installation sees them, and the page to which payers return. */
 
-/** What the stand-in for Stripe was asked. */
+/** The requests that the fake Stripe server received. */
 const asked: URLSearchParams[] = []
 const stripe = createServer(async (request, response) => {
   let body = ''
@@ -51,7 +51,7 @@ test('returns from Stripe to the page where the payment was ordered', async () =
   assert.ok(sent.get('cancel_url')!.endsWith(`${page}?cancelled=${order}`))
 })
 
-test('orders are listed by what became of them, and a disputed one is told to host and owner', async () => {
+test('orders are listed by status, and a disputed one is shown to host and owner', async () => {
   assert.equal(await describeDisputes(server.db), 'no payment is disputed')
   const [waiting, failed, disputed] = [await topUp('offline'), await topUp('offline'), await topUp('stripe')]
   await failPayment(server.db, await getPayment(server.db, failed!), 'cancelled')
@@ -71,7 +71,7 @@ test('orders are listed by what became of them, and a disputed one is told to ho
   )
 })
 
-test('each project has its balance, and the end of its plan where there is one', async () => {
+test('lists the balance of each project, and the end of its plan if it has one', async () => {
   await give(server.db, server.acme, 10_000)
   const { expires_at } = await choosePlan(server.db, server.acme.id, 'team')
   const holdings = await listBalances(server.db)
@@ -79,7 +79,7 @@ test('each project has its balance, and the end of its plan where there is one',
   assert.deepEqual(holdings.get(server.rival.id), { balance: null, currency: null, ends_at: null })
 })
 
-test('an owner says who pays, and another project keeps its own', async () => {
+test('an owner sets the buyer of their project, and other projects are unaffected', async () => {
   const buyer = { name: 'Acme Ltd', address: '2 Low Street', tax_number: 'VAT 2' }
   assert.deepEqual((await desk.owner.put('/billing/buyer', buyer)).body.buyer, buyer)
   assert.deepEqual((await desk.owner.get('/billing')).body.buyer, buyer)

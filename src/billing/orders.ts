@@ -3,7 +3,7 @@ import { SetupError } from '../core/setup-error.ts'
 import { toNumber } from './money.ts'
 import { disputedStatuses, type Payment } from './payments.ts'
 
-/** What the host of the installation sees of the money of all projects. */
+/** Billing data of all projects, for the host of the installation. */
 
 export const orderStatuses = ['waiting', 'disputed', 'received', 'failed'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -13,7 +13,7 @@ interface Listed extends Payment {
   standing: OrderStatus
 }
 
-/** Of all projects, the oldest first: who waits longest stands on top. */
+/** Orders of all projects, oldest first. */
 export async function listOrders(sql: Sql, status?: OrderStatus) {
   const orders = await sql<Listed[]>`
     select * from (
@@ -40,7 +40,7 @@ export async function listOrders(sql: Sql, status?: OrderStatus) {
   }))
 }
 
-/** Balance and end of the plan of each project. */
+/** The balance and the end of the plan of each project. */
 export async function listBalances(sql: Sql) {
   const rows = await sql<
     { project_id: string; balance: number | null; currency: string | null; ends_at: string | null }[]
@@ -58,7 +58,7 @@ export async function listBalances(sql: Sql) {
   )
 }
 
-/** For the doctor: money that came and is on no balance. */
+/** For the doctor: payments that arrived but were not credited to a balance. */
 export async function describeDisputes(sql: Sql): Promise<string> {
   const disputed = await listOrders(sql, 'disputed')
   if (disputed.length === 0) return 'no payment is disputed'

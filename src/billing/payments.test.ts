@@ -28,7 +28,7 @@ const balanceOf = async () => (await findAccount(server.db, acme.id))?.balance
 const receive = (payment: Payment, fields: object = {}) =>
   receivePayment(server.db, payment, { ...payment, transaction_id: 'bank-7', by: 'olga', ...fields })
 
-test('an order says what to do and books nothing yet', async () => {
+test('an order contains payment instructions and credits nothing yet', async () => {
   const { order_id, instructions, status } = await order()
   assert.match(order_id, /^D-[2-9A-Z]{8}$/)
   assert.match(
@@ -39,7 +39,7 @@ test('an order says what to do and books nothing yet', async () => {
   assert.deepEqual([status, await balanceOf()], ['pending', 0])
 })
 
-test('money that has come is on the balance once, however often it is told, and one event says so', async () => {
+test('a received payment is credited once and emits one event, however often it is reported', async () => {
   const payment = await order(5050)
   const events = await happened(() => Promise.all(Array.from({ length: 20 }, () => receive(payment))))
   assert.deepEqual(events, [
@@ -58,7 +58,7 @@ test('money that has come is on the balance once, however often it is told, and 
   assert.deepEqual([entry!.cause, entry!.reference, others], ['top_up', payment.order_id, []])
 })
 
-test('a payment that failed says so once', async () => {
+test('a failed payment emits one event', async () => {
   const payment = await order()
   const events = await happened(async () => {
     assert.equal(await failPayment(server.db, payment, 'cancelled'), true)
@@ -70,7 +70,7 @@ test('a payment that failed says so once', async () => {
   ])
 })
 
-test('a failure after the money has come is ignored', async () => {
+test('a failure reported after the payment has arrived is ignored', async () => {
   const payment = await order()
   await receive(payment)
   assert.deepEqual(await happened(() => failPayment(server.db, payment, 'late')), [])
@@ -80,14 +80,14 @@ test('a failure after the money has come is ignored', async () => {
   )
 })
 
-test('money that comes after a failure is booked', async () => {
+test('a payment that arrives after a failure is credited', async () => {
   const payment = await order()
   await failPayment(server.db, payment, 'expired')
   const [event] = await happened(() => receive(payment))
   assert.deepEqual([event!.type, await balanceOf()], ['billing.payment_received', 5000])
 })
 
-test('an amount or a currency that was not ordered is kept as disputed, and nothing is booked', async () => {
+test('a payment with another amount or currency than ordered is disputed, and not credited', async () => {
   const payment = await order()
   const wrong: [object, RegExp][] = [
     [{ amount: 4999 }, /49\.99 EUR came for an order of 50\.00 EUR/],
@@ -103,7 +103,7 @@ test('an amount or a currency that was not ordered is kept as disputed, and noth
   assert.equal((await getPayment(server.db, payment.order_id)).reason, null)
 })
 
-test('the currency of a top-up is that of the account, else the one of all plans', async () => {
+test('a top-up uses the currency of the account, else the one that all plans share', async () => {
   assert.equal(await currencyOf(server.db, acme.id), 'EUR')
   await topUp(server.db, offline, acme.id, { amount: 100, currency: 'USD', by: 'olga' })
   assert.equal(await currencyOf(server.db, acme.id), 'USD')
@@ -112,7 +112,7 @@ test('the currency of a top-up is that of the account, else the one of all plans
 
 const adjustment = { currency: 'EUR', note: 'because', by: 'olga' }
 
-test('a credit and a correction are new entries, with a reason and who made them', async () => {
+test('a credit and a correction are new entries with a reason and an author', async () => {
   await creditBalance(server.db, acme.id, { ...adjustment, amount: 1000 })
   await correctBalance(server.db, acme.id, { ...adjustment, amount: -2500 })
   const entries = await listLedgerEntries(server.db, acme.id)
@@ -141,16 +141,16 @@ async function paid(): Promise<Payment> {
 const refund = (payment: Payment, gateway: Gateway = offline, amount?: number) =>
   refundPayment(server.db, gateway, payment.order_id, { by: 'olga', ...(amount && { amount }) })
 
-test('a refund takes from the balance what an order brought, once', async () => {
+test("a refund takes the order's amount from the balance, once", async () => {
   const payment = await paid()
   await refund(payment, offline, 2000)
   await assert.rejects(refund(payment), /refunded before/)
   assert.equal(await balanceOf(), 3000)
 })
 
-test('a refund is not more than the order brought, nor than the balance has, nor of money that has not come', async () => {
+test('a refund cannot exceed the order or the balance, and needs a received payment', async () => {
   const payment = await paid()
-  await assert.rejects(refund(payment, offline, 5001), /not more than/)
+  await assert.rejects(refund(payment, offline, 5001), /cannot be more than/)
   await correctBalance(server.db, acme.id, { ...adjustment, amount: -1 })
   await assert.rejects(refund(payment), /49\.99 EUR does not cover 50\.00 EUR/)
   await assert.rejects(refund(await order()), /is pending/)
@@ -160,7 +160,7 @@ test('a refund is not more than the order brought, nor than the balance has, nor
 
 const failing = (error: Error): Gateway => ({ ...offline, refund: () => Promise.reject(error) })
 
-test('a refund that the gateway refuses is brought back, and may be tried again', async () => {
+test('a refund that the gateway refuses is returned to the balance, and can be retried', async () => {
   const payment = await paid()
   await assert.rejects(refund(payment, failing(new GatewayRefused('no'))), /no/)
   assert.equal(await balanceOf(), 5000)
@@ -168,11 +168,11 @@ test('a refund that the gateway refuses is brought back, and may be tried again'
   assert.equal(await balanceOf(), 0)
 })
 
-test('a refund without an answer stays booked, and the same call asks under the same key', async () => {
+test('a refund without a response stays booked, and a retry sends the same key', async () => {
   const payment = await paid()
   await assert.rejects(refund(payment, failing(new GatewaySilent('silence'))), /silence/)
   assert.equal(await balanceOf(), 0)
-  await assert.rejects(refund(payment, offline, 100), /is under way; repeat that one/)
+  await assert.rejects(refund(payment, offline, 100), /is in progress; repeat that refund/)
   const keys: string[] = []
   await refund(payment, { ...offline, refund: async (_, __, key) => void keys.push(key) })
   assert.deepEqual([keys, await balanceOf()], [[`refund:${payment.id}:0`], 0])

@@ -6,7 +6,7 @@ import { insertLedgerEntry } from './ledger.ts'
 import { queueHostMail, queueMail } from './mails.ts'
 import { type Hundredths, showMoney, toNumber } from './money.ts'
 
-/** Money that is to come to a project's balance: an order, and what its gateway reports of it. */
+/** Payments to a project's balance: orders, and the gateway's reports about them. */
 
 export interface Payment {
   project_id: string
@@ -28,10 +28,10 @@ export interface Payment {
   settled_at: string | null
 }
 
-/** So the reason of a disputed payment begins. */
+/** The prefix of a disputed payment's reason. */
 export const disputedStatuses = 'disputed: '
 
-/** Other money has come than was ordered: it is on no balance until somebody has looked. */
+/** The amount that arrived differs from the order. It is not credited until the host has checked it. */
 export const isDisputed = ({ status, reason }: Pick<Payment, 'status' | 'reason'>): boolean =>
   status !== 'received' && reason !== null && reason.startsWith(disputedStatuses)
 
@@ -83,20 +83,20 @@ export interface PaymentReport {
   by: string
 }
 
-/** What a gateway reports is not what was ordered: nothing is booked. */
+/** The gateway's report does not match the order: nothing is credited. */
 export class MismatchedPayment extends UserError {}
 
 /**
- * Money has come: the balance has it, once whatever the gateway repeats. It counts also when the order had failed
- * before: money that came is never lost. False when it was there already.
+ * Credits a payment that arrived, once, even if the gateway repeats its report. It also credits payments of failed orders, so
+ * that no money is lost. Returns false if the payment was credited before.
  */
 export async function receivePayment(
   store: Store,
   payment: Payment,
   arrival: PaymentReport,
 ): Promise<boolean> {
-  const reason = disputeOf(payment, arrival)
-  if (reason) await dispute(store, payment, reason)
+  const difference = differenceOf(payment, arrival)
+  if (difference) await dispute(store, payment, difference)
   return transact(store, payment.project_id, async tx => {
     const { status } = await lockPayment(tx, payment.order_id)
     if (status === 'received') return false
@@ -105,17 +105,27 @@ export async function receivePayment(
   })
 }
 
-const disputeOf = ({ amount, currency }: Payment, arrival: PaymentReport): string | null =>
+interface Difference {
+  arrived: string
+  ordered: string
+}
+
+const differenceOf = ({ amount, currency }: Payment, arrival: PaymentReport): Difference | null =>
   amount === arrival.amount && currency === arrival.currency
     ? null
-    : `${disputedStatuses}${showMoney(arrival.amount, arrival.currency)} came for an order of ${showMoney(amount, currency)}`
+    : { arrived: showMoney(arrival.amount, arrival.currency), ordered: showMoney(amount, currency) }
 
-async function dispute(store: Store, { project_id, order_id }: Payment, reason: string): Promise<never> {
+async function dispute(
+  store: Store,
+  { project_id, order_id }: Payment,
+  { arrived, ordered }: Difference,
+): Promise<never> {
+  const reason = `${disputedStatuses}${arrived} came for an order of ${ordered}`
   await transact(store, project_id, async tx => {
     const told = await tx`update payments set reason = ${reason}
       where project_id = ${project_id} and order_id = ${order_id} and status <> 'received'
         and reason is distinct from ${reason}`
-    if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, reason })
+    if (told.count) await queueHostMail(tx, 'payment_disputed', { order_id, arrived, ordered })
   })
   throw new MismatchedPayment(`Order ${order_id} is ${reason}; nothing is booked`)
 }
@@ -147,7 +157,7 @@ async function settle(tx: Tx, payment: Payment, arrival: PaymentReport): Promise
   await queueMail(tx, 'payment_received', { order_id, amount: sum, balance })
 }
 
-/** Ends an order without money. A disputed order stays disputed: other money has arrived, and its owners are not notified of a failure. */
+/** Ends an unpaid order. A disputed order stays disputed, because another amount arrived; its owners get no notice of a failure. */
 async function fail(tx: Tx, payment: Payment, reason: string | null): Promise<void> {
   const { id, order_id, amount, currency, method } = payment
   const kept = isDisputed(payment) ? payment.reason : reason
@@ -160,7 +170,7 @@ async function fail(tx: Tx, payment: Payment, reason: string | null): Promise<vo
   await queueMail(tx, 'payment_failed', { order_id, amount: showMoney(amount, currency), reason })
 }
 
-/** The gateway reports it cancelled, or its time is over. False when that is no news, or when the money has come. */
+/** Called when the gateway reports a cancelled or expired order. False if it had ended before, or if the payment has arrived. */
 export const failPayment = (store: Store, { project_id, order_id }: Payment, reason: string | null) =>
   transact(store, project_id, async tx => {
     const payment = await lockPayment(tx, order_id)
@@ -169,7 +179,7 @@ export const failPayment = (store: Store, { project_id, order_id }: Payment, rea
     return true
   })
 
-/** The host has looked into a disputed payment, and booked or sent back by hand what came. False where it is not disputed. */
+/** Called when the host has credited or returned a disputed payment by hand. False if the payment is not disputed. */
 export const closeDispute = (store: Store, { project_id, order_id }: Payment, reason: string) =>
   transact(store, project_id, async tx => {
     const payment = await lockPayment(tx, order_id)

@@ -23,13 +23,13 @@ after(() => drop())
 const open = (plan?: string) =>
   db.begin(tx => createProjectOnPlan(tx, { name: 'New', ...(plan && { plan }) }))
 
-test('where nothing is set up a new project is on the plan without limits, without an end', async () => {
+test('without plans, a new project gets the built-in plan, without limits and end date', async () => {
   const { id, plan } = await open()
   assert.equal(plan, 'unlimited')
   assert.deepEqual(await findPlanStatus(db, id), { plan: 'unlimited', subscription: null })
 })
 
-test('a new project begins with the plan given, else the trial, else the entry plan', async () => {
+test('a new project starts on the given plan, else the trial, else the entry plan', async () => {
   await putPlan(db, { code: 'free', name: 'Free', is_entry: true })
   assert.equal((await open()).plan, 'free')
   await putPlans(db)
@@ -42,7 +42,7 @@ test('a new project begins with the plan given, else the trial, else the entry p
   assert.deepEqual(await findPlanStatus(db, (await open('team')).id), { plan: 'team', subscription: null })
 })
 
-test('of entry plan and trial there is one each: a new one takes the place of the old', async () => {
+test('there is one entry plan and one trial: a new one replaces the old one', async () => {
   await putPlans(db)
   await putPlan(db, { code: 'start', name: 'Start', is_entry: true })
   assert.equal((await getEntryPlan(db)).code, 'start')
@@ -52,7 +52,7 @@ test('of entry plan and trial there is one each: a new one takes the place of th
   assert.deepEqual([is_trial, trial_days, becomes], [false, null, null])
 })
 
-test('what is left out of a change stays', async () => {
+test('fields omitted from a change keep their values', async () => {
   await putPlans(db)
   const before = await getPlan(db, 'team')
   const features = { knowledge_base: false }
@@ -61,7 +61,7 @@ test('what is left out of a change stays', async () => {
   assert.deepEqual(await putPlan(db, { code: 'team', rank: 7 }), { ...changed, rank: 7 })
 })
 
-test('nothing that must be paid is offered before there is an entry plan to fall back to', async () => {
+test('paid plans and trials cannot be offered until there is an entry plan to fall back to', async () => {
   const paid = { code: 'team', name: 'Team', price: 2900, currency: 'EUR' }
   await assert.rejects(putPlan(db, { ...paid, is_for_sale: true }), /no entry plan yet/)
   await assert.rejects(putPlan(db, { code: 'trial', name: 'Trial', trial_days: 14 }), /no entry plan yet/)
@@ -71,7 +71,7 @@ test('nothing that must be paid is offered before there is an entry plan to fall
   assert.equal((await getPlan(db, 'team')).is_for_sale, true)
 })
 
-test('plans that contradict themselves are refused with a sentence', async () => {
+test('contradictory plans are refused with an explanation', async () => {
   await putPlans(db)
   const wrong: [PlanChange, RegExp][] = [
     [{ code: 'unlimited', name: 'Mine' }, /built in/],
@@ -85,14 +85,14 @@ test('plans that contradict themselves are refused with a sentence', async () =>
     [{ code: 'trial', name: 'Trial', becomes: 'trial' }, /not itself/],
     [{ code: 'trial', name: 'Trial', becomes: 'gold' }, /does not exist/],
     [{ code: 'free', name: 'Free', is_entry: false }, /make another plan that instead/],
-    [{ code: 'team', name: 'Team', price: 0, trial_days: 3, is_for_sale: false }, /make a new one/],
+    [{ code: 'team', name: 'Team', price: 0, trial_days: 3, is_for_sale: false }, /create a new plan/],
   ]
   const before = await db`select * from plans order by code`
   for (const [change, expected] of wrong) await assert.rejects(putPlan(db, change), expected)
   assert.deepEqual([...(await db`select * from plans order by code`)], [...before])
 })
 
-test('a plan that anybody is on, or will be, stays, and so does the entry plan', async () => {
+test('the entry plan, and the current or next plan of a project, cannot be deleted', async () => {
   await putPlans(db)
   const { id } = await open()
   await assert.rejects(deletePlan(db, 'trial'), /has projects/)

@@ -7,10 +7,10 @@ import type { Feature } from './schema.ts'
 export interface Plan {
   code: string
   name: string
-  /** Null is no limit. */
+  /** Null means no limit. */
   monthly_ticket_limit: number | null
   features: Record<Feature, boolean>
-  /** Null is no limit. */
+  /** Null means no limit. */
   operator_seats: number | null
   price: Hundredths
   currency: string | null
@@ -18,16 +18,16 @@ export interface Plan {
   /** Plans are shown in this order. */
   rank: number
   is_for_sale: boolean
-  /** Where a project goes whose plan ends unpaid. */
+  /** The plan for projects whose plan ends unpaid. */
   is_entry: boolean
-  /** What a new project begins with. */
+  /** The plan that new projects start with. */
   is_trial: boolean
   trial_days: number | null
   /** The plan that a trial becomes. */
   becomes: string | null
 }
 
-/** What every installation has: no limit, every feature. */
+/** The plan of every installation: no limits, all features. */
 export const builtInPlan = 'unlimited'
 
 const columns = (sql: Sql) => sql`code, name, monthly_ticket_limit,
@@ -50,14 +50,14 @@ export async function getPlan(sql: Sql, code: string): Promise<Plan> {
   throw new UnknownIdError('Plan', code, `these do: ${codes.join(', ')}`)
 }
 
-/** Where a project goes whose plan ends unpaid: there is always one. */
+/** The plan for projects whose plan ends unpaid. There is always one. */
 export async function getEntryPlan(sql: Sql): Promise<Plan> {
   const [plan] = await sql<Plan[]>`
     select ${columns(sql)} from plans where is_entry or code = ${builtInPlan} order by is_entry desc limit 1`
   return plan!
 }
 
-/** The plan of a new project that nobody has chosen one for: the trial, else the entry plan, else the built-in one. */
+/** The default plan of a new project: the trial, else the entry plan, else the built-in one. */
 export async function getFirstPlan(sql: Sql): Promise<Plan> {
   const [plan] = await sql<Plan[]>`
     select ${columns(sql)} from plans where is_trial or is_entry or code = ${builtInPlan}
@@ -65,7 +65,7 @@ export async function getFirstPlan(sql: Sql): Promise<Plan> {
   return plan!
 }
 
-/** The projects that are on a plan, or that it is to come to. */
+/** The projects that have this plan as their current or next one. */
 export async function listProjectsOnPlan(sql: Sql, code: string): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from projects where plan = ${code}
@@ -78,7 +78,7 @@ export const costsNothing = (plan: Plan): boolean => plan.price === 0
 /** A project may choose it itself. */
 export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_entry
 
-/** A plan that anybody is on, or that is to be somebody's next one, stays. */
+/** Refuses if the plan is the current or next plan of a project. */
 export async function deletePlan(sql: Sql, code: string): Promise<void> {
   const { is_entry } = await getPlan(sql, code)
   refuseBuiltIn(code)
@@ -95,5 +95,5 @@ export async function deletePlan(sql: Sql, code: string): Promise<void> {
 }
 
 export function refuseBuiltIn(code: string): void {
-  if (code === builtInPlan) throw new UserError(`Plan "${code}" is built in and stays as it is`)
+  if (code === builtInPlan) throw new UserError(`Plan "${code}" is built in and cannot be changed`)
 }

@@ -11,7 +11,7 @@ import {
 } from './plans.ts'
 import type { Feature } from './schema.ts'
 
-/** What is left out stays as it is; a new plan has no limit, every feature, and costs nothing. */
+/** Omitted fields do not change. A new plan defaults to no limits, all features and no price. */
 export type PlanChange = Pick<Plan, 'code'> &
   Partial<Omit<Plan, 'features' | 'is_trial'>> & { features?: Partial<Record<Feature, boolean>> }
 
@@ -47,13 +47,13 @@ const merge = (old: Plan | null, { features, ...change }: PlanChange): Plan => {
   }
 }
 
-/** Why a plan cannot be so; null when it can. */
+/** What is wrong with a plan; null if it is valid. */
 function findFault(plan: Plan, old: Plan | null): string | null {
   if (!costsNothing(plan) && !plan.currency) return 'A plan with a price needs a currency'
   if (!costsNothing(plan) && plan.is_entry) return 'The entry plan costs nothing'
   if (!costsNothing(plan) && plan.is_trial) return 'A trial costs nothing'
   if (plan.is_trial && old && !old.is_trial)
-    return 'A plan that was none cannot be made a trial; make a new one'
+    return 'A plan that is not a trial cannot become one; create a new plan'
   if (plan.is_trial && plan.is_entry) return 'A trial cannot be the entry plan'
   if (plan.is_trial && plan.is_for_sale) return 'A trial is not for sale'
   if (plan.becomes && !plan.is_trial) return 'Only a trial becomes another plan'
@@ -63,12 +63,12 @@ function findFault(plan: Plan, old: Plan | null): string | null {
   return null
 }
 
-/** Whoever pays, or tries, must have a plan to fall back to. */
+/** Paid plans and trials need an entry plan to fall back to. */
 async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
   const isEnding = plan.is_trial || (plan.is_for_sale && !costsNothing(plan))
   if (isEnding && (await getEntryPlan(sql)).code === builtInPlan)
     throw new UserError(
-      'There is no entry plan yet, to which a project goes that does not pay; make one: deskbell plan set free --name Free --entry yes',
+      'There is no entry plan yet for projects that do not pay; create one: deskbell plan set free --name Free --entry yes',
     )
 }
 
@@ -76,17 +76,17 @@ async function requireBecomes(sql: Sql, { becomes }: Plan): Promise<void> {
   if (becomes && (await getPlan(sql, becomes)).is_trial) throw new UserError('A trial cannot become a trial')
 }
 
-/** One plan is the entry plan, and one the trial: the new one takes the place of the old. */
+/** There is one entry plan and one trial. A new one replaces the old one. */
 async function takePlaces(sql: Sql, { code, is_entry, is_trial }: Plan): Promise<void> {
   if (is_entry) await sql`update plans set is_entry = false where is_entry and code <> ${code}`
   if (is_trial)
     await sql`update plans set is_trial = false, trial_days = null, becomes = null where is_trial and code <> ${code}`
 }
 
-/** What else is done in the transaction of a change; `old` is null for a new plan. */
+/** Runs in the transaction of the change; `old` is null for a new plan. */
 type Beside = (sql: Sql, old: Plan | null, plan: Plan) => Promise<void>
 
-/** Makes a plan, or changes one. Projects without an end feel it at once, others when they renew. */
+/** Creates or changes a plan. A change applies at once to projects without an end date, and to others when they renew. */
 export const putPlan = (db: Db, change: PlanChange, beside: Beside = async () => {}): Promise<Plan> =>
   db.begin(async sql => {
     await sql`lock table plans in share row exclusive mode`

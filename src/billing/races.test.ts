@@ -9,7 +9,7 @@ import { renewDue, renewNow } from './renew.ts'
 import { findPlanStatus } from './subscription.ts'
 
 const server = await startPricedServer()
-/** What a second process has: connections of its own. */
+/** Stands for a second process, with its own connections. */
 const other = connect(server.target, { max: 10 })
 after(async () => {
   await other.end()
@@ -45,7 +45,7 @@ test('100 concurrent renewals of one project by the jobs of two processes charge
   assert.equal(await charges(), 2)
 })
 
-test('100 concurrent renewals of one project by hand, of the same end, charge once', async () => {
+test('100 concurrent manual renewals of the same period charge once', async () => {
   const seen = await startTeam(2900 * 50)
   let outcomes: string[] = []
   const types = await happened(async () => {
@@ -57,7 +57,7 @@ test('100 concurrent renewals of one project by hand, of the same end, charge on
   assert.equal(await charges(), 2)
 })
 
-test('a renewal by hand at the moment of the job charges one period, or the job finds nothing due', async () => {
+test('a manual renewal concurrent with the job charges one period', async () => {
   const seen = await startTeam(2900 * 50)
   await passTime(server.db, acme, '32 days')
   const { expires_at } = (await findPlanStatus(server.db, acme.id)).subscription!
@@ -71,14 +71,14 @@ test('a renewal by hand at the moment of the job charges one period, or the job 
   assert.equal(await charges(), 2)
 })
 
-test('a plan chosen many times at once begins once', async () => {
+test('a plan chosen many times concurrently starts once', async () => {
   await give(server.db, acme, 2900 * 10)
   const types = await happened(() => times(50, at => choosePlan(process(at), acme.id, 'team')))
   assert.deepEqual(types, ['billing.plan_changed'])
   assert.equal((await findAccount(server.db, acme.id))?.balance, 2900 * 9)
 })
 
-test('money that comes while the plan ends is seen by the renewal or stays, and is never lost', async () => {
+test('a credit concurrent with the end of a plan is either used for the renewal or kept, but never lost', async () => {
   await startTeam(2900)
   await passTime(server.db, acme, '32 days')
   await Promise.all([renewDue(server.db, acme.id), give(other, acme, 2900), renewDue(other, acme.id)])

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
-/** Noto Sans in the alphabets of most languages. A family is divided into files, of which a text needs few. */
+/** Noto Sans for the alphabets of most languages. Each family consists of several files; a text needs only a few of them. */
 const families = ['', 'arabic', 'hebrew', 'thai', 'bengali', 'tamil'].map(script =>
   script ? `noto-sans-${script}` : 'noto-sans',
 )
 
-/** Han characters have other shapes in each of these; the first stands for any language. */
+/** Han characters look different in each of these languages. The first font is the default. */
 const eastern: Record<string, string> = { zh: 'noto-sans-sc', ko: 'noto-sans-kr', ja: 'noto-sans-jp' }
 
 const familiesOf = (locale: string): string[] => {
@@ -44,7 +44,7 @@ function filesOf(family: string): FontFile[] {
   return files
 }
 
-/** The file of a font that has a character; null where none has it. */
+/** The font file that contains a character; null if there is none. */
 export function findFontFile(char: string, locale: string): string | null {
   const code = char.codePointAt(0)!
   const has = ({ ranges }: FontFile) => ranges.some(([from, to]) => from <= code && code <= to)
@@ -55,13 +55,13 @@ export function findFontFile(char: string, locale: string): string | null {
   return null
 }
 
-/** The fonts that a text needs, with these characters only. */
+/** The fonts for a text, reduced to its characters. */
 export interface Fonts {
-  /** The font of a character; one that no font has is drawn by the first, as a box. */
+  /** The font for a character. If no font has it, the first font draws a box. */
   of(char: string): Buffer
 }
 
-/** The libraries are loaded where they are wanted. */
+/** Loads the libraries on first use. */
 export async function loadFonts(text: string, locale: string): Promise<Fonts> {
   const { default: subset } = await import('subset-font')
   const texts = new Map<string, string>()

@@ -1,11 +1,11 @@
 import { showMoney, splitTax } from './money.ts'
 import { type Fonts, loadFonts } from './receipt-fonts.ts'
 import { drawLine, type ReceiptPage, withMirroredCharacters, wrap } from './receipt-text.ts'
-import { isRtl, wordsOf } from './receipt-words.ts'
 import type { Receipt } from './receipts.ts'
+import { receiptTextsOf } from './texts/receipts/texts.ts'
 
 const margin = 72
-/** Where values stand, beside their names. */
+/** The horizontal position of the values, beside their labels. */
 const column = 130
 const lineHeight = 15
 
@@ -19,11 +19,11 @@ const linesOf = (text: string): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Text over the whole width, or a name and its value; an empty one is some space. */
+/** Text over the whole width, or a label and its value. An empty text is a blank space. */
 type Line = string | [name: string, value: string]
 
 function listSums({ entry, currency, locale, tax }: Receipt): Line[] {
-  const { net, total } = wordsOf(locale)
+  const { net, total } = receiptTextsOf(locale).texts
   const amount = Math.abs(entry.amount)
   const whole: Line = [total, showMoney(amount, currency)]
   if (!tax) return [whole]
@@ -37,34 +37,35 @@ function listSums({ entry, currency, locale, tax }: Receipt): Line[] {
 
 function listLines(receipt: Receipt): Line[] {
   const { entry, locale, buyer, plan_name } = receipt
-  const words = wordsOf(locale)
-  const what = words[({ plan: 'plan', refund: 'paidBack' } as const)[entry.cause as 'plan'] ?? 'topUp']
+  const { texts } = receiptTextsOf(locale)
+  const what = texts[({ plan: 'plan', refund: 'paidBack' } as const)[entry.cause as 'plan'] ?? 'topUp']
   return [
-    [words.issued, day(receipt.issued_at)],
+    [texts.issued, day(receipt.issued_at)],
     '',
     ...linesOf(receipt.seller),
     '',
-    `${words.to}: ${buyer.name || receipt.project_name}`,
+    `${texts.to}: ${buyer.name || receipt.project_name}`,
     ...linesOf(buyer.address),
-    ...(buyer.tax_number ? [`${words.taxNumber}: ${buyer.tax_number}`] : []),
+    ...(buyer.tax_number ? [`${texts.taxNumber}: ${buyer.tax_number}`] : []),
     '',
-    [words.what, plan_name ? `${what}: ${plan_name}` : what],
-    [words.reference, entry.reference ?? ''],
-    [words.date, day(entry.created_at)],
-    ...(entry.cause === 'plan' ? [[words.paid, words.fromBalance] satisfies Line] : []),
+    [texts.what, plan_name ? `${what}: ${plan_name}` : what],
+    [texts.reference, entry.reference ?? ''],
+    [texts.date, day(entry.created_at)],
+    ...(entry.cause === 'plan' ? [[texts.paid, texts.fromBalance] satisfies Line] : []),
     '',
     ...listSums(receipt),
   ]
 }
 
-/** Draws line under line, each as many lines high as its words need. */
+/** Draws the lines below each other. Long texts wrap. */
 function draw(page: ReceiptPage, fonts: Fonts, lines: Line[], locale: string): void {
   const whole = page.page.width - 2 * margin
+  const isRtl = receiptTextsOf(locale).direction === 'rtl'
   const put = (text: string, from: number, y: number): number => {
-    const x = isRtl(locale) ? page.page.width - margin - from : margin + from
+    const x = isRtl ? page.page.width - margin - from : margin + from
     const parts = wrap(page, text, fonts, { width: whole - from, locale })
     for (const [at, part] of parts.entries())
-      drawLine(page, part, fonts, { x, y: y + at * lineHeight, isRtl: isRtl(locale) })
+      drawLine(page, part, fonts, { x, y: y + at * lineHeight, isRtl })
     return parts.length * lineHeight
   }
   const [title, ...others] = lines
@@ -77,11 +78,11 @@ function draw(page: ReceiptPage, fonts: Fonts, lines: Line[], locale: string): v
   }
 }
 
-/** The same bytes whenever it is asked for. The library is loaded where it is wanted. */
+/** Returns the same bytes every time. Loads the library on first use. */
 export async function printReceipt(receipt: Receipt): Promise<Buffer> {
   const { default: Document } = await import('pdfkit')
   const { locale } = receipt
-  const title = `${wordsOf(locale)[titles[receipt.title]]} ${receipt.number}`
+  const title = `${receiptTextsOf(locale).texts[titles[receipt.title]]} ${receipt.number}`
   const lines = [title, ...listLines(receipt)]
   const fonts = await loadFonts(withMirroredCharacters(` ${lines.flat().join('')}`), locale)
   const info = { Title: title, Creator: 'Deskbell', CreationDate: new Date(`${receipt.issued_at}Z`) }

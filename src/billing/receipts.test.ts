@@ -10,8 +10,8 @@ import { receivePayment } from './payments.ts'
 import { findFontFile, loadFonts } from './receipt-fonts.ts'
 import { printReceipt } from './receipt-pdf.ts'
 import { splitRuns, withMirroredCharacters } from './receipt-text.ts'
-import { receiptLanguages, wordsOf } from './receipt-words.ts'
 import { getReceipt } from './receipts.ts'
+import { receiptLanguages, receiptTextsOf } from './texts/receipts/texts.ts'
 import { topUp } from './top-up.ts'
 
 const server = await startPricedServer()
@@ -33,14 +33,14 @@ const tax = { name: 'VAT', percent: 19 }
 const receipt = (seq: number, billingSeller = seller, billingTax: typeof tax | null = tax) =>
   getReceipt(server.db, acme.id, seq, { billingSeller, billingTax })
 
-test('a top-up has a receipt and a period of a plan an invoice, both numbered', async () => {
+test('a top-up has a receipt and a plan period an invoice, both numbered', async () => {
   const first = await receipt(1)
   const second = await receipt(2)
   assert.deepEqual([first.title, second.title, second.number - first.number], ['Receipt', 'Invoice', 1])
   assert.deepEqual([first.project_name, first.seller, first.currency], ['Ромашка ООО', seller, 'EUR'])
 })
 
-test('what was issued stays, whatever is called otherwise now', async () => {
+test('an issued receipt does not change when the project, buyer, seller or tax changes', async () => {
   const issued = await receipt(1)
   await server.db`update projects set name = 'Renamed', default_locale = 'de' where id = ${acme.id}`
   await putBuyer(server.db, acme.id, { name: 'Other', address: 'Elsewhere', tax_number: '2' })
@@ -48,7 +48,7 @@ test('what was issued stays, whatever is called otherwise now', async () => {
   await assert.rejects(server.db`update receipts set seller = 'x'`, /append-only/)
 })
 
-test('many at once have numbers without a gap', async () => {
+test('concurrent receipts have numbers without gaps', async () => {
   const { rows } = { rows: await server.db`select coalesce(max(number), 0)::int as last from receipts` }
   const wanted = [1, 2, 1, 2, 1, 2, 1, 2]
   const numbers = (await Promise.all(wanted.map(seq => receipt(seq)))).map(({ number }) => number)
@@ -59,7 +59,7 @@ test('many at once have numbers without a gap', async () => {
   )
 })
 
-test('gifts and entries that do not exist have no receipt, nor has another project', async () => {
+test("there is no receipt for a credit, for a missing entry, or for another project's entry", async () => {
   await assert.rejects(receipt(3), /is a credit/)
   await assert.rejects(receipt(99), /has no entry 99/)
   await assert.rejects(
@@ -68,7 +68,7 @@ test('gifts and entries that do not exist have no receipt, nor has another proje
   )
 })
 
-test('an invoice names the plan, who pays, and the tax that the price contains; a top-up has no tax', async () => {
+test('an invoice has the plan, the buyer and the included tax; a top-up has no tax', async () => {
   const buyer = { name: 'Romashka LLC', address: '2 Low Street\nMoscow', tax_number: 'VAT 2' }
   await putBuyer(server.db, acme.id, buyer)
   const [first, second] = [await receipt(1), await receipt(2)]
@@ -76,22 +76,22 @@ test('an invoice names the plan, who pays, and the tax that the price contains; 
   assert.deepEqual([first.plan_name, first.tax], [null, null])
 })
 
-test('net and tax are the price, in the decimals of the currency', () => {
+test('net and tax add up to the price, in the decimals of the currency', () => {
   assert.deepEqual(splitTax(2900, 'EUR', 19), { net: 2437, tax: 463 })
   assert.deepEqual(splitTax(50_000, 'JPY', 10), { net: 45_500, tax: 4_500 })
 })
 
-test('every sign of a receipt has a font, in every language it is written in', async () => {
+test('every character of a receipt has a font, in every language', async () => {
   const names =
     '株式会社サンプル 客服中心有限公司 주식회사 שלום شركة المثال บริษัท उदाहरण উদাহরণ தமிழ் Łódź Việt Ελλάς Ромашка'
   for (const locale of ['zh-Hant', 'ja', 'ko', 'ar'])
     for (const char of names) assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
   for (const locale of receiptLanguages)
-    for (const char of Object.values(wordsOf(locale)).join(''))
+    for (const char of Object.values(receiptTextsOf(locale).texts).join(''))
       assert.ok(findFontFile(char, locale), `${char} in ${locale}`)
 })
 
-test('signs and words of a line stand in the order in which people read them', async () => {
+test('text from right to left is drawn in its visual order, with mirrored brackets', async () => {
   const line = 'שלום (עולם) 12'
   const fonts = await loadFonts(withMirroredCharacters(line), 'he')
   assert.deepEqual(
@@ -102,13 +102,13 @@ test('signs and words of a line stand in the order in which people read them', a
   )
 })
 
-test('the PDF of a project in Arabic is read from the right', async () => {
+test('the PDF of an Arabic project declares its language', async () => {
   await server.db`update projects set default_locale = 'ar', name = 'شركة المثال' where id = ${acme.id}`
   const pdf = await printReceipt(await receipt(2))
   assert.ok(pdf.includes('/Lang (ar)'))
 })
 
-test('the PDF is the same at every print', async () => {
+test('the PDF has the same bytes every time', async () => {
   const issued = await receipt(2)
   const pdf = await printReceipt(issued)
   assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')

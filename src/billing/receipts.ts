@@ -7,7 +7,7 @@ import { findProject } from '../projects/projects.ts'
 import { type Buyer, findBuyer } from './buyers.ts'
 import type { Cause, StoredLedgerEntry } from './ledger.ts'
 
-/** The document of one entry of a ledger. What it says stays as it was when it was first asked for. */
+/** The receipt of one ledger entry. Its content is fixed when it is first requested. */
 export interface Receipt extends Issued {
   title: 'Receipt' | 'Invoice' | 'Refund'
   currency: string
@@ -23,7 +23,7 @@ interface Issued {
   /** One or more lines. */
   seller: string
   buyer: Buyer
-  /** Null where no plan is paid for. */
+  /** Null if the entry does not pay for a plan. */
   plan_name: string | null
   tax: Tax | null
 }
@@ -45,7 +45,10 @@ async function getEntry(
     select e.*, a.currency from balance_entries e join accounts a using (project_id)
     where e.project_id = ${projectId} and e.seq = ${seq}`
   if (!entry)
-    throw new UserError(`The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`)
+    throw new UserError(
+      `The ledger of project ${projectId} has no entry ${seq}; see deskbell billing ledger`,
+      { reason: 'no_receipt' },
+    )
   return entry
 }
 
@@ -59,7 +62,7 @@ const findIssued = async (sql: Sql, projectId: string, seq: number): Promise<Iss
   return issued
 }
 
-/** A plan is named as it is now: the ledger has its code. A top-up is no sale yet, so the tax is in the plan that it pays for. */
+/** Uses the plan's current name, because the ledger has only its code. A top-up is not a sale yet, so it has no tax. */
 async function issue(
   sql: Sql,
   projectId: string,
@@ -68,7 +71,7 @@ async function issue(
 ) {
   const { name } = await findProject(sql, projectId)
   const buyer = await findBuyer(sql, projectId)
-  // One after another: a sequence would leave gaps where a transaction fails.
+  // One at a time: a sequence would leave gaps when a transaction fails.
   await sql`lock table receipts in exclusive mode`
   const before = await findIssued(sql, projectId, entry.seq)
   if (before) return before
@@ -85,14 +88,17 @@ async function issue(
 }
 
 /**
- * Numbers the document of an entry when it is first asked for, without a gap in the whole installation. The number of a
- * deleted project's document is not given again.
+ * Gives the receipt its number when it is first requested. Numbers have no gaps in the whole installation. The numbers of a
+ * deleted project's receipts are not used again.
  */
 export const getReceipt = (store: Store, projectId: string, seq: number, seller: Seller): Promise<Receipt> =>
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]
-    if (!title) throw new UserError(`Entry ${seq} is a ${entry.cause}; there are receipts of payments only`)
+    if (!title)
+      throw new UserError(`Entry ${seq} is a ${entry.cause}; only payments have receipts`, {
+        reason: 'no_receipt',
+      })
     const issued = (await findIssued(tx, projectId, seq)) ?? (await issue(tx, projectId, entry, seller))
     return { ...issued, title, currency, entry }
   })

@@ -14,7 +14,7 @@ after(() => server.close())
 
 let acme: Member
 
-/** A project of its own for each test, on the entry plan. */
+/** Each test has its own project, on the entry plan. */
 beforeEach(async () => {
   const { db } = server
   await db`update subscriptions set expires_at = 'infinity'`
@@ -37,7 +37,7 @@ async function startTeam(balance = 2900): Promise<void> {
 const endOf = async (): Promise<string> => (await findPlanStatus(server.db, acme.id)).subscription!.expires_at
 const balanceOf = async () => (await findAccount(server.db, acme.id))?.balance
 
-test('a paid plan chosen on a plan without an end begins at once and is paid from the balance', async () => {
+test('a paid plan chosen on a plan without an end starts at once and is paid from the balance', async () => {
   await give(server.db, acme, 3000)
   const events = await happened(() => choosePlan(server.db, acme.id, 'team'))
   assert.deepEqual(events, [
@@ -50,10 +50,10 @@ test('a paid plan chosen on a plan without an end begins at once and is paid fro
   assert.match(entry!.reference!, /^team \d{4}-\d\d-\d\d – \d{4}-\d\d-\d\d$/)
 })
 
-test('a paid plan that the balance does not cover does not begin', async () => {
+test('a paid plan does not start if the balance does not cover it', async () => {
   await give(server.db, acme, 2899)
   const refused = () => choosePlan(server.db, acme.id, 'team')
-  assert.deepEqual(await happened(() => assert.rejects(refused(), /0\.01 EUR are missing/)), [])
+  assert.deepEqual(await happened(() => assert.rejects(refused(), /0\.01 EUR is missing/)), [])
   assert.equal((await findPlanStatus(server.db, acme.id)).plan, 'free')
 })
 
@@ -75,7 +75,7 @@ test('a plan that does not exist, is not for sale or has another currency is ref
   assert.equal(await balanceOf(), 5000)
 })
 
-test('at its end a plan is renewed from the balance', async () => {
+test('a plan is renewed from the balance at its end', async () => {
   await startTeam(2900 + 3350)
   const end = await endOf()
   await passTime(server.db, acme, '32 days')
@@ -90,13 +90,13 @@ test('at its end a plan is renewed from the balance', async () => {
   assert.ok((await endOf()) > new Date().toISOString() && end > new Date().toISOString())
 })
 
-test('before its end nothing happens', async () => {
+test('a plan is not renewed before its end', async () => {
   await startTeam(10_000)
   await passTime(server.db, acme, '20 days')
   assert.deepEqual(await happened(runJob), [])
 })
 
-test('a balance too low ends the plan: three events, and the entry plan', async () => {
+test('if the balance is too low, the plan ends with three events and the project moves to the entry plan', async () => {
   await startTeam(2900 + 1250)
   await passTime(server.db, acme, '32 days')
   const expired_at = await endOf()
@@ -112,7 +112,7 @@ test('a balance too low ends the plan: three events, and the entry plan', async 
   assert.equal(await balanceOf(), 1250)
 })
 
-test('with auto-renew off and no next plan the plan ends, whatever the balance', async () => {
+test('with auto-renewal off and no next plan, the plan ends even if the balance covers it', async () => {
   await startTeam(10_000)
   await setAutoRenew(server.db, acme.id, false)
   await passTime(server.db, acme, '32 days')
@@ -124,7 +124,7 @@ test('with auto-renew off and no next plan the plan ends, whatever the balance',
   assert.equal(await balanceOf(), 7100)
 })
 
-test('the paid plan chosen as next takes over at the end, also with auto-renew off', async () => {
+test('a paid next plan starts at the end, even with auto-renewal off', async () => {
   await startTeam(2900 + 29_000)
   await choosePlan(server.db, acme.id, 'firm')
   await setAutoRenew(server.db, acme.id, false)
@@ -135,7 +135,7 @@ test('the paid plan chosen as next takes over at the end, also with auto-renew o
   assert.equal((await findPlanStatus(server.db, acme.id)).subscription!.next_plan, null)
 })
 
-test('a next plan that the balance does not cover leads to the entry plan', async () => {
+test('the project moves to the entry plan if the balance does not cover the next plan', async () => {
   await startTeam(2900 + 28_999)
   await choosePlan(server.db, acme.id, 'firm')
   await passTime(server.db, acme, '32 days')
@@ -145,7 +145,7 @@ test('a next plan that the balance does not cover leads to the entry plan', asyn
   assert.deepEqual([downgraded!.old_plan, downgraded!.new_plan], ['team', 'free'])
 })
 
-test('a free plan chosen as next costs nothing and has no end', async () => {
+test('a free next plan costs nothing and has no end', async () => {
   await startTeam(5000)
   await choosePlan(server.db, acme.id, 'free')
   await passTime(server.db, acme, '32 days')
@@ -154,13 +154,13 @@ test('a free plan chosen as next costs nothing and has no end', async () => {
   assert.equal(await balanceOf(), 2100)
 })
 
-test('choosing the plan that runs takes back what was chosen before', async () => {
+test('choosing the current plan cancels an earlier choice', async () => {
   await startTeam(10_000)
   await choosePlan(server.db, acme.id, 'firm')
   assert.equal((await choosePlan(server.db, acme.id, 'team')).next_plan, null)
 })
 
-test('after a downtime each period that has begun is charged, one after another', async () => {
+test('after a downtime, each period that has begun is charged, one after another', async () => {
   await startTeam(2900 * 4)
   await server.db`update subscriptions set anchor = '2026-01-31T10:00:00Z', expires_at = '2026-02-28T10:00:00Z'
     where project_id = ${acme.id}`
@@ -182,7 +182,7 @@ test('after a downtime each period that has begun is charged, one after another'
   assert.equal(events[4]!.expired_at.slice(0, 16), '2026-05-31T10:00')
 })
 
-test('renewing by hand adds a period behind the one that runs', async () => {
+test('a manual renewal adds a period after the current one', async () => {
   await startTeam(6000)
   const seen = await endOf()
   const events = await happened(() => renewNow(server.db, acme.id, seen))
@@ -195,7 +195,7 @@ test('renewing by hand adds a period behind the one that runs', async () => {
   assert.ok(expires_at > seen)
 })
 
-test('renewing by hand with a balance too low says so and changes nothing', async () => {
+test('a manual renewal with too low a balance emits billing.balance_low and changes nothing', async () => {
   await startTeam(2900 + 500)
   const seen = await endOf()
   const [event, ...others] = await happened(() => renewNow(server.db, acme.id, seen))
@@ -204,12 +204,12 @@ test('renewing by hand with a balance too low says so and changes nothing', asyn
   assert.deepEqual([others, await endOf(), await balanceOf()], [[], seen, 500])
 })
 
-test('on a plan without an end there is nothing to renew', async () => {
+test('a plan without an end cannot be renewed', async () => {
   await assert.rejects(renewNow(server.db, acme.id, ''), /nothing to renew/)
   await assert.rejects(setAutoRenew(server.db, acme.id, false), /nothing to renew/)
 })
 
-test('a plan that changes leaves the running period as it was bought, and holds from the next one on', async () => {
+test('a changed plan applies from the next period on, not to the period that was paid', async () => {
   const { db } = server
   await startTeam(20_000)
   const team = { code: 'team', name: 'Team' }
@@ -223,13 +223,13 @@ test('a plan that changes leaves the running period as it was bought, and holds 
   await putPlan(db, { ...team, price: 2900, monthly_ticket_limit: 100 })
 })
 
-test('the admin puts a project on a plan without payment and without an end, and no event says so', async () => {
+test('the admin sets a plan without payment, end date or event', async () => {
   await startTeam(2900)
   assert.deepEqual(await happened(() => setProjectPlan(server.db, acme.id, 'firm')), [])
   assert.deepEqual(await findPlanStatus(server.db, acme.id), { plan: 'firm', subscription: null })
 })
 
-test("nothing of it touches another project's plan or balance", async () => {
+test("a renewal does not affect another project's plan or balance", async () => {
   const { db, rival } = server
   await give(db, rival, 777)
   const before = await lastSeq(db, rival)

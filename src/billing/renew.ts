@@ -14,7 +14,7 @@ import {
   type Subscription,
 } from './subscription.ts'
 
-/** What happens to a plan at its end, and when somebody renews it before. */
+/** What happens when a plan ends, or is renewed before its end. */
 
 interface Ending {
   old: string
@@ -27,11 +27,11 @@ export const waitingRenewals: WaitingWork = sql =>
 const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
   (await sql`select from subscriptions where project_id = ${projectId} and expires_at <= now()`).length > 0
 
-/** Takes the plan of a project that has ended one step further: a period, another plan, or the entry plan. */
+/** Moves a project whose plan has ended to its next period, its next plan or the entry plan. */
 export const renewDue = async (store: Store, projectId: string): Promise<number> =>
   (await isDue(store, projectId)) && (await transact(store, projectId, settle)) ? 1 : 0
 
-/** One period at a time: after a downtime each one that has begun is charged. */
+/** One period at a time: after a downtime, each period that has begun is charged. */
 async function settle(tx: Tx): Promise<boolean> {
   const { plan: old, subscription } = await lockPlanStatus(tx, tx.projectId)
   if (!subscription?.is_due) return false
@@ -45,7 +45,7 @@ async function settle(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** The plan that the end brings, where the balance covers it; null is none. */
+/** The plan after the end of the current one, if the balance covers it; null if there is none. */
 export function nextPlanCode({ old, subscription }: Ending): string | null {
   const { next_plan, auto_renew, is_trial, becomes } = subscription
   if (next_plan !== null || !auto_renew) return next_plan
@@ -73,7 +73,7 @@ const balanceLow = (plan: Plan, balance: Hundredths, shortfall: Hundredths, trig
   },
 })
 
-/** The same plan for one period more. */
+/** The same plan for one more period. */
 async function extend(tx: Tx, { subscription }: Ending, plan: Plan, trigger: 'auto' | 'manual') {
   const { id, months, expires_at: from } = subscription
   const to = await extendSubscription(tx, tx.projectId, plan, subscription)
@@ -99,7 +99,7 @@ async function switchPlan(tx: Tx, { old, subscription }: Ending, plan: Plan): Pr
   })
 }
 
-/** A plan that was paid for the first time, at a trial's end or before. */
+/** The first payment for a plan, at the end of a trial or earlier. */
 async function becomePaid(tx: Tx, { old, subscription }: Ending, plan: Plan, reason: string): Promise<void> {
   const from = reason === 'trial_ended' ? subscription.expires_at : null
   await startPaidPlan(tx, old, plan, { from, autoRenew: subscription.auto_renew, reason })
@@ -111,7 +111,7 @@ interface Purchase {
   reason?: string
 }
 
-/** The first period of a paid plan. The balance must cover it. */
+/** Starts the first period of a paid plan. The balance must cover it. */
 export async function startPaidPlan(tx: Tx, old: string, plan: Plan, { reason, ...how }: Purchase = {}) {
   const { id, anchor: from, expires_at: to } = await beginSubscription(tx, tx.projectId, plan, how)
   const balance = await charge(tx, tx.projectId, plan, { id, months: 0, from, to })
@@ -155,13 +155,14 @@ export type Renewal =
   | { outcome: 'unchanged'; expires_at: string }
 
 /**
- * Renews by hand: one period more, or a trial's paid plan from now on. `seen` is the end that the caller was shown:
- * when it is another one by now, somebody has renewed already, and nothing is paid twice.
+ * Renews by hand: one more period, or the paid plan after a trial from now on. `seen` is the end date that the caller was
+ * shown. If it has changed, another person has renewed already, and nothing is charged twice.
  */
 export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockPlanStatus(tx, projectId)
-    if (!subscription) throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`)
+    if (!subscription)
+      throw new UserError(`Plan "${old}" has no end, so there is nothing to renew`, { reason: 'no_end' })
     if (subscription.expires_at !== seen) return { outcome: 'unchanged', expires_at: subscription.expires_at }
     const plan = await getPlan(tx, subscription.is_trial ? paidCode({ old, subscription }) : old)
     if (subscription.is_trial && costsNothing(plan)) throw unpaid(old)
@@ -185,8 +186,9 @@ function paidCode({ old, subscription: { next_plan, becomes } }: Ending): string
   return code
 }
 
-const unpaid = (trial: string) => new UserError(`Trial "${trial}" becomes no paid plan; choose one first`)
+const unpaid = (trial: string) =>
+  new UserError(`Trial "${trial}" does not become a paid plan; choose one first`, { reason: 'no_paid_plan' })
 
-/** Nobody pays what they were not shown: while they looked, the plan may have ended, or its price have changed. */
+/** The plan may have ended or its price changed since the person saw the terms. They must accept the new terms before they pay. */
 export const termsChanged = () =>
-  new UserError('The plan or its price has changed. Check it and confirm again')
+  new UserError('The plan or its price has changed. Check it and confirm again', { reason: 'terms_changed' })

@@ -3,7 +3,7 @@ import { findProject } from '../projects/projects.ts'
 import type { ProjectReport } from './schema.ts'
 import { findTerms, findUsage } from './usage.ts'
 
-/** What a key's owner may know of the project and its plan. */
+/** The data about the project and its plan that an API key may read. */
 export async function reportProject(sql: Sql, projectId: string): Promise<ProjectReport> {
   const { id, name, created_at } = await findProject(sql, projectId)
   const { plan, features } = await findTerms(sql, id)

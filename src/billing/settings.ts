@@ -13,24 +13,24 @@ import { forecastChoice, forecastEnd, forecastRenewal, getBillingState } from '.
 import { getGateway } from './gateways/gateway.ts'
 import { createGateways } from './gateways/gateways.ts'
 import { findAccount } from './ledger.ts'
-import { billingPagePath } from './mail-words.ts'
 import { readCurrency, readPositive, toNumber } from './money.ts'
 import { presentPayment } from './payments.ts'
 import { costsNothing, isOffered, listPlans, type Plan } from './plans.ts'
 import { renewNow } from './renew.ts'
 import { showBilling } from './show-billing.ts'
 import { currencyOf, topUp } from './top-up.ts'
+import { billingPagePath } from './write-mail.ts'
 
-/** What the owner of a project does with plan and money. */
+/** Actions of a project's owner on plan and balance. */
 
-/** Whether there is anything to choose or to pay. */
+/** Whether there is a plan to choose or something to pay. */
 export async function isBillingEnabled(sql: Sql, projectId: string): Promise<boolean> {
   const plans = await listPlans(sql)
   const isChoice = plans.filter(isOffered).length > 1
   return isChoice || !plans.every(costsNothing) || (await findAccount(sql, projectId)) !== null
 }
 
-/** An installation that sells nothing shows nothing of it. */
+/** Throws if billing is off. */
 export async function requireBilling(sql: Sql, projectId: string): Promise<void> {
   if (!(await isBillingEnabled(sql, projectId))) throw new ApiError('FEATURE_OFF')
 }
@@ -76,7 +76,7 @@ export const switchRenewal = (store: Store, { project, actor }: Caller, auto_ren
     }),
   )
 
-/** A balance that does not cover it is told, and the event of that stays. */
+/** If the balance is insufficient, the caller gets an error, but the event is committed. */
 export async function renew(
   store: Store,
   { project, actor }: Caller,
@@ -91,11 +91,11 @@ export async function renew(
     }),
   )
   if (renewal.outcome !== 'balance_low') return
-  const reason = `The balance lacks ${renewal.shortfall.toFixed(2)}; top it up first`
-  throw new ApiError('NOT_POSSIBLE', { reason, shortfall: renewal.shortfall })
+  const currency = await currencyOf(store, project.id)
+  throw new ApiError('NOT_POSSIBLE', { reason: 'balance_low', shortfall: renewal.shortfall, currency })
 }
 
-/** Receipts that were issued before keep what they say. */
+/** Receipts that were issued before do not change. */
 export const changeBuyer = (store: Store, { project, actor }: Caller, buyer: Buyer) =>
   transact(store, project.id, async tx => {
     await putBuyer(tx, project.id, buyer)
@@ -118,7 +118,7 @@ function understand<T>(field: string, read: () => T): T {
   }
 }
 
-/** Orders a payment; the answer says where or how to pay. */
+/** Creates a payment order. The response says where or how to pay. */
 export async function orderTopUp(store: Store, config: Config, { project, actor }: Caller, sent: TopUpOrder) {
   const { gateway: name = 'offline' } = sent
   const currency = sent.currency
@@ -127,7 +127,11 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
   const amount = understand('amount', () => readPositive(sent.amount, currency))
   const by = actor.type === 'operator' ? actor.name : actor.id
   const gateway = await asApiErrors(Promise.try(() => getGateway(createGateways(config), name)))
-  const { url, instructions, ...payment } = await asApiErrors(
+  const {
+    url,
+    instructions: _,
+    ...payment
+  } = await asApiErrors(
     topUp(store, gateway, project.id, { amount, currency, by, back: billingPagePath(project.id) }),
   )
   const order = presentPayment(payment)
@@ -140,5 +144,6 @@ export async function orderTopUp(store: Store, config: Config, { project, actor 
     { type: 'payment', id: order.order_id },
     detail,
   )
-  return { ...order, url, instructions }
+  const transfer_to = (gateway.name === 'offline' && config.paymentInstructions) || null
+  return { ...order, url, transfer_to }
 }

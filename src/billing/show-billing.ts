@@ -7,7 +7,7 @@ import { isOffered, listPlans } from './plans.ts'
 import { findPlanStatus } from './subscription.ts'
 import { findTerms, findUsage } from './usage.ts'
 
-/** What a project's owner wants to know of plan and money. */
+/** The plan and balance, for a project's owner. */
 export async function showBilling(sql: Sql, projectId: string) {
   const { plan, subscription } = await findPlanStatus(sql, projectId)
   const account = await findAccount(sql, projectId)
@@ -21,7 +21,7 @@ export async function showBilling(sql: Sql, projectId: string) {
     next_plan: subscription?.next_plan ?? (subscription?.auto_renew ? subscription.becomes : null),
     balance: account ? toNumber(account.balance) : 0,
     currency: account?.currency ?? null,
-    /** What the next renewal lacks; null while the balance covers it. */
+    /** The amount missing for the next renewal; null if the balance covers it. */
     shortfall: await findShortfall(sql, projectId),
     operator_seats,
     features,

@@ -34,7 +34,7 @@ const balanceOf = async () => (await findAccount(server.db, acme.id))?.balance
 const paid = ({ order_id }: Payment, fields: object = {}) =>
   eventOf('completed', { order_id, amount_total: 5000, ...fields })
 
-test('a completed session is on the balance once, whatever Stripe repeats', async () => {
+test('a completed session is credited once, even if Stripe repeats its callback', async () => {
   const payment = await order()
   const events = await happened(async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => callBack(server, paid(payment))))
@@ -50,7 +50,7 @@ test('a completed session is on the balance once, whatever Stripe repeats', asyn
   ])
 })
 
-test('a bank debit is booked when its money comes, not when its session completes', async () => {
+test('a bank debit is credited when the payment arrives, not when the session completes', async () => {
   const payment = await order()
   const unpaid = paid(payment, { payment_status: 'unpaid' })
   assert.deepEqual(await happened(() => callBack(server, unpaid)), [])
@@ -59,7 +59,7 @@ test('a bank debit is booked when its money comes, not when its session complete
   assert.equal(event!.type, 'billing.payment_received')
 })
 
-test('a payment that failed or expired says so once', async () => {
+test('a failed or expired payment emits one event', async () => {
   for (const [type, reason] of [
     ['async_payment_failed', 'payment_failed'],
     ['expired', 'expired'],
@@ -76,7 +76,7 @@ test('a payment that failed or expired says so once', async () => {
   assert.equal(await balanceOf(), 0)
 })
 
-test('in any order of callbacks money that came is on the balance', async () => {
+test('a received payment is credited whatever the order of the callbacks', async () => {
   const first = await order()
   const late = { order_id: first.order_id, amount_total: 5000, payment_status: 'unpaid' as const }
   await callBack(server, paid(first))
@@ -89,7 +89,7 @@ test('in any order of callbacks money that came is on the balance', async () => 
   assert.equal(await balanceOf(), 10_000)
 })
 
-test('a forged, stale, spoilt or missing signature is refused, and nothing is booked', async () => {
+test('a forged, expired, malformed or missing signature is refused, and nothing is credited', async () => {
   const payment = await order()
   const event = paid(payment)
   const other = sign(JSON.stringify(paid(payment, { amount_total: 1 }), null, 2))
@@ -110,7 +110,7 @@ test('a forged, stale, spoilt or missing signature is refused, and nothing is bo
   assert.deepEqual([events, await balanceOf()], [[], 0])
 })
 
-test('an address floods nobody with forged callbacks, and 20 true ones a second pass', async context => {
+test('forged callbacks are rate-limited by address, and 20 genuine ones a second are accepted', async context => {
   const proxied = await startServer({ delivers: false, config: { ...stripe, trustProxy: ['127.0.0.0/8'] } })
   context.after(() => proxied.close())
   const event = { ...paid(await order()), type: 'customer.created' }
@@ -133,7 +133,7 @@ test('an address floods nobody with forged callbacks, and 20 true ones a second 
   assert.deepEqual(taken, Array(aMinute).fill(200))
 })
 
-test('an amount or currency that was not ordered is refused, kept as disputed, and nothing is booked', async () => {
+test('a payment with another amount or currency than ordered is refused and disputed, and nothing is credited', async () => {
   const payment = await order()
   for (const fields of [{ amount_total: 4999 }, { currency: 'usd' }, { amount_total: 500_000 }]) {
     const { status, body } = await callBack(server, paid(payment, fields))
@@ -145,7 +145,7 @@ test('an amount or currency that was not ordered is refused, kept as disputed, a
   assert.match(reason!, /^disputed: 5000\.00 EUR/)
 })
 
-test('an unknown order is refused, and what is not of Deskbell is left alone', async () => {
+test("an unknown order is refused, and payments that are not Deskbell's are ignored", async () => {
   const unknown = eventOf('completed', { order_id: 'D-UNKNOWN2', amount_total: 5000 })
   assert.equal((await callBack(server, unknown)).status, 404)
   const offline = await orderPayment(server.db, acme.id, {
@@ -159,13 +159,13 @@ test('an unknown order is refused, and what is not of Deskbell is left alone', a
   assert.equal(await balanceOf(), 0)
 })
 
-test('currencies without decimals are counted whole, as Stripe counts them', async () => {
+test('currencies without decimals use whole units, as Stripe does', async () => {
   const payment = await order(50_000, 'JPY')
   const { status } = await callBack(server, paid(payment, { amount_total: 500, currency: 'jpy' }))
   assert.deepEqual([status, await balanceOf()], [200, 50_000])
 })
 
-test('without settings of Stripe only bank transfer is offered, and nobody listens to callbacks', async context => {
+test("without Stripe's settings, only bank transfer is offered and callbacks get a 404", async context => {
   assert.deepEqual([...createGateways({ ...server.config, ...none }).keys()], ['offline'])
   assert.deepEqual([...createGateways(server.config).keys()], ['offline', 'stripe'])
   const plain = await startServer({ delivers: false })
@@ -175,14 +175,14 @@ test('without settings of Stripe only bank transfer is offered, and nobody liste
 
 const none = { stripeSecretKey: null, stripeWebhookSecret: null }
 
-test('half of the settings of Stripe is refused with a sentence', () => {
+test("setting only one of Stripe's two settings is refused with an explanation", () => {
   const half = (fields: object) => () => createGateways({ ...server.config, ...none, ...fields })
   assert.throws(half({ stripeSecretKey: 'sk' }), /STRIPE_WEBHOOK_SECRET: set it too/)
   assert.throws(half({ stripeWebhookSecret: 'whsec' }), /STRIPE_SECRET_KEY: set it too/)
 })
 
 test(
-  "through Stripe's library a top-up has a page to pay at, and a refund is taken",
+  "with Stripe's library, a top-up has a payment page and a refund is accepted",
   needs('stripe-mock'),
   async context => {
     const config = { ...server.config, stripeApiUrl: await startMock(context) }
@@ -198,14 +198,14 @@ test(
   },
 )
 
-test("what Stripe refuses is told in Stripe's words", needs('stripe-mock'), async context => {
+test('a request that Stripe refuses fails with GatewayRefused', needs('stripe-mock'), async context => {
   const config = { ...server.config, stripeSecretKey: 'wrong', stripeApiUrl: await startMock(context) }
   const gateway = getGateway(createGateways(config), 'stripe')
   const attempt = topUp(server.db, gateway, acme.id, { amount: 5000, currency: 'EUR', by: 'test' })
   await assert.rejects(attempt, GatewayRefused)
 })
 
-test('a Stripe that does not answer leaves the order waiting for money that may still come', async () => {
+test('if Stripe does not respond, the order stays open, because it may still be paid', async () => {
   const config = { ...server.config, stripeApiUrl: 'http://127.0.0.1:9' }
   const gateway = getGateway(createGateways(config), 'stripe')
   const attempt = topUp(server.db, gateway, acme.id, { amount: 5000, currency: 'EUR', by: 'test' })

@@ -7,7 +7,7 @@ import type { Plan } from './plans.ts'
 
 export interface Subscription {
   id: string
-  /** Paid for since it began: it only grows, and so names its periods. */
+  /** Months paid since the start. It only grows, so it identifies a period. */
   months: number
   expires_at: string
   is_due: boolean
@@ -17,7 +17,7 @@ export interface Subscription {
   next_plan: string | null
 }
 
-/** The plan that a project is on, and its subscription when that plan has an end. */
+/** The project's plan, and its subscription if that plan has an end. */
 export interface PlanStatus {
   plan: string
   subscription: Subscription | null
@@ -31,7 +31,7 @@ export async function findPlanStatus(sql: Sql, projectId: string): Promise<PlanS
   return { plan, subscription: subscription ?? null }
 }
 
-/** The same, and nobody else moves it until the transaction has ended. This lock comes before the account's. */
+/** Locks the plan and subscription until the transaction ends. Take this lock before the account's. */
 export async function lockPlanStatus(sql: Sql, projectId: string): Promise<PlanStatus> {
   await findProject(sql, projectId)
   await sql`select from projects where id = ${projectId} for no key update`
@@ -54,7 +54,7 @@ interface Began {
   expires_at: string
 }
 
-/** The first period of a plan with an end, from a time on, or from now. It takes the place of what was there. */
+/** Starts the first period of a plan with an end, at the given time or now. Replaces the previous subscription. */
 export async function beginSubscription(
   sql: Sql,
   projectId: string,
@@ -75,7 +75,7 @@ export async function beginSubscription(
   return began!
 }
 
-/** One period more, of this plan or another, from where the last one ends. What was chosen as next has happened then. */
+/** Adds one period, of this plan or another, at the end of the last one. Clears the chosen next plan. */
 export async function extendSubscription(
   sql: Sql,
   projectId: string,
@@ -93,7 +93,7 @@ export async function extendSubscription(
   return extended!.expires_at
 }
 
-/** From now on the project is on a plan without an end. */
+/** Moves the project to a plan without an end. */
 export async function leaveSubscription(sql: Sql, projectId: string, code: string): Promise<void> {
   await sql`delete from subscriptions where project_id = ${projectId}`
   await setPlan(sql, projectId, code)

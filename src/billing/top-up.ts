@@ -12,11 +12,11 @@ export interface TopUp {
   amount: Hundredths
   currency: string
   by: string
-  /** The page of ours to come back to. */
+  /** The dashboard page to which the payer returns. */
   back?: string
 }
 
-/** Orders a payment and starts it. When the gateway does not answer, the order waits: its money may still come. */
+/** Creates a payment order and starts the payment. If the gateway does not respond, the order stays open, because it may still be paid. */
 export async function topUp(
   store: Store,
   gateway: Gateway,
@@ -35,12 +35,12 @@ export async function topUp(
   return { ...payment, ...started }
 }
 
-/** The currency that a project pays in: its account's, else the one that all plans have. */
+/** The currency in which a project pays: its account's, else the one that all plans share. */
 export async function currencyOf(sql: Sql, projectId: string): Promise<string> {
   const account = await findAccount(sql, projectId)
   if (account) return account.currency
   const currencies = new Set((await listPlans(sql)).flatMap(({ currency }) => currency ?? []))
   const [only, ...others] = currencies
   if (only && others.length === 0) return only
-  throw new UserError('Say which currency: --currency EUR')
+  throw new UserError('Add a currency: --currency EUR', { reason: 'currency_needed' })
 }

@@ -30,7 +30,7 @@ async function end(): Promise<void> {
 
 const standing = () => findPlanStatus(server.db, acme.id)
 
-test('a trial that the balance covers becomes the paid plan, whose period begins where the trial ended', async () => {
+test("if the balance covers it, a trial becomes the paid plan, whose period starts at the trial's end", async () => {
   await give(server.db, acme, 3000)
   const events = await happened(end)
   const { plan, subscription } = await standing()
@@ -51,34 +51,34 @@ const unpaid = {
   ...{ expires_at: null, reason: 'trial_unpaid' },
 }
 
-test('a trial that ends unpaid leads to the entry plan', async () => {
+test('an unpaid trial ends on the entry plan', async () => {
   await give(server.db, acme, 2899)
   assert.deepEqual(await happened(end), [unpaid])
   assert.deepEqual(await standing(), { plan: 'free', subscription: null })
   assert.equal((await findAccount(server.db, acme.id))?.balance, 2899)
 })
 
-test('with auto-renew off a trial becomes nothing that costs', async () => {
+test('with auto-renewal off, a trial does not become a paid plan', async () => {
   await give(server.db, acme, 5000)
   await setAutoRenew(server.db, acme.id, false)
   assert.deepEqual(await happened(end), [unpaid])
   assert.equal((await findAccount(server.db, acme.id))?.balance, 5000)
 })
 
-test('what was chosen during a trial comes before what it becomes by itself', async () => {
+test("a plan chosen during a trial takes precedence over the trial's default", async () => {
   await give(server.db, acme, 29_000)
   await choosePlan(server.db, acme.id, 'firm')
   const [event] = await happened(end)
   assert.deepEqual([event!.new_plan, event!.amount, event!.reason], ['firm', 290, 'trial_ended'])
 })
 
-test('a free plan chosen during a trial has neither amount nor end', async () => {
+test('a free plan chosen during a trial has no amount and no end', async () => {
   await choosePlan(server.db, acme.id, 'basic')
   const moved = { old_plan: 'trial', new_plan: 'basic', expires_at: null }
   assert.deepEqual(await happened(end), [{ type: 'billing.plan_changed', ...moved, reason: 'trial_ended' }])
 })
 
-test('a trial may be paid before it ends', async () => {
+test('a trial can be paid before it ends', async () => {
   await give(server.db, acme, 2900)
   const { expires_at } = (await standing()).subscription!
   const [event] = await happened(() => renewNow(server.db, acme.id, expires_at))
@@ -90,7 +90,7 @@ test('a trial may be paid before it ends', async () => {
   })
 })
 
-test('what a trial becomes was settled when it began', async () => {
+test('the plan that a trial becomes is fixed when the trial starts', async () => {
   await putPlan(server.db, { code: 'trial', name: 'Trial', becomes: 'firm' })
   await give(server.db, acme, 40_000)
   const [event] = await happened(end)

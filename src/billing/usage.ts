@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { Feature, Usage } from './schema.ts'
 
-/** What a project may do now: as its running period was bought, or as its plan stands when that has no end. */
+/** The limits and features of a project: those of the paid period, or of the current plan if it has no end. */
 export interface Terms {
   plan: string
   monthly_ticket_limit: number | null
@@ -17,7 +17,6 @@ export async function findTerms(sql: Sql, projectId: string): Promise<Terms> {
   return terms!
 }
 
-/** Whether the project's plan has a feature. */
 export async function hasFeature(sql: Sql, projectId: string, feature: Feature): Promise<boolean> {
   const [row] = await sql<{ has: boolean }[]>`
     select coalesce((features ->> ${feature})::boolean, false) as has
@@ -37,8 +36,8 @@ export async function findUsage(sql: Sql, projectId: string): Promise<Usage> {
 }
 
 /**
- * The same, and nobody else takes of it before the transaction has ended. The lock comes in a statement of its own:
- * what is read then has been committed by the one who held it before.
+ * Locks the usage until the transaction ends. The lock is a separate statement, so that the next statement reads what the
+ * previous holder committed.
  */
 export async function lockUsage(sql: Sql, projectId: string): Promise<Usage> {
   const usage = await findUsage(sql, projectId)

@@ -16,13 +16,13 @@ after(() => server.close())
 
 const order = () => desk.owner.post('/billing/top-ups', { amount: '10' })
 
-test('refuses an order when ten of the project wait for their money, however many come at once', async () => {
+test('refuses an order while ten orders of the project wait for payment, also with concurrent orders', async () => {
   const answers = await Promise.all(Array.from({ length: 14 }, order))
   assert.equal(answers.filter(({ status }) => status === 201).length, 10)
   assertEnvelope(await order(), 409, 'NOT_POSSIBLE')
 })
 
-test('takes an order when one that waited has ended', async () => {
+test('accepts an order again after a waiting one has ended', async () => {
   await server.db`
     update payments set status = 'failed' where project_id = ${server.acme.id} and id in (
       select id from payments where project_id = ${server.acme.id} and status = 'pending' limit 1)`

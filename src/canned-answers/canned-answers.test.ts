@@ -24,7 +24,7 @@ const shared = (fields: object = {}) => write(olga, { scope: 'shared', ...fields
 const listed = async (who: Person, query = ''): Promise<string[]> =>
   (await who.api.get(`/canned-answers${query}`)).body.items.map(({ id }: { id: string }) => id)
 
-test("a personal answer is its owner's, a shared one everybody's", async () => {
+test('a personal answer is visible only to its owner, a shared one to everyone', async () => {
   const own = (await write(omar)).body
   const ours = (await shared()).body
   assert.deepEqual(
@@ -37,7 +37,7 @@ test("a personal answer is its owner's, a shared one everybody's", async () => {
   assertEnvelope(await olga.api.get(`/canned-answers/${own.id}`), 404, 'CANNED_ANSWER_NOT_FOUND')
 })
 
-test('shared answers are written by admins, and the audit log names who', async () => {
+test('only admins write shared answers, and each change is in the audit log', async () => {
   assertEnvelope(await write(omar, { scope: 'shared' }), 403, 'ROLE_REQUIRED')
   const { id, shortcut } = (await shared()).body
   const path = `/canned-answers/${id}`
@@ -53,7 +53,7 @@ test('shared answers are written by admins, and the audit log names who', async 
   )
 })
 
-test('a shortcut is used once by each person, and once for all', async () => {
+test("a shortcut is unique among a person's own answers, and among the shared ones", async () => {
   const shortcut = `s${unique()}`
   assert.equal((await shared({ shortcut })).status, 201)
   assertEnvelope(await shared({ shortcut: shortcut.toUpperCase() }), 409, 'CANNED_ANSWER_EXISTS')
@@ -68,7 +68,7 @@ test('a shortcut is used once by each person, and once for all', async () => {
   assertProblems(await write(omar, { shortcut: 'two words' }), 'body.shortcut')
 })
 
-test('what is for a department is seen there, and by admins', async () => {
+test('an answer of a department is visible only to its members and to admins', async () => {
   const department = await makeDepartment(db, acme, unique())
   const nina = await joinProject(server, acme, { name: 'Nina' })
   await db`insert into department_operators values (${acme.id}, ${department.id}, ${nina.id})`
@@ -84,7 +84,7 @@ test('what is for a department is seen there, and by admins', async () => {
   assertEnvelope(own, 422, 'VALIDATION_ERROR', { reason: 'not_shared' })
 })
 
-test('of two who change one answer the second is told', async () => {
+test('a change based on an old version is rejected with 412', async () => {
   const { id, version } = (await write(omar)).body
   const change = (title: string) =>
     omar.api.patch(`/canned-answers/${id}`, { title }, { headers: { 'If-Match': `"${version}"` } })
@@ -92,7 +92,7 @@ test('of two who change one answer the second is told', async () => {
   assertBrief(await change('Two'), 412)
 })
 
-test('a search finds shortcuts by their beginning first, then titles and texts', async () => {
+test('a search ranks shortcuts that begin with the text first, then matches in titles, then in texts', async () => {
   const word = `w${unique()}`
   const inText = (await write(omar, { shortcut: `a${unique()}`, content: `Say ${word}` })).body
   const inTitle = (await write(omar, { shortcut: `b${unique()}`, title: `On ${word.toUpperCase()}` })).body
@@ -101,7 +101,7 @@ test('a search finds shortcuts by their beginning first, then titles and texts',
   assert.deepEqual(await listed(omar, '?q=%25'), [])
 })
 
-test('a list has the beginning of each text; a long one is read by itself', async () => {
+test('a list contains an excerpt of each text; the whole text is read by id', async () => {
   const content = `${'Long '.repeat(12_000)}end`
   const { id } = (await write(omar, { content })).body
   const answer = await omar.api.get('/canned-answers')
@@ -111,7 +111,7 @@ test('a list has the beginning of each text; a long one is read by itself', asyn
   assert.equal((await omar.api.get(`/canned-answers/${id}`)).body.content, content)
 })
 
-test('placeholders become what is known of the ticket', async () => {
+test("placeholders are replaced by the ticket's values; empty and unknown ones are reported", async () => {
   const ticket = await makeTicket(api, {
     contact: { email: `${unique()}@example.com`, full_name: 'Ann\n Lee' },
     subject: 'Cannot pay',
@@ -133,7 +133,7 @@ test('placeholders become what is known of the ticket', async () => {
   assertEnvelope(await fill((await makeTicket(outsider)).id), 404, 'TICKET_NOT_FOUND')
 })
 
-test('Rival sees, changes and fills in none of ours', async () => {
+test("Rival cannot list, read, change, delete or fill in Acme's answers", async () => {
   const { id } = (await shared()).body
   const ticket = await makeTicket(outsider)
   assert.deepEqual(await listed(rita), [])

@@ -28,9 +28,9 @@ import type {
   NewCannedAnswer,
 } from './schema.ts'
 
-/** Texts that are written once and sent often. */
+/** Canned answers: texts that are written once and sent often. */
 
-/** Of each person, and of everybody: the whole list is one answer. */
+/** The limit for the personal answers of each person, and for the shared ones. One response lists them all. */
 const maxAnswers = 500
 
 const isAdmin = ({ actor }: Caller): boolean => actor.type !== 'operator' || actor.role !== 'operator'
@@ -41,7 +41,7 @@ const readerOf = (caller: Caller): AnswerReader => ({
   is_admin: isAdmin(caller),
 })
 
-/** What everybody sends, admins write. */
+/** Only admins may write shared answers. */
 function requireShare(caller: Caller, scope: CannedAnswer['scope']): void {
   if (scope === 'shared' && !isAdmin(caller)) throw new ApiError('ROLE_REQUIRED', { role: 'admin' })
 }

@@ -22,7 +22,7 @@ const values: Record<PlaceholderName, Value> = {
   'project.name': (_, { project }) => project.name,
 }
 
-/** A name is one line wherever it stands. */
+/** Values with line breaks become one line. */
 const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
 export function fillContent(content: string, ticket: Ticket, caller: Caller): FilledAnswer {
@@ -40,7 +40,7 @@ export function fillContent(content: string, ticket: Ticket, caller: Caller): Fi
   return { content: text, empty: [...empty], unknown: [...unknown] }
 }
 
-/** The answer as it would be sent in a ticket. */
+/** A canned answer with its placeholders filled in for a ticket. */
 export async function fillAnswer(
   sql: Sql,
   caller: Caller,

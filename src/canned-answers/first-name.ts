@@ -1,4 +1,4 @@
-/** Names that put the family first, and cannot be told apart: 王小明, 中村 蓮, 김 민지. */
+/** Scripts in which the family name comes first and cannot be recognised: 王小明, 中村 蓮, 김 민지. */
 const isFamilyFirst = (name: string): boolean =>
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)
 
@@ -7,16 +7,16 @@ const additions = 'ag bv gmbh ii iii inc jr llc ltd md phd plc sa sr'.split(' ')
 
 const isIn = (list: string[], word: string): boolean => list.includes(word.replaceAll('.', '').toLowerCase())
 
-/** As in NGUYEN Van An; initials such as J.P. are none. */
+/** A family name in capitals, as in `NGUYEN Van An`. Two capitals, as in `JP Morgan`, are initials. */
 const isCapital = (word: string): boolean => /^\p{Lu}{3,}$/u.test(word)
 
-/** `Lee, Ann` as `Ann Lee`; what is added to a name or a company stays where it is. */
+/** Turns `Lee, Ann` into `Ann Lee`, and drops additions such as `Jr.` and `Inc.` */
 function inOrder(name: string): string {
   const [family = '', given = ''] = name.split(',', 2).map(part => part.trim())
   return !given || isIn(additions, given) ? family : `${given} ${family}`
 }
 
-/** How somebody is addressed: by the given name if the name shows which one it is, otherwise by the whole name. */
+/** The name by which a person is addressed: the given name if it can be recognised, otherwise the whole name. */
 export function firstNameOf(fullName: string | null | undefined): string | null {
   const name = fullName?.trim()
   if (!name) return null

@@ -2,7 +2,7 @@ import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
-/** What of a canned answer is searched. */
+/** The searchable texts of a canned answer. */
 
 interface Texts {
   shortcut: string
@@ -17,7 +17,7 @@ export const indexedAnswers: Indexed<Texts> = {
     printVector({ text: shortcut, weight: 'A' }, { text: title, weight: 'B' }, { text: content }),
 }
 
-/** Nobody says in which language it is written. */
+/** The language of a canned answer is not known. */
 export const gatheredAnswers: Gathered<Texts> = {
   name: 'canned_answers',
   rows: (sql, projectId) => sql`canned_answers c where c.project_id = ${projectId}` as Fragment,

@@ -1,7 +1,7 @@
-/** `{{contact.first_name|there}}`: what is known, or else what stands behind the line. */
+/** For example `{{contact.first_name|there}}`: the text after `|` is used if the contact has no name. */
 export const placeholder = /\{\{\s*([a-z_]+\.[a-z_]+)\s*(?:\|([^{}]*))?\}\}/g
 
-/** The editor offers them and `fill` fills them: one list for both. */
+/** The placeholders that the editor offers and `fill` replaces. */
 export const placeholderNames = [
   'contact.full_name',
   'contact.first_name',

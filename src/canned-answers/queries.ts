@@ -14,7 +14,10 @@ const known = (sql: Sql): Fragment =>
 
 const columns = (sql: Sql): Fragment => sql`${known(sql)}, content` as Fragment
 
-/** Whose answers somebody sees: their own, everybody's, and those of their departments; admins see all that are shared. */
+/**
+ * The person for whom answers are selected: their own, shared ones of all departments they belong to, and shared ones without a
+ * department. Admins see all shared ones.
+ */
 export interface AnswerReader {
   project_id: string
   operator_id: string
@@ -28,16 +31,16 @@ const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: AnswerReader): 
 
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 
-/** A search: as it was typed, and as a `tsquery`. */
+/** A search text as typed, and as a `tsquery`. */
 export interface AnswerSearch {
   q: string
   words: string
 }
 
-/** How much a word counts in the text, the title and the shortcut: one in the title comes before any number in the text. */
+/** The weights of text, title and shortcut. One match in the title ranks above any number of matches in the text. */
 const weights = '{0.001, 0.001, 0.1, 1}'
 
-/** Without their texts, which may be long. Those whose shortcut begins with what is searched come first. */
+/** Without the whole texts, which may be long. Answers whose shortcut begins with `q` come first. */
 export const listCannedAnswers = (
   sql: Sql,
   reader: AnswerReader,
@@ -73,14 +76,14 @@ export async function lockCannedAnswer(
 
 type New = Pick<CannedAnswer, 'id' | 'owner_id' | 'department_id' | 'shortcut' | 'title' | 'content'>
 
-/** False when the shortcut is taken. */
+/** Returns false if the shortcut is taken. */
 export async function insertCannedAnswer(sql: Sql, projectId: string, answer: New): Promise<boolean> {
   const { count } = await sql`
     insert into canned_answers ${sql({ project_id: projectId, ...answer } as never)} on conflict do nothing`
   return count > 0
 }
 
-/** How many there are of an owner, or of everybody. */
+/** The number of an owner's answers, or of shared answers if `ownerId` is null. */
 export async function countCannedAnswers(sql: Sql, projectId: string, ownerId: string | null) {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from canned_answers

@@ -29,7 +29,7 @@ export const cannedAnswer = Type.Object(
 )
 export type CannedAnswer = Static<typeof cannedAnswer>
 
-/** Long enough to recognise the text by. */
+/** Long enough to recognise the text. */
 export const excerptLength = 160
 
 const { content: _, ...known } = cannedAnswer.properties

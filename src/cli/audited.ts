@@ -2,7 +2,7 @@ import { type AuditAction, type AuditTarget, recordAudit, recordAudits } from '.
 import type { Db, Sql } from '../core/db.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
-/** The command line changes what people change too, and so it is written down beside what they do. */
+/** Changes by the command line are recorded in the audit log, like those of people. */
 
 export interface AuditedChange {
   action: AuditAction
@@ -16,23 +16,23 @@ export const auditCommand = (
   { action, target, detail }: AuditedChange,
 ): Promise<void> => recordAudit(sql, projectId, { type: 'cli' }, action, target, detail)
 
-/** A change of the installation, in the log of each project that feels it. */
+/** Records a change of the installation in the log of each affected project. */
 export const auditInProjects = (
   sql: Sql,
   projectIds: string[],
   { action, target, detail }: AuditedChange,
 ): Promise<void> => recordAudits(sql, projectIds, { type: 'cli' }, action, target, detail)
 
-/** A change with what is noted of it, of which there may be nothing: both in one transaction. */
+/** Makes a change and records it in one transaction. Nothing is recorded if `describe` returns null. */
 export const changeAudited = <T>(
   db: Db,
   projectId: string,
   work: (tx: Tx) => Promise<T>,
-  tell: (done: T) => AuditedChange | null,
+  describe: (done: T) => AuditedChange | null,
 ): Promise<T> =>
   transact(db, projectId, async tx => {
     const done = await work(tx)
-    const noted = tell(done)
+    const noted = describe(done)
     if (noted) await auditCommand(tx, projectId, noted)
     return done
   })

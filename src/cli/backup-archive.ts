@@ -21,7 +21,7 @@ import { recordBackupTime } from '../last-backup.ts'
 import { output } from './output.ts'
 import { withNewSession, withSession } from './session.ts'
 
-/** What `backup` and `restore` do; apart from their words, so that other commands load none of it. */
+/** The work of `backup` and `restore`, in a separate file so that other commands do not load it. */
 
 export interface Summary {
   file: string
@@ -45,12 +45,11 @@ const summarise = (file: string, manifest: Manifest): Summary => ({
   has_secret_key: manifest.secret_key !== null,
 })
 
-/** A database that was never migrated has nothing to keep; one of an older version is kept as it is. */
+/** Refuses a database without tables. A database of an older version is backed up unchanged. */
 export const writeBackupArchive = (file: string, isKeyless: boolean): Promise<Summary> =>
   withSession(async ({ db, config }) => {
     const [found] = await db`select to_regclass('installation') is not null as exists`
-    if (!found!.exists)
-      throw new UserError('There is nothing in this database yet; see DATA_DIR and DATABASE_URL')
+    if (!found!.exists) throw new UserError('This database is empty. Check DATA_DIR and DATABASE_URL')
     await pendingMigrations(db)
     const secretKey = isKeyless ? null : findSecretKey(config)
     if (!isKeyless) await compareSecretKey(db, secretKey)
@@ -59,7 +58,7 @@ export const writeBackupArchive = (file: string, isKeyless: boolean): Promise<Su
     return summarise(file, manifest)
   })
 
-/** A restore into DATABASE_URL that was killed after its last row was there had ended, but for saying so. */
+/** Whether a restore into DATABASE_URL was killed after its commit, and is therefore complete. */
 async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> {
   const begun = findUnfinished(place.dataDir)
   if (!begun?.transaction || begun.made.cluster) return false
@@ -72,7 +71,7 @@ async function hadEnded(place: Config, { manifest }: Archive): Promise<boolean> 
   )
 }
 
-/** Before the mark: what fails under it is removed, and the files of a server that runs must not be. */
+/** Checked before the mark is set, because a failure after it removes files, which must not be those of a running server. */
 async function refuseInUse({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl || existsSync(clusterOf(dataDir)))
     await withNewSession(({ db }) => requireEmptyDatabase(db))

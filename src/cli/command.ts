@@ -4,13 +4,13 @@ import { type CliSession, withDatabase } from './session.ts'
 export interface Command {
   name: string
   about: string
-  /** Words without a name, such as an id, in order. */
+  /** Positional arguments, such as an id, in order. */
   places?: string[]
   required?: string[]
   optional?: string[]
-  /** What an option takes, where that differs from command to command. */
+  /** The values of options that differ between commands. */
   choices?: Record<string, readonly string[]>
-  /** Options without a value: there or not. */
+  /** Options without a value. */
   flags?: string[]
   run(values: Values): Promise<{ result: object; status?: number }>
   print(result: never): string

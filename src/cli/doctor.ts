@@ -8,7 +8,7 @@ interface Report {
   checks: Check[]
 }
 
-/** The servers that run on DATA_DIR, each with its own settings; without one, what this shell's settings name. */
+/** Queries the servers that run on DATA_DIR. Without any, examines the installation with this shell's settings. */
 export async function runDoctor(): Promise<{ result: Report; status: number }> {
   const found = await check('settings', () => {
     readConfig()
@@ -22,7 +22,7 @@ export async function runDoctor(): Promise<{ result: Report; status: number }> {
 export const printChecks = ({ ok, checks }: Report): string =>
   [
     ...checks.map(one => `${one.ok ? 'ok   ' : 'WRONG'}  ${one.name.padEnd(11)}  ${one.message}`),
-    ok ? 'Nothing is wrong.' : 'Something is wrong; see above how to mend it.',
+    ok ? 'No problems found.' : 'Problems found. The lines above say how to fix them.',
   ].join('\n')
 
 async function examineAll(): Promise<Check[]> {
@@ -33,7 +33,7 @@ async function examineAll(): Promise<Check[]> {
     { name: 'server', ok: true, message: `${title} runs; the checks below use its settings` },
     ...checks,
   ])
-  // Most is the same for all of them.
+  // Omits checks with the same result as the first server's.
   const known = new Set(first!.map(({ message }) => message))
   return [...first!, ...others.flat().filter(({ message }) => !known.has(message))]
 }

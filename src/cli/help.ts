@@ -4,7 +4,7 @@ import type { Command } from './command.ts'
 
 const lineWidth = 100
 
-/** What stands behind an option whose values its name does not tell. */
+/** The values of options, if the option's name does not show them. */
 const values: Record<string, string> = {
   'secret-access-key-file': 'FILE|-',
   project: 'ID',
@@ -39,7 +39,7 @@ function listWords({ name, places = [], required = [], optional = [], choices, f
   ]
 }
 
-/** Words in lines that are not too long; those after the first hang behind the others. */
+/** Wraps words into lines. All lines after the first have a hanging indent. */
 function wrap(words: string[], indent: string, hanging: string): string {
   const lines = [indent + words[0]]
   for (const word of words.slice(1)) {

@@ -1,4 +1,4 @@
-/** Where a command writes: what it answers, and beside that a line at a time what its caller should know. */
+/** Where a command writes its result, and lines of progress and warnings. */
 export const output = {
   write: (text: string): void => void process.stdout.write(text),
   tell: (line: string): void => void process.stderr.write(`${line}\n`),

@@ -3,12 +3,12 @@ import { foldEmail, isEmail } from '../core/email.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 
-/** The command line is wrong: one line, exit status 2. */
+/** Incorrect usage: prints one line and exits with status 2. */
 export class UsageError extends UserError {}
 
 export type Values = Record<string, string>
 
-/** The values of a command's options and positions, by name; `words` begins with the command's own. */
+/** The values of a command's options and arguments, by name. `words` begins with the command's name. */
 export function readArguments(command: Command, words: string[]): Values {
   const args = words.slice(command.name.split(' ').length)
   const { values, positionals } = parse(command, args)
@@ -22,7 +22,7 @@ export function readArguments(command: Command, words: string[]): Values {
   return given
 }
 
-/** A name becomes a line of a mail's header and of a table. */
+/** Names are used in mail headers and tables, so they must be one line. */
 function checkName(name: string): void {
   if (!name.trim()) throw new UsageError('--name should not be empty')
   if (name.length > 255 || /\p{Cc}/u.test(name))
@@ -48,7 +48,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
   }
 }
 
-/** `--amount -5` is meant as `--amount=-5`. */
+/** Changes `--amount -5` to `--amount=-5`. */
 function joinNegative(args: string[]): string[] {
   const joined: string[] = []
   for (const word of args) {
@@ -61,7 +61,7 @@ function joinNegative(args: string[]): string[] {
 const wrong = ({ name }: Command, what: string): UsageError =>
   new UsageError(`deskbell ${name} ${what}; see deskbell ${name} --help`)
 
-/** One of two words: whether it is the first. */
+/** Parses one of two words. True for the first. */
 export function readSwitch(what: string, word: string, [on, off]: [string, string]): boolean {
   if (word === on || word === off) return word === on
   throw new UsageError(`${what} should be ${on} or ${off}, not "${word}"`)

@@ -43,7 +43,7 @@ function say(text: string): number {
   return 0
 }
 
-/** Wrong words from the caller end with 2, everything else that goes wrong with 1. */
+/** Exit status 2 for incorrect usage, 1 for all other errors. */
 function fail(error: unknown): number {
   const isMistake = error instanceof UserError
   const isKnown = isMistake || error instanceof SetupError
@@ -51,5 +51,5 @@ function fail(error: unknown): number {
   return isMistake ? 2 : 1
 }
 
-/** Runs `bin/deskbell` with these words; the status it ends with. */
+/** Runs `bin/deskbell` with these arguments. Returns the exit status. */
 export const run = (words: string[]): Promise<number> => execute(words).catch(fail)

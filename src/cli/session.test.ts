@@ -7,7 +7,7 @@ import { addressOf, createDatabase } from '../../test/database.ts'
 import { commands } from './commands.ts'
 import { withDatabase, withSession } from './session.ts'
 
-/** Only the server and a restore make a database: a command in the wrong folder changes nothing there. */
+/** Only the server and a restore create a database. A command in the wrong folder changes nothing. */
 
 const folder = mkdtempSync(join(tmpdir(), 'deskbell-session-'))
 const { db, target, drop } = await createDatabase()
@@ -22,7 +22,7 @@ beforeEach(() => {
   delete process.env.DATABASE_URL
 })
 
-test('a command refuses a DATA_DIR without a database, and makes none', async () => {
+test('a command refuses a DATA_DIR without a database, and does not create one', async () => {
   const missing =
     /^DATA_DIR: there is no database in .*none; set DATA_DIR or DATABASE_URL as it is set for your server/
   await assert.rejects(
@@ -32,7 +32,7 @@ test('a command refuses a DATA_DIR without a database, and makes none', async ()
   assert.ok(!existsSync(process.env.DATA_DIR!))
 })
 
-test('doctor says that there is no installation, and makes none', async () => {
+test('doctor reports a missing installation, and does not create one', async () => {
   const doctor = commands.find(({ name }) => name === 'doctor')!
   const { status, result } = await doctor.run({})
   const wrong = (result as { checks: { name: string; ok: boolean }[] }).checks.filter(({ ok }) => !ok)
@@ -42,14 +42,14 @@ test('doctor says that there is no installation, and makes none', async () => {
   assert.ok(!existsSync(process.env.DATA_DIR!))
 })
 
-test('build makes the pages ready without a database, and makes none', async () => {
+test('build builds the pages without a database, and does not create one', async () => {
   const build = commands.find(({ name }) => name === 'build')!
   const { result } = await build.run({})
   assert.deepEqual((result as { built: string[] }).built, ['dashboard', 'widget'])
   assert.ok(!existsSync(process.env.DATA_DIR!))
 })
 
-test('a command refuses a database without tables of Deskbell, and makes none', async () => {
+test("a command refuses a database without Deskbell's tables, and does not create them", async () => {
   process.env.DATABASE_URL = addressOf(target)
   await db`drop schema public cascade`
   await db`create schema public`

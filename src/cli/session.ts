@@ -13,7 +13,7 @@ import { setFanOut } from '../events/log.ts'
 import { setOutlets } from '../messages/messages.ts'
 import { fanOut } from '../webhooks/fanout.ts'
 
-// What the command line causes goes to the webhooks too.
+// Events caused by the command line are sent to webhooks too.
 setFanOut(fanOut)
 // No command sends messages to contacts: the demo's shop has only tickets of the API.
 setOutlets([])
@@ -22,7 +22,7 @@ export interface CliSession {
   config: Config
   db: Db
   log: Log
-  /** Of the database server, such as `18.4`. */
+  /** The version of the database server, such as `18.4`. */
   version: string
 }
 
@@ -30,7 +30,7 @@ interface Opened extends CliSession {
   close(): Promise<void>
 }
 
-/** Runs work on the server's database, which is started for it when no server runs. */
+/** Runs work on the server's database. Starts the embedded Postgres if no server is running. */
 export const withDatabase = <T>(work: (session: CliSession) => Promise<T>): Promise<T> =>
   withSession(async session => {
     await refuseEmpty(session.db)
@@ -38,7 +38,7 @@ export const withDatabase = <T>(work: (session: CliSession) => Promise<T>): Prom
     return work(session)
   })
 
-/** The same without a look at what is in the database. */
+/** Like `withDatabase`, but without checking the tables. */
 export async function withSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig()
   requireFinished(config.dataDir)
@@ -46,14 +46,14 @@ export async function withSession<T>(work: (session: CliSession) => Promise<T>):
   return runOn(config, work)
 }
 
-/** For a restore, which makes the database that it fills. */
+/** For a restore, which creates the database that it fills. */
 export async function withNewSession<T>(work: (session: CliSession) => Promise<T>): Promise<T> {
   const config = readConfig()
   ensureDataDir(config.dataDir)
   return runOn(config, work)
 }
 
-/** A command in the wrong folder must not make an installation there. */
+/** A command in the wrong folder must not create an installation there. */
 function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(clusterOf(dataDir))) return
   throw new SetupError(
@@ -78,14 +78,14 @@ async function runOn<T>(config: Config, work: (session: CliSession) => Promise<T
   }
 }
 
-/** What a Postgres does to new connections while it stops: it refuses them, breaks them off, or is gone. */
+/** Errors of new connections to a Postgres that is stopping: refused, aborted or not listening. */
 const stopping = ['57P01', '57P03', 'ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED']
 
-/** Where another process is just stopping the embedded Postgres, a new one is started. */
+/** Starts the embedded Postgres again if another process is just stopping it. */
 async function openSession(config: Config, log: Log): Promise<Opened> {
   for (let tries = 100; ; tries--) {
     const database = await openDatabase(config, log, 'beside')
-    // One connection: once it is open, a Postgres that others stop waits for it.
+    // While this connection is open, a Postgres that another process stops waits for it.
     const db = connect(database.target, { max: 1 })
     const close = async () => {
       await db.end({ timeout: 5 })

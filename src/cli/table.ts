@@ -11,7 +11,7 @@ export function drawTable(rows: string[][]): string {
     .join('\n')
 }
 
-/** Records as a table under their field names; `empty` when there are none. */
+/** Records as a table with their field names as the header, or `empty` if there are none. */
 export function drawRecords(records: object[], empty: string): string {
   if (!records[0]) return empty
   const names = Object.keys(records[0])

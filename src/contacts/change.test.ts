@@ -27,7 +27,7 @@ test('a contact is read by id, email:, telegram: and external:', async () => {
   }
 })
 
-test('aliases that name nobody, or nobody of ours, are 404', async () => {
+test('an alias of an unknown contact, or of a contact of Rival, is 404', async () => {
   const theirs = await makeContact(outsider, { telegram_id: 31337, external_id: 'rival' })
   const wrong = [
     'email:',
@@ -53,7 +53,7 @@ test('aliases that name nobody, or nobody of ours, are 404', async () => {
   assert.equal((await outsider.get(`/contacts/${theirs.id}`)).body.note, null)
 })
 
-test('every writable field changes, and only the sent ones', async () => {
+test('every writable field can be changed, and only the sent fields change', async () => {
   const contact = await full()
   const sent = {
     ...{ full_name: 'Bea', phone: '+49 1', language: 'de', note: 'Kind', timezone: 'Europe/Berlin' },
@@ -66,13 +66,13 @@ test('every writable field changes, and only the sent ones', async () => {
   assert.deepEqual(again.tags, ['a'])
 })
 
-test('custom_fields are merged, null deletes a key; tags are replaced', async () => {
+test('custom_fields are merged, and null deletes a key; tags are replaced', async () => {
   const contact = await makeContact(api, { tags: ['a'], custom_fields: { a: 1, b: 2 } })
   const { body } = await change(contact, { tags: ['b'], custom_fields: { a: null, c: [true] } })
   assert.deepEqual([body.tags, body.custom_fields], [['b'], { b: 2, c: [true] }])
 })
 
-test("another contact's identifier is identifier_taken, with that contact's id, and nothing changes", async () => {
+test("another contact's identifier is refused with identifier_taken and that contact's id, and nothing changes", async () => {
   const [one, two] = [await full(), await full()]
   for (const field of ['email', 'telegram_id', 'external_id']) {
     const answer = await change(one, { full_name: 'X', [field]: two[field] })
@@ -83,13 +83,13 @@ test("another contact's identifier is identifier_taken, with that contact's id, 
   assert.deepEqual((await api.get(`/contacts/${one.id}`)).body, record)
 })
 
-test("an identifier of Rival's contact is free for us", async () => {
+test("an identifier of Rival's contact can be given to a contact of Acme", async () => {
   const theirs = await makeContact(outsider)
   const ours = await full()
   assert.equal((await change(ours, { email: theirs.email })).body.email, theirs.email)
 })
 
-test('a changed identifier leads to the contact, the old one no longer is its own', async () => {
+test('a new identifier resolves to the contact, and a removed one no longer does', async () => {
   const contact = await full()
   const email = `${unique()}@example.com`
   assert.equal((await change(contact, { email })).body.email, email)
@@ -98,7 +98,7 @@ test('a changed identifier leads to the contact, the old one no longer is its ow
   assertEnvelope(await api.get(`/contacts/telegram:${contact.telegram_id}`), 404, 'CONTACT_NOT_FOUND')
 })
 
-test('two contacts that want one new identifier at once: one gets it', async () => {
+test('if several contacts are given the same new identifier at once, only one gets it', async () => {
   const email = `${unique()}@example.com`
   const contacts = await Promise.all(Array.from({ length: 8 }, full))
   const statuses = (await Promise.all(contacts.map(one => change(one, { email })))).map(
@@ -107,7 +107,7 @@ test('two contacts that want one new identifier at once: one gets it', async () 
   assert.deepEqual(statuses.sort(), [200, ...Array(7).fill(422)])
 })
 
-test('blocking refuses tickets, unblocking allows them again', async () => {
+test('a blocked contact gets no new tickets until it is unblocked', async () => {
   const contact = await full()
   const blocked = (await change(contact, { is_blocked: true })).body
   assert.equal(blocked.is_blocked, true)
@@ -121,7 +121,7 @@ test('blocking refuses tickets, unblocking allows them again', async () => {
   assert.equal((await makeTicket(api, { contact: { email: contact.email } })).contact.is_blocked, false)
 })
 
-test('wrong types are schema mismatches', async () => {
+test('values of the wrong type are schema mismatches', async () => {
   const contact = await full()
   const wrong = {
     email: 'ann',
@@ -148,7 +148,7 @@ test('If-Match with a stale version is 412', async () => {
 const merge = (from: { id: string }, into: string) =>
   api.post(`/contacts/${from.id}/merge`, { into_contact_id: into })
 
-test('merging moves tickets and identifiers, and the old id leads to the target', async () => {
+test('merging moves tickets and identifiers to the target, and removes the source from the list', async () => {
   const [from, into] = [await full(), await makeContact(api)]
   const ticket = await makeTicket(api, { contact: { email: from.email }, content: 'Mine' })
   const { status, body } = await merge(from, into.id)
@@ -161,7 +161,7 @@ test('merging moves tickets and identifiers, and the old id leads to the target'
   assert.ok(listed.every((one: { id: string }) => one.id !== from.id))
 })
 
-test('a contact is not merged into itself, into nobody, or into one of Rival', async () => {
+test('a contact cannot be merged into itself, an unknown contact, or a contact of Rival', async () => {
   const [ours, theirs] = [await full(), await makeContact(outsider)]
   for (const target of [ours.id, nobody, 'nope', theirs.id]) {
     const answer = await merge(ours, target)
@@ -173,7 +173,7 @@ test('a contact is not merged into itself, into nobody, or into one of Rival', a
   assert.equal((await outsider.get(`/contacts/${theirs.id}`)).body.id, theirs.id)
 })
 
-test('two contacts merged into each other at once stay one contact, without a deadlock', async () => {
+test('two contacts merged into each other at once become one contact, without a deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const [one, two] = [await full(), await full()]
     const answers = await Promise.all([merge(one, two.id), merge(two, one.id)])
@@ -184,7 +184,7 @@ test('two contacts merged into each other at once stay one contact, without a de
   }
 })
 
-test('tickets created while a contact is merged end with the target', async () => {
+test('tickets created while their contact is merged belong to the target', async () => {
   const [from, into] = [await full(), await makeContact(api)]
   const [answer, ...tickets] = await Promise.all([
     merge(from, into.id),
@@ -195,7 +195,7 @@ test('tickets created while a contact is merged end with the target', async () =
     assert.equal((await api.get(`/tickets/${ticket.id}`)).body.contact_id, into.id)
 })
 
-test('each ticket of a merged contact is told, closed ones too; the time of all of them rises', async () => {
+test('merging a contact emits an event for each of its tickets, closed ones too, and raises their updated_at and version', async () => {
   const [from, into] = [await full(), await makeContact(api)]
   const contact = { email: from.email }
   const tickets = [await makeTicket(api, { contact, content: 'Mine' }), await makeTicket(api, { contact })]
@@ -203,18 +203,18 @@ test('each ticket of a merged contact is told, closed ones too; the time of all 
   const read = () => Promise.all(tickets.map(async ({ id }) => (await api.get(`/tickets/${id}`)).body))
   const before = await read()
   const events = await eventsOf(server, () => merge(from, into.id))
-  const told = { cause: 'contact_merged', contact_id: into.id, previous_contact_id: from.id }
+  const data = { cause: 'contact_merged', contact_id: into.id, previous_contact_id: from.id }
   const byId = (one: { ticket_id: string }, other: { ticket_id: string }) =>
     one.ticket_id < other.ticket_id ? -1 : 1
   assert.deepEqual(
     events.map(({ data }) => data).sort(byId),
-    tickets.map(({ id }) => ({ ticket_id: id, ...told })).sort(byId),
+    tickets.map(({ id }) => ({ ticket_id: id, ...data })).sort(byId),
   )
   for (const [at, now] of (await read()).entries())
     assert.ok(now.updated_at > before[at].updated_at && now.version > before[at].version)
 })
 
-test('a merged contact is readable by its id, and in a list that asks for it, with the one it was merged into', async () => {
+test('a merged contact is readable with include_merged, by id and in lists, and names the contact it was merged into', async () => {
   const [first, second, third] = [await full(), await full(), await full()]
   await merge(first, second.id)
   const since = (await api.get(`/contacts/${second.id}`)).body.updated_at
@@ -239,7 +239,7 @@ test('a merged contact is readable by its id, and in a list that asks for it, wi
   assert.equal((await outsider.get(`/contacts/${first.id}?include_merged=true`)).status, 404)
 })
 
-test('a contact that is changed while it is merged is changed in the one it is merged into', async () => {
+test('changing a contact during its merge succeeds, and later changes apply to the target', async () => {
   for (let round = 0; round < 10; round++) {
     const [from, into] = [await full(), await makeContact(api)]
     const [, ...changed] = await Promise.all([

@@ -17,7 +17,7 @@ const put = async (fields: object) => {
   return answer.body
 }
 
-test('a new contact has the record of the contract and created: true', async () => {
+test('creating a contact returns the whole record with created: true', async () => {
   const mail = email()
   const body = await put({ email: mail, full_name: 'Ann Lee' })
   assert.partialDeepStrictEqual(body, {
@@ -34,14 +34,14 @@ test('a new contact has the record of the contract and created: true', async () 
   assert.deepEqual((await api.get(`/contacts/${body.id}`)).body, record)
 })
 
-test('spec 4.2 POST contacts 201: an existing contact answers 201 too, with created: false', async () => {
+test('spec 4.2 POST contacts 201: an existing contact is returned with 201 too, and created: false', async () => {
   const mail = email()
   const first = await put({ email: mail })
   const again = await put({ email: mail.toUpperCase() })
   assert.deepEqual([again.id, first.created, again.created], [first.id, true, false])
 })
 
-test('no contact.* event is emitted by the API', async () => {
+test('the API emits no contact.* events', async () => {
   const mail = email()
   const events = await eventsOf(server, async () => {
     await put({ email: mail })
@@ -51,14 +51,14 @@ test('no contact.* event is emitted by the API', async () => {
   assert.deepEqual(events, [])
 })
 
-test('spec 4.2 POST contacts 400: neither telegram_id nor email: 400 in the brief form', async () => {
+test('spec 4.2 POST contacts 400: a contact without telegram_id and email is refused with 400 in the brief form', async () => {
   const text = 'At least one of telegram_id, email is required'
   for (const body of [{}, { external_id: 'x' }, { full_name: 'A' }, { email: null, telegram_id: null }]) {
     assertBrief(await api.post('/contacts', body), 400, text)
   }
 })
 
-test('external_id is matched before telegram_id, and that before email', async () => {
+test('a contact is looked up by external_id first, then by telegram_id, then by email', async () => {
   const [one, two, three] = [
     await put({ email: email(), external_id: unique() }),
     await put({ telegram_id: telegram() }),
@@ -74,7 +74,7 @@ test('external_id is matched before telegram_id, and that before email', async (
   assert.equal(third.id, three.id)
 })
 
-test('an identifier of another contact stays there', async () => {
+test('an identifier of another contact stays with that contact', async () => {
   const [one, two] = [await put({ email: email() }), await put({ telegram_id: telegram() })]
   const body = await put({ telegram_id: two.telegram_id, email: one.email, full_name: 'Two' })
   assert.deepEqual([body.id, body.email, body.full_name], [two.id, null, 'Two'])
@@ -93,7 +93,7 @@ test('missing identifiers are added to the contact that is found', async () => {
   assert.equal((await put({ telegram_id: id })).id, first.id)
 })
 
-test('another identifier of a contact that is found is a change: its version and updated_at rise', async () => {
+test('adding an identifier to an existing contact raises its version and updated_at; sending it again does not', async () => {
   const one = await put({ email: email(), external_id: unique() })
   const sent = { email: email(), external_id: one.external_id }
   const two = await put(sent)
@@ -102,7 +102,7 @@ test('another identifier of a contact that is found is a change: its version and
   assert.equal((await put(sent)).version, two.version)
 })
 
-test('sent fields overwrite, those not sent stay', async () => {
+test('sent fields are overwritten, and the others stay', async () => {
   const mail = email()
   await put({ email: mail, full_name: 'Old', phone: '+1', tags: ['a'], custom_fields: { keep: 1 } })
   const body = await put({ email: mail, full_name: 'New', custom_fields: { more: true } })
@@ -114,26 +114,26 @@ test('sent fields overwrite, those not sent stay', async () => {
   assert.deepEqual(body.tags, ['a'])
 })
 
-test('telegram_id is an integer or a string of digits, printed as an integer', async () => {
+test('telegram_id is accepted as an integer or a string of digits, and returned as an integer', async () => {
   const [one, two] = [telegram(), telegram()]
   assert.strictEqual((await put({ telegram_id: one })).telegram_id, one)
   assert.strictEqual((await put({ telegram_id: String(two) })).telegram_id, two)
   assert.equal((await put({ telegram_id: `${one}` })).created, false)
 })
 
-test('as number and as text a telegram_id goes to 2^53 - 1, and is found by it', async () => {
+test('a telegram_id can be up to 2^53 - 1, as a number or as text, and finds its contact', async () => {
   const largest = Number.MAX_SAFE_INTEGER
-  for (const [least, most] of [
+  for (const [smallest, largestId] of [
     [1, largest],
     ['1', String(largest)],
   ] as const) {
-    assert.strictEqual((await put({ telegram_id: least })).telegram_id, 1)
-    const { id, telegram_id } = await put({ telegram_id: most })
+    assert.strictEqual((await put({ telegram_id: smallest })).telegram_id, 1)
+    const { id, telegram_id } = await put({ telegram_id: largestId })
     assert.strictEqual(telegram_id, largest)
-    const { items } = (await api.get(`/contacts?telegram_id=${most}`)).body
+    const { items } = (await api.get(`/contacts?telegram_id=${largestId}`)).body
     assert.deepEqual([items.length, items[0]?.id], [1, id])
-    assert.equal((await api.get(`/contacts/telegram:${most}`)).body.id, id)
-    assert.equal((await outsider.get(`/contacts?telegram_id=${most}`)).body.total, 0)
+    assert.equal((await api.get(`/contacts/telegram:${largestId}`)).body.id, id)
+    assert.equal((await outsider.get(`/contacts?telegram_id=${largestId}`)).body.total, 0)
   }
   for (const telegram_id of [largest + 1, String(largest + 1), '9'.repeat(16), '9'.repeat(17)]) {
     assertProblems(await api.post('/contacts', { telegram_id }), 'body.telegram_id')
@@ -141,7 +141,7 @@ test('as number and as text a telegram_id goes to 2^53 - 1, and is found by it',
   }
 })
 
-test('what is no telegram_id is a schema mismatch', async () => {
+test('an invalid telegram_id is a schema mismatch', async () => {
   const wrong = [
     0,
     -1,
@@ -165,7 +165,7 @@ test('what is no telegram_id is a schema mismatch', async () => {
   }
 })
 
-test('a bad e-mail address is a schema mismatch', async () => {
+test('an invalid e-mail address is a schema mismatch', async () => {
   const long = `${'a'.repeat(250)}@x.io`
   for (const one of [
     '',
@@ -186,14 +186,14 @@ test('a bad e-mail address is a schema mismatch', async () => {
   }
 })
 
-test('unusual but valid e-mail addresses are taken', async () => {
+test('unusual but valid e-mail addresses are accepted', async () => {
   for (const one of ["o'neil", 'a+b', 'a.b_c-d', 'ünï', '1']) {
     const mail = `${one}.${unique()}@exämple.co.uk`
     assert.equal((await put({ email: mail })).email, mail.toLowerCase())
   }
 })
 
-test('wrong types are schema mismatches, one problem for each', async () => {
+test('each field of the wrong type is a schema mismatch with its own problem', async () => {
   const wrong = {
     ...{ full_name: 1, phone: [], external_id: 7, language: {}, tags: 'x', custom_fields: 'y' },
   }
@@ -206,7 +206,7 @@ test('wrong types are schema mismatches, one problem for each', async () => {
   )
 })
 
-test('20 simultaneous creates of one new contact make one contact, created once', async () => {
+test('20 simultaneous requests to create the same contact create it once', async () => {
   for (const identity of [
     { email: email() },
     { telegram_id: telegram() },
@@ -220,7 +220,7 @@ test('20 simultaneous creates of one new contact make one contact, created once'
   }
 })
 
-test('simultaneous creates with crossing identifiers end without an error', async () => {
+test('simultaneous requests with overlapping identifiers all succeed', async () => {
   for (let round = 0; round < 5; round++) {
     const [mail, id] = [email(), telegram()]
     const shapes = [
@@ -237,7 +237,7 @@ test('simultaneous creates with crossing identifiers end without an error', asyn
   }
 })
 
-test('tickets_count and open_tickets_count follow the tickets', async () => {
+test("tickets_count and open_tickets_count count the contact's tickets", async () => {
   const person = await makeContact(api)
   const contact = { email: person.email }
   const ticket = await makeTicket(api, { contact })
@@ -251,7 +251,7 @@ test('tickets_count and open_tickets_count follow the tickets', async () => {
   assert.deepEqual(await counts(), [2, 0])
 })
 
-test("Rival's contacts are Rival's, with the same identifiers", async () => {
+test('contacts of two projects with the same identifiers are separate contacts', async () => {
   const fields = { email: email(), telegram_id: telegram(), external_id: unique() }
   const [ours, theirs] = [await put(fields), await makeContact(outsider, fields)]
   assert.notEqual(ours.id, theirs.id)

@@ -27,7 +27,7 @@ const ids = (body: { items: { id: string }[] }) => body.items.map(item => item.i
 const one = made[5]
 
 for (const sort of ['created_at', '-created_at', 'updated_at', '-updated_at']) {
-  test(`by ${sort}, pages and cursors walk every contact once, in the same order`, async () => {
+  test(`sorted by ${sort}, pages and cursors return every contact once, in the same order`, async () => {
     const all = ids(await list(`sort=${sort}&page_size=100`))
     assert.deepEqual([...all].sort(), made.map(contact => contact.id).sort())
     const pages: string[] = []
@@ -44,7 +44,7 @@ for (const sort of ['created_at', '-created_at', 'updated_at', '-updated_at']) {
   })
 }
 
-test('the exact filters find one contact or none', async () => {
+test('exact filters find only the contact with that value', async () => {
   const exact = {
     ...{ email: one.email, telegram_id: String(one.telegram_id), phone: one.phone },
     external_id: one.external_id,
@@ -57,7 +57,7 @@ test('the exact filters find one contact or none', async () => {
   assert.deepEqual(ids(await list(`email=${one.email.toUpperCase()}`)), [one.id])
 })
 
-test('q finds names and addresses', async () => {
+test('q searches names and e-mail addresses', async () => {
   const name = `Zaphod${unique()}`
   const contact = await makeContact(api, { full_name: `${name} Beeblebrox` })
   for (const q of [name, name.toLowerCase(), `beeblebrox ${name}`, contact.email]) {
@@ -67,12 +67,12 @@ test('q finds names and addresses', async () => {
   await db`delete from contacts where id = ${contact.id}`
 })
 
-test('whatever stands in q, the answer is a list', async () => {
+test('any text in q returns a list', async () => {
   for (const q of ["'", '"', '&|!()<->:*', '\\', '%', ' ', '🦓', 'x'.repeat(500), ':*', '@'])
     await list(`q=${encodeURIComponent(q)}`)
 })
 
-test('is_blocked and updated_after filter', async () => {
+test('is_blocked and updated_after filter the list', async () => {
   const { body } = await api.patch(`/contacts/${one.id}`, { is_blocked: true })
   assert.deepEqual(ids(await list('is_blocked=true')), [one.id])
   assert.equal((await list('is_blocked=false')).total, 22)
@@ -92,7 +92,7 @@ test('tag filters by any of several tags', async () => {
   await db`delete from contacts where id in ${db([first.id, second.id])}`
 })
 
-test('wrong values are schema mismatches, unknown parameters are ignored', async () => {
+test('invalid values are schema mismatches, and unknown parameters are ignored', async () => {
   const wrong = [
     'page_size=0',
     'page_size=101',
@@ -107,7 +107,7 @@ test('wrong values are schema mismatches, unknown parameters are ignored', async
   assert.equal((await list('unknown=1&status=nope')).total, 23)
 })
 
-test("Rival's list shows none of ours", async () => {
+test("Rival's list contains no contacts of Acme", async () => {
   const { items } = (await outsider.get('/contacts?page_size=100')).body
   const ours = new Set(made.map(contact => contact.id))
   assert.ok(items.length > 0 && items.every((item: { id: string }) => !ours.has(item.id)))

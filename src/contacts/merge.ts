@@ -90,8 +90,8 @@ const mergeBatchSize = 500
 async function giveTickets(tx: Tx, from: string, to: string): Promise<number> {
   const ids = await updateTicketsContact(tx, from, to, mergeBatchSize)
   tx.touch('ticket', ...ids)
-  const told = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
-  tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...told } })))
+  const common = { cause: 'contact_merged', contact_id: to, previous_contact_id: from }
+  tx.emit(...ids.map(ticket_id => ({ type: 'ticket.updated' as const, data: { ticket_id, ...common } })))
   return ids.length
 }
 

@@ -34,17 +34,17 @@ for (const q of [
   })
 }
 
-test('a contact is found by a word that the parser takes for a number and more', async () => {
+test('a contact is found by a word that begins like a number with an exponent', async () => {
   await server.api.post('/contacts', { email: '234e28c9fe6a@example.org' })
   for (const q of ['234e28c9fe6a@example.org', '234e28c9', '234e28c9fe6a']) assert.equal(await found(q), 1, q)
 })
 
-test('words that no contact has find nobody', async () => {
+test('a search finds only contacts with all of its words', async () => {
   assert.equal(await found('anna bob'), 0)
   assert.equal(await found('@@'), 0)
 })
 
-test('custom fields that have grown too large are refused, and the old ones stay', async () => {
+test('custom fields that would become too large are refused, and the old ones stay', async () => {
   const fields = (prefix: string) =>
     Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`${prefix}${n}`, n]))
   const first = await server.api.patch('/contacts/external:user_42', { custom_fields: fields('a') })

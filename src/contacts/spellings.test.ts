@@ -21,7 +21,7 @@ const spellings = [
 ] as const
 
 for (const [one, other, kept] of spellings)
-  test(`${JSON.stringify(one)} and ${JSON.stringify(other)} are one contact, wherever they stand`, async () => {
+  test(`${JSON.stringify(one)} and ${JSON.stringify(other)} are one contact in every operation`, async () => {
     const { id, email } = await put({ email: one })
     assert.equal(email, kept)
     assert.equal((await put({ email: other })).id, id)
@@ -33,7 +33,7 @@ for (const [one, other, kept] of spellings)
     assert.deepEqual([patched.status, patched.body.email], [200, kept])
   })
 
-test('another mailbox is another contact', async () => {
+test('different mailboxes are different contacts', async () => {
   const ids = [`x${own}@example.com`, `x+shop${own}@example.com`, `x${own}@1.2`].map(
     async email => (await put({ email })).id,
   )
@@ -42,7 +42,7 @@ test('another mailbox is another contact', async () => {
 
 const invisible = ['', '   ', '\u00a0\u3000', '\u200b', '\u2800', '\u3164', '\u202e\u2066', '\t\n']
 
-test('a text of a contact in which nothing is to be seen is none', async () => {
+test("a contact's text without visible characters is stored as null", async () => {
   for (const text of invisible) {
     const sent = { full_name: text, phone: text, language: text }
     const { id, ...made } = await put(sent)
@@ -55,7 +55,7 @@ test('a text of a contact in which nothing is to be seen is none', async () => {
   assert.equal((await put({ full_name: ' Ann \u200d' })).full_name, ' Ann \u200d')
 })
 
-test('a name that nobody sees does not hide the address of who writes', async () => {
+test("a name without visible characters is replaced by the contact's address or the project's name", async () => {
   const email = `${unique()}@example.com`
   const { id } = await makeTicket(api, { contact: { email, full_name: '\u200b' }, content: 'Hello' })
   const bot = await api.post(`/tickets/${id}/messages`, { content: 'Hello', sender_name: '\u2800' })
@@ -63,7 +63,7 @@ test('a name that nobody sees does not hide the address of who writes', async ()
   assert.deepEqual([items[0].sender_name, bot.body.sender_name], [email, server.acme.name])
 })
 
-/** A contact as versions before this one wrote it: only the letters are made small. */
+/** Stores an address as earlier versions did, which only converted it to lower case. */
 async function putAsBefore(stored: string) {
   const { id, email } = await put({})
   await server.db`update contacts set email = ${stored} where project_id = ${server.acme.id} and id = ${id}`
@@ -102,7 +102,7 @@ for (const at of [0, 1, 2])
     }
   })
 
-test('of two contacts of one mailbox, made before, each is found by exactly its stored address', async () => {
+test('if two older contacts have spellings of the same address, each is found by exactly its stored spelling', async () => {
   const [stored, folded] = older(unique())[0]!
   const { id: second } = await put({ email: folded })
   const first = await putAsBefore(stored)

@@ -10,7 +10,7 @@ export type AddressRule = {
   isServerPublic: boolean
   /** Whether a webhook or a project's bucket may be at this address, given as the text of an IPv4 or IPv6 address. */
   isAllowed(ip: string): boolean
-  /** The rule in force in one sentence, for the log at start and for `doctor`. */
+  /** The current rule in one sentence, for the log at start and for `doctor`. */
   describe(): string
 }
 

@@ -1,11 +1,12 @@
 import { inTime } from './in-time.ts'
 
 /**
- * Combines concurrent look-ups: keys that are requested while a load is running go together into the next load, so under load a
- * hundred requests cost one round trip. A load that began before a request never answers it, so no result is older than its request.
+ * Combines concurrent look-ups: keys that are requested while a load is running go into the next load together, so under load a
+ * hundred requests cost one round trip. A load that began before a request never answers it, so no result is older than its
+ * request.
  */
 
-/** How many loads run at the same time. With only one, a slow connection would hold up everybody. */
+/** How many loads run at the same time. With only one, a slow connection would delay all requests. */
 const maxConcurrentLoads = 2
 
 interface Question<K, V> {

@@ -46,8 +46,8 @@ async function askServer(db: Db, url: string | null): Promise<Server> {
 const remedies: Record<string, string> = {
   NOT_PRIMARY: 'name the primary, or all hosts of the cluster (postgres://a,b/db)',
   '08P01': 'docs/pgbouncer.md says what PgBouncer needs',
-  '28000': 'correct its user or password, or let that role in',
+  '28000': 'correct its user or password, or allow that role to log in',
   '28P01': 'correct its user or password',
   '3D000': "create it (create database NAME encoding 'UTF8' template template0), or correct its name",
-  '42501': 'let that role connect to it (grant connect on database)',
+  '42501': 'allow that role to connect to it (grant connect on database)',
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Others get their turn between so many. */
+/** Other requests run after each chunk of this many items. */
 const chunkSize = 50
 
-/** Does the same for each of many, and lets the requests that came meanwhile go in between. */
+/** Runs the same action for each item, and lets other requests run in between. */
 export async function inChunks<T>(
   items: T[],
   act: (item: T) => void,

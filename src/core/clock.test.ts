@@ -13,7 +13,7 @@ const server = await startServer({ delivers: false })
 const { api, db } = server
 after(() => server.close())
 
-/** The clock of this process is so far off until the test has ended. */
+/** Sets the clock of this process off by this much until the test ends. */
 function setClock(context: TestContext, milliseconds: number): () => void {
   const real = Date.now
   const mocked = mock.method(Date, 'now', () => real() + milliseconds)
@@ -31,7 +31,7 @@ async function follow(context: TestContext): Promise<string[]> {
   return lines
 }
 
-/** Seconds by which a time is after that of the database. */
+/** How many seconds a time is ahead of the database's clock. */
 const aheadOf = async (time: string): Promise<number> =>
   (Date.parse(`${time}Z`) - (await readClock(db))) / 1_000
 
@@ -76,7 +76,7 @@ for (const [name, days] of [
   })
 }
 
-test('notices within a minute when its clock changes and when it is right again', async context => {
+test('notices within a minute when its clock changes and when it is corrected', async context => {
   context.mock.timers.enable({ apis: ['setInterval'] })
   const lines = await follow(context)
   const restore = setClock(context, 2 * day)
@@ -88,7 +88,7 @@ test('notices within a minute when its clock changes and when it is right again'
   assert.ok(isNear(await aheadOf((await post()).created_at)))
 })
 
-test('an event is not stamped in the future when the clock of its process was just set forward', async context => {
+test('an event has no future time if the clock of its process was just set forward', async context => {
   const restore = setClock(context, 3 * day)
   await post()
   assert.ok(isNear(await aheadOf(await newestEvent())))

@@ -8,7 +8,7 @@ import { currentTime, shiftTime } from './time.ts'
 /** Milliseconds. */
 const intervalMs = 60_000
 
-/** Milliseconds by which clocks may differ. NTP corrects differences of this size by itself. */
+/** Milliseconds by which clocks may differ. NTP corrects differences of this size on its own. */
 const maxDifference = 2_000
 
 /** Milliseconds by which the database's clock is ahead of this machine's (negative: behind it); 0 while they agree. */
@@ -38,7 +38,7 @@ export function describeDifference(milliseconds: number): string {
 
 /** What a difference causes, and how to fix it. */
 export const clockRemedy =
-  'Until that is corrected, the server stores the time of the database, except for sessions and its log. Set both clocks by NTP (timedatectl set-ntp true)'
+  'Until this is corrected, the server uses the time of the database, except for sessions and its log. Set both clocks with NTP (timedatectl set-ntp true)'
 
 let measured: number | null = null
 

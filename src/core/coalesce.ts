@@ -1,4 +1,7 @@
-/** A deed that runs once at a time: all who ask while it runs are served by one more run. Rejects for who began it. */
+/**
+ * Runs an action once at a time. All calls during a run are served by one more run after it. Errors reject the call that started
+ * the run.
+ */
 export function coalesce(act: () => Promise<void>): () => Promise<void> {
   let isRunning = false
   let isWanted = false

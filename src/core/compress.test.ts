@@ -22,7 +22,7 @@ interface Received {
   bytes: Buffer
 }
 
-/** As it is on the way, which `fetch` does not show. */
+/** The raw response, which `fetch` would decompress. */
 async function read(path: string, headers: Record<string, string>): Promise<Received> {
   const [response] = (await once(get(new URL(path, server.url), { headers }), 'response')) as [
     IncomingMessage,
@@ -38,7 +38,7 @@ for (const [encoding, unpack] of [
   ['br', brotliDecompressSync],
   ['gzip', gunzipSync],
 ] as const) {
-  test(`an answer of the API is sent as ${encoding} to whoever takes that`, async () => {
+  test(`an API response is sent as ${encoding} to a client that accepts it`, async () => {
     const { headers, bytes } = await read(list, { ...key(), 'accept-encoding': encoding })
     assert.equal(headers['content-encoding'], encoding)
     assert.match(headers.vary!, /accept-encoding/)
@@ -47,14 +47,14 @@ for (const [encoding, unpack] of [
   })
 }
 
-test('an answer stays as it is for whoever takes nothing else, or refuses it', async () => {
+test('does not compress for a client that accepts no known encoding or refuses it', async () => {
   for (const accepted of ['identity', 'br;q=0, gzip;q=0.0', 'deflate']) {
     const { headers } = await read(list, { ...key(), 'accept-encoding': accepted })
     assert.equal(headers['content-encoding'], undefined, accepted)
   }
 })
 
-test('what fits into a packet stays as it is', async () => {
+test('does not compress a response that fits into one packet', async () => {
   const { headers } = await read('/api/v1/project', { ...key(), 'accept-encoding': 'br' })
   assert.equal(headers['content-encoding'], undefined)
 })
@@ -62,14 +62,14 @@ test('what fits into a packet stays as it is', async () => {
 const ask = (site: Record<string, string>) =>
   read(`/api/dashboard/projects/${server.acme.id}/tickets`, { cookie, 'accept-encoding': 'br', ...site })
 
-test('an answer that a cookie opens is compressed for our own page only', async () => {
+test('compresses a response to a request with a cookie only for our own pages', async () => {
   assert.equal((await ask({ 'sec-fetch-site': 'same-origin' })).headers['content-encoding'], 'br')
   for (const site of ['cross-site', 'same-site', ''])
     assert.equal((await ask({ 'sec-fetch-site': site })).headers['content-encoding'], undefined, site)
   assert.equal((await ask({})).headers['content-encoding'], undefined)
 })
 
-test('the page /docs and all that it loads are less than 600 KB on the way', async () => {
+test('the page /docs and its files are less than 600 KB when compressed', async () => {
   const accepted = { 'accept-encoding': 'gzip, deflate, br' }
   const page = (await read('/docs', {})).bytes.toString()
   const files = [...page.matchAll(/(?:src|href)="(docs\/[^"]+\/[^"]+)"/g)].map(([, path]) => `/${path}`)

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export type Encoding = 'br' | 'gzip'
 
-/** The encodings that a client accepts, best compression first: all that it names, except with a quality of 0. */
+/** The encodings that a client accepts, best compression first. Encodings with a quality of 0 are left out. */
 export function listEncodings(headers: IncomingHttpHeaders): Encoding[] {
   const named = String(headers['accept-encoding'] ?? '')
     .toLowerCase()
@@ -26,16 +26,16 @@ const isText = (type: unknown): boolean =>
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
-const packers: Record<Encoding, (bytes: Buffer | string) => Promise<Buffer>> = {
+const compressors: Record<Encoding, (bytes: Buffer | string) => Promise<Buffer>> = {
   br: bytes => brotli(bytes, quality),
   gzip: bytes => zip(bytes),
 }
 
 /**
- * With a cookie, a page of another site could make the browser repeat requests with its own text in the URL, and learn from
+ * With a cookie, a page of another site could make the browser repeat requests with text of its choice in the URL, and learn from
  * the lengths of the responses what else they contain (BREACH).
  */
-const isAskedByOurselves = ({ headers }: FastifyRequest): boolean =>
+const isFromOwnPage = ({ headers }: FastifyRequest): boolean =>
   headers.cookie === undefined || /^(?:same-origin|none)$/.test(String(headers['sec-fetch-site']))
 
 export function compressAnswers(app: FastifyInstance): void {
@@ -51,8 +51,8 @@ export function compressAnswers(app: FastifyInstance): void {
     )
     reply.header('vary', [...vary.add('accept-encoding')].join(', '))
     const [encoding] = listEncodings(request.headers)
-    if (!encoding || !isAskedByOurselves(request)) return payload
+    if (!encoding || !isFromOwnPage(request)) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')
-    return packers[encoding](payload)
+    return compressors[encoding](payload)
   })
 }

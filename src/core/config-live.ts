@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of the open dashboards. */
+/** Settings for open dashboards. */
 export const liveSettings = {
   tabsPerOperator: parse.setting('LIVE_TABS_PER_OPERATOR', '10', parse.integer(1, 1_000), {
     about:

@@ -1,6 +1,6 @@
 import * as parse from './config-values.ts'
 
-/** Settings of the bucket that stores the installation's files instead of DATA_DIR. */
+/** Settings for the bucket that stores the installation's files instead of DATA_DIR. */
 export const s3Settings = {
   s3Bucket: parse.setting('S3_BUCKET', '', parse.optional(parse.readText), {
     about:

@@ -45,7 +45,7 @@ export const usersSettings = {
   ),
   oidcSecondStep: parse.setting('OIDC_SECOND_STEP', 'deskbell', parse.choice('deskbell', 'provider'), {
     about:
-      'Who asks for a second step after a sign-in at OIDC_ISSUER. `deskbell`: people who have set up a second step in Deskbell enter its code after signing in at the provider, and a project that requires a second step admits only them. `provider`: a sign-in at the provider counts as both steps; choose it only if the provider requires two steps from everybody.',
+      'Who requires two-factor authentication after a sign-in at OIDC_ISSUER. `deskbell`: people who have set it up in Deskbell enter a code after signing in at the provider, and a project that requires it admits only them. `provider`: a sign-in at the provider counts as both factors; choose it only if the provider requires two factors from everybody.',
     example: 'provider',
   }),
   oidcSignOut: parse.toggle(

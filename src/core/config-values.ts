@@ -53,7 +53,7 @@ export interface Tax {
   percent: number
 }
 
-/** Such as `VAT 19 %`. */
+/** For example `VAT 19 %`. */
 export function tax(value: string): Tax {
   const [, name, number] = /^(\S.{0,40}?)\s*(\d{1,2}(?:\.\d{1,3})?)\s*%$/.exec(value) ?? []
   return name && Number(number) > 0
@@ -85,14 +85,12 @@ export const url =
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
 
-/** The URL of a server without a path, query or password: some links would leave these out. */
+/** The URL of a server without a path, query or password, because some links would omit these. */
 export function origin(value: string): string {
   const address = url('http:', 'https:')(value)
   const { href, origin: bare } = new URL(address)
   if (href === `${bare}/`) return address
-  return expect(
-    'the address of a host alone, such as https://desk.example.com: leave out what follows the host',
-  )
+  return expect('a URL with only a host, such as https://desk.example.com, and nothing after the host')
 }
 
 export function databaseUrl(value: string): string {
@@ -121,7 +119,7 @@ export const durationUpTo =
   (longest: string) =>
   (value: string): number => {
     const result = duration(value)
-    return result <= duration(longest) ? result : expect(`a duration such as 500ms or 5s, ${longest} at most`)
+    return result <= duration(longest) ? result : expect(`a duration such as 500ms or 5s, at most ${longest}`)
   }
 
 /** The specification numbers attempts from 1 to 6. */
@@ -134,7 +132,7 @@ export function durations(value: string): number[] {
   const result = list(value).map(duration)
   const sum = result.reduce((all, pause) => all + pause, 0)
   if (result.length > 0 && result.length <= maxRetryDelays && sum <= maxRetryTimeMs) return result
-  return expect('one to five durations such as 30s,2m,10m,1h,6h, 7 days in all at most')
+  return expect('one to five durations such as 30s,2m,10m,1h,6h, at most 7 days in total')
 }
 
 /** CIDR ranges; a single address counts as a range of one. */

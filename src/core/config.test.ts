@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig, root, settingReference } from './config.ts'
 
-test('without an environment every setting has its documented default', () => {
+test('without an environment, every setting has its documented default', () => {
   const config = readConfig({})
   assert.equal(config.port, 3000)
   assert.equal(config.publicUrl, 'http://localhost:3000')
@@ -18,7 +18,7 @@ test('without an environment every setting has its documented default', () => {
   assert.deepEqual([config.webhookAllowedCidrs, config.trustProxy], [[], []])
 })
 
-test('the table of settings has a name, a default and words for each', () => {
+test('the reference of settings has a name, a description and an example for each', () => {
   assert.equal(settingReference.length, Object.keys(readConfig({})).length)
   for (const { name, about, example } of settingReference) {
     assert.match(name, /^[A-Z][A-Z0-9_]+$/)
@@ -26,7 +26,7 @@ test('the table of settings has a name, a default and words for each', () => {
   }
 })
 
-test('values are read in the form the program uses', () => {
+test('parses values into the types that the program uses', () => {
   const config = readConfig({
     PORT: '8080',
     PUBLIC_URL: 'https://desk.example.com/',
@@ -50,7 +50,7 @@ test('values are read in the form the program uses', () => {
   assert.deepEqual(config.secretKey, Buffer.alloc(32, 0xab))
 })
 
-test('PUBLIC_URL follows PORT, and an empty value counts as not given', () => {
+test('PUBLIC_URL follows PORT, and an empty value counts as not set', () => {
   assert.equal(
     readConfig({ PORT: '8080', PUBLIC_URL: '', DATABASE_URL: '' }).publicUrl,
     'http://localhost:8080',
@@ -86,13 +86,13 @@ const wrong: Record<string, string[]> = {
 }
 
 for (const [name, values] of Object.entries(wrong)) {
-  test(`a wrong ${name} is refused by name`, () => {
+  test(`refuses an invalid ${name} with an error that names it`, () => {
     for (const value of values)
       assert.throws(() => readConfig({ [name]: value }), { message: new RegExp(`^${name}: `) })
   })
 }
 
-test('a refused secret is not repeated', () => {
+test('does not repeat an invalid secret in the error', () => {
   for (const name of ['SECRET_KEY', 'DATABASE_URL', 'OTEL_EXPORTER_OTLP_HEADERS']) {
     assert.throws(
       () => readConfig({ [name]: 'hunter2' }),
@@ -101,7 +101,7 @@ test('a refused secret is not repeated', () => {
   }
 })
 
-test('every setting can come from a file', context => {
+test('every setting can be read from a file', context => {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-config-'))
   context.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'port')

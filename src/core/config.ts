@@ -175,7 +175,7 @@ export function readConfig(environment: Environment = process.env): Config {
   return Object.fromEntries(entries) as Config
 }
 
-/** The value, or the content of the file that `NAME_FILE` names; an empty one counts as not set. */
+/** The value, or the content of the file that `NAME_FILE` names. An empty value counts as not set. */
 function readSetting(environment: Environment, name: string): string | undefined {
   const file = environment[`${name}_FILE`]
   if (!file) return environment[name]?.trim() || undefined

@@ -25,7 +25,7 @@ const countSnapshots = async () => {
   return row!.count
 }
 
-test('a COPY whose reader leaves ends, its transaction fails, and its pool and its snapshot are let go', async () => {
+test('when the reader of a COPY stops early, the COPY ends, its transaction fails, and its pool and snapshot are released', async () => {
   for (const goesOn of [true, false]) {
     const reading = withoutTimeout(made.db, own =>
       own.begin(async tx => {
@@ -40,7 +40,7 @@ test('a COPY whose reader leaves ends, its transaction fails, and its pool and i
   }
 })
 
-test('an error in the middle of a COPY reaches its reader, and the connection is used again', async () => {
+test('an error in the middle of a COPY reaches its reader, and the connection is reused', async () => {
   const [before] = await made.db<{ pid: number }[]>`select pg_backend_pid() as pid`
   const copy = `copy (select text, 1 / (n - 150) from large) to stdout`
   const rows = await made.db.unsafe(copy).readable()
@@ -55,7 +55,7 @@ const load = (...chunks: string[]) =>
     await pipeline(Readable.from(chunks), target)
   })
 
-test('rows that the database refuses fail the COPY that brings them, and the transaction is taken back', async () => {
+test('rows that the database refuses fail the COPY that sends them, and the transaction is rolled back', async () => {
   await assert.rejects(load('1\n2\n', 'three\n'), /invalid input syntax/)
   await assert.rejects(load('1\n2\n', '2\n'), { code: '23505' })
   await assert.rejects(load('1\n', ...Array(20_000).fill('no number\n')), /invalid input syntax/)

@@ -22,8 +22,8 @@ const tagBytes = 16
 
 /**
  * Encrypts secrets that must be read again, such as webhook secrets: AES-256-GCM, as nonce + tag + ciphertext. Each is bound to a
- * label, such as `webhooks` and the project's id. So somebody who can write to the database, but lacks the key, cannot have a
- * secret decrypted in the row of another project, or in a place where its text is shown.
+ * label, such as `webhooks` and the project's id. So an attacker who can write to the database but lacks the key cannot have a
+ * secret decrypted in another project's row, or in a field that is displayed.
  */
 export interface Vault {
   seal(text: string, label: string): Buffer

@@ -48,7 +48,7 @@ export function startOf({ isDescending, isNumber }: Sort): Position {
 const number = /^-?\d{1,18}(\.\d{1,30})?(e-\d\d)?$/
 
 export function readCursor(text: string, sort: Sort, scope: string): Position {
-  // A cursor from a version without scopes is accepted for any list with the same order.
+  // A cursor from a version without scopes is accepted by any list with the same order.
   const [order, value = '', id = '', of = scope] = Buffer.from(text, 'base64url')
     .toString('latin1')
     .split('|')

@@ -9,13 +9,13 @@ import { ensureDataDir } from './postgres.ts'
 const home = mkdtempSync(join(tmpdir(), 'deskbell-data-dir-'))
 after(() => rmSync(home, { recursive: true, force: true }))
 
-test('a new DATA_DIR is closed to other users of the machine', () => {
+test('a new DATA_DIR is not accessible to other users of the machine', () => {
   const path = ensureDataDir(join(home, 'above', 'data'))
   assert.equal(statSync(path).mode & 0o066, 0)
   assert.equal(describeReaders(path), null)
 })
 
-test('leaves the mode of a DATA_DIR that others can read, and says how to close it', () => {
+test('does not change the mode of a DATA_DIR that others can read, and says how to change it', () => {
   const path = ensureDataDir(join(home, 'open'))
   chmodSync(path, 0o755)
   ensureDataDir(path)

@@ -4,11 +4,11 @@ import { statSync } from 'node:fs'
 export const dataDirMode = (): number => (process.geteuid?.() === 0 ? 0o711 : 0o700)
 
 /**
- * What to do if every user of the machine can list the folder or write to it, else null. The server does not change the
- * mode itself: an administrator may have opened the folder on purpose, for instance for backups by another user.
+ * What to do if every user of the machine can list the folder or write to it, otherwise null. The server does not change the mode
+ * itself, because an administrator may have opened the folder on purpose, for instance for backups by another user.
  */
 export function describeReaders(dataDir: string): string | null {
   if ((statSync(dataDir).mode & 0o006) === 0) return null
   const mode = dataDirMode().toString(8)
-  return `DATA_DIR: every user of this machine may read ${dataDir}, which has the files of customers; close it: chmod ${mode} ${dataDir}`
+  return `DATA_DIR: every user of this machine may read ${dataDir}, which contains the files of customers; close it: chmod ${mode} ${dataDir}`
 }

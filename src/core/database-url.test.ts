@@ -22,7 +22,7 @@ const addresses: Record<string, string[]> = {
   'postgres:///desk?host=a,::1&port=1,2': ['a 1', '::1 2'],
 }
 
-test('DATABASE_URL names one host or several, each with a port of its own, also by IPv6 or a socket', () => {
+test('DATABASE_URL accepts one or several hosts, each with its own port, by name, IPv6 address or socket', () => {
   for (const [text, expected] of Object.entries(addresses)) {
     const { hosts, ports, url } = readDatabaseUrl(text)
     assert.deepEqual(
@@ -35,14 +35,14 @@ test('DATABASE_URL names one host or several, each with a port of its own, also 
   }
 })
 
-test('the primary is wanted unless target_session_attrs says otherwise', () => {
+test('uses the primary unless target_session_attrs says otherwise', () => {
   const kindOf = (query: string) => readDatabaseUrl(`postgres://a,b/desk${query}`).sessions
   assert.equal(kindOf(''), 'primary')
   assert.equal(kindOf('?target_session_attrs=any'), null)
   assert.equal(kindOf('?ssl=require&target_session_attrs=read-write'), 'read-write')
 })
 
-test('refuses a DATABASE_URL with an empty or broken host, a wrong port or kind of session, and shows no password', () => {
+test('refuses a DATABASE_URL with an invalid host, port or target_session_attrs, without showing the password', () => {
   for (const rest of [
     'a,,b/d',
     'a,/d',
@@ -61,7 +61,7 @@ test('refuses a DATABASE_URL with an empty or broken host, a wrong port or kind 
     )
 })
 
-test('of several hosts the next one is asked when one refuses, and it is told when all do', async t => {
+test('tries the next host when one refuses, and reports an error when all refuse', async t => {
   const { target, drop } = await createDatabase()
   const [dead, gone] = [await freePort(), await freePort()]
   const forwarder = await startForwarder({ path: `${target.host}/.s.PGSQL.${target.port}` })

@@ -42,7 +42,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl {
 }
 
 const expected =
-  'an address such as postgres://user:password@host:5432/database; several hosts are separated by commas, an IPv6 address stands in brackets, and signs such as @ / ? # in a password are written with %'
+  'an address such as postgres://user:password@host:5432/database; separate several hosts with commas, put an IPv6 address in brackets, and percent-encode characters such as @ / ? # in a password'
 
 interface Place {
   host: string

@@ -29,7 +29,7 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: fromDatabase },
 }
 
-/** The options for the driver, which cannot combine a socket with other hosts. */
+/** The options for the driver, which does not accept a socket together with other hosts. */
 function readTarget({ url, ...parts }: DatabaseTarget) {
   if (!url) return { login: null, ...parts, target_session_attrs: 'primary' }
   const { url: login, hosts, ports, sessions } = readDatabaseUrl(url)
@@ -63,10 +63,10 @@ export function connect(
     types,
     onnotice: () => {},
     connect_timeout: 10,
-    // A connection is a Postgres process of 3 MB, and only busy moments need many.
+    // Each connection is a Postgres process of 3 MB, and many are needed only at busy times.
     idle_timeout: idleTimeout,
     keep_alive: 10,
-    // Seconds. Short, so that a database that is back is used again at once.
+    // Seconds. Short, so that the pool uses the database again soon after it has come back.
     backoff: (tries: number) => Math.min(2 ** tries / 100, 1),
     connection: {
       application_name: 'deskbell',
@@ -128,9 +128,9 @@ export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
   isSettled ? query : unprepared(query)
 
 /**
- * `id = ${anyId(sql, ids)}`, in statements that are kept: it is one of them. In a sub-select the planner does not see how long
- * an array is, and keeps its plan: for one or two elements a plan of their own looks cheaper each time, and can take longer
- * to make than to run. What is `unprepared` should see its values.
+ * `id = ${anyId(sql, ids)}`, for one of these ids in a prepared statement. In a sub-select, the planner does not see how long an
+ * array is, and keeps its plan. Otherwise a custom plan for one or two elements looks cheaper each time, and can take longer to
+ * make than to run. An `unprepared` statement should see its values instead.
  */
 export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment
@@ -143,7 +143,7 @@ export const isTimeout = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '23505'
 
-/** A value is larger than Postgres takes: a word or an entry of an index, for example. */
+/** Whether a value is larger than Postgres accepts, such as a word or an index entry. */
 export const isRefusedValue = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '54000'
 

@@ -3,21 +3,21 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Many clients read nothing before they have sent everything. */
+/** Many clients read nothing until they have sent everything. */
 const drainTimeoutMs = 30_000
 
-async function* withRest(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
+async function* sendAndDrain(answer: string, request: IncomingMessage): AsyncGenerator<Buffer> {
   yield Buffer.from(answer)
   request.resume()
   await finished(request, { writable: false, signal: AbortSignal.timeout(drainTimeoutMs) }).catch(() => {})
 }
 
 /**
- * An answer to a body that has not arrived whole: it is sent at once, then the rest is read and thrown away for a while.
- * Closing with bytes unread would reset the connection, and the client would never see the answer.
+ * Answers a request whose body has not arrived completely. The response is sent at once, then the rest of the body is read and
+ * discarded for a while. Closing with unread bytes would reset the connection, and the client would never see the response.
  */
 export async function drainBody(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
   if (request.raw.complete || typeof payload !== 'string') return payload
   reply.headers({ connection: 'close', 'content-length': Buffer.byteLength(payload) })
-  return Readable.from(withRest(payload, request.raw))
+  return Readable.from(sendAndDrain(payload, request.raw))
 }

@@ -25,7 +25,7 @@ export const hostPatches: DriverPatch[] = [
     'else if (tryNext(target_session_attrs, backendParameters))\n          return terminate()',
     "else if (tryNext(target_session_attrs, backendParameters))\n          return socket.destroy(Errors.generic('NOT_PRIMARY', 'the server at ' + host[place] + ':' + port[place] + ' is not ' + target_session_attrs))",
   ],
-  // If the connection is lost in the meantime, its own error is reported.
+  // If the connection is lost in the meantime, the error of the connection is reported.
   ['query.execute()\n  }', 'query.catch(noop)\n  }'],
   // A server that refuses writes has become a standby: a new connection reaches the primary.
   [

@@ -5,7 +5,7 @@ import { digHole } from '../../test/hole.ts'
 import { until } from '../../test/until.ts'
 import { connect, connectApart, unprepared } from './db.ts'
 
-test('a lost connection fails its transactions, and neither the process nor the pool', async t => {
+test('a lost connection fails its transactions, but neither the process nor the pool', async t => {
   const { db, target, drop } = await createDatabase()
   const admin = connect(target, { max: 1 })
   t.after(async () => {
@@ -34,7 +34,7 @@ test('a lost connection fails its transactions, and neither the process nor the 
   for (const [row] of counted) assert.ok(Number(row!.count) % 5 === 0 && Number(row!.count) >= committed * 5)
 })
 
-test('what a transaction says after its connection was lost is not said over the next one', async t => {
+test('statements of a transaction whose connection was lost do not run on the next connection', async t => {
   const { db: admin, target, drop } = await createDatabase()
   const db = connect(target, { max: 1 })
   t.after(async () => {
@@ -65,7 +65,7 @@ test('what a transaction says after its connection was lost is not said over the
   )
 })
 
-test('connections that die without a word are left, and their places in the pool are free again', async t => {
+test('connections that die silently are closed, and new ones can be opened in their place', async t => {
   const { target, drop } = await createDatabase()
   const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
   const places = 3
@@ -90,7 +90,7 @@ test('connections that die without a word are left, and their places in the pool
   await until(async () => statusesOf(await ask()).every(status => status === 'fulfilled'))
 })
 
-test('after many statements at once the few that follow one another use one connection, and the others close', async t => {
+test('after a burst, consecutive statements use one connection, and the others close', async t => {
   const { target, drop } = await createDatabase()
   const db = connect(target, { max: 5 })
   const idle = connect(target, { max: 5, idleTimeout: 1 })
@@ -114,7 +114,7 @@ test('after many statements at once the few that follow one another use one conn
   })
 })
 
-test('a statement that is not kept goes out with its values at once, and means the same as one that is', async t => {
+test('an unprepared statement is sent with its values in one round trip, with the same result as a prepared one', async t => {
   const { target, drop } = await createDatabase()
   const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
   const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1 })
@@ -149,7 +149,7 @@ test('a statement that is not kept goes out with its values at once, and means t
   assert.deepEqual([...(await unprepared(db`select ${'after'} as word`))], [{ word: 'after' }])
 })
 
-/** A database, and a pool beside its own for which statements have to wait. */
+/** Creates a database and a small pool on it, so that statements have to wait for a connection. */
 async function openFew(t: TestContext) {
   const { db, drop } = await createDatabase()
   const few = connectApart(db, { max: 2 })
@@ -160,7 +160,7 @@ async function openFew(t: TestContext) {
   return { db, few }
 }
 
-test('of what waits for a connection two statements at most are held up by a slow one', async t => {
+test('a slow statement delays at most two of the statements that wait for a connection', async t => {
   const { few } = await openFew(t)
   const run = (seconds: number) => few`select pg_sleep(${seconds}::float8)`
   await Promise.all([run(0.1), run(0.1)])
@@ -174,7 +174,7 @@ test('of what waits for a connection two statements at most are held up by a slo
   assert.ok(heldUp.length <= 2, `${heldUp.length} were held up`)
 })
 
-test('hundreds of transactions and statements that wait for few connections keep apart', async t => {
+test('hundreds of transactions and statements on few connections do not mix', async t => {
   const { db, few } = await openFew(t)
   await db`create table kept (n int)`
   const change = (n: number) =>
@@ -201,7 +201,7 @@ test('hundreds of transactions and statements that wait for few connections keep
   )
 })
 
-test('the end of a COPY frees its connection although the reader was slower', async t => {
+test('the end of a COPY frees its connection even if the reader was slower', async t => {
   const { db, drop } = await createDatabase({ max: 1 })
   t.after(drop)
   await db`create table large as select repeat('x', 60000) as text from generate_series(1, 100)`
@@ -214,7 +214,7 @@ test('the end of a COPY frees its connection although the reader was slower', as
   }
 })
 
-test('closes a connection on which the server refuses writes, so that the next one finds the primary', async t => {
+test('closes a connection on which the server refuses writes, so that the next one reaches the primary', async t => {
   const { target, drop } = await createDatabase()
   const db = connect(target, { max: 1 })
   t.after(async () => {

@@ -2,18 +2,19 @@ import { registerHooks } from 'node:module'
 import { hostPatches } from './driver-hosts.ts'
 
 /**
- * The `postgres` driver 3.4.9 with patches: decision 9. Without them, a connection that is lost in the middle of a transaction ends
- * the process, because the driver writes its own `rollback` to the closed socket, and a connection that is lost silently is
- * waited for without end. Each patch must find its place, so that somebody looks at a new version of the driver before using it.
+ * The `postgres` driver 3.4.9 with patches: decision 9. Without them, a connection that is lost in the middle of a transaction
+ * ends the process, because the driver writes its own `rollback` to the closed socket, and the driver waits for ever on a
+ * connection that is lost silently. Each patch must match the source, so that a new version of the driver is reviewed before it
+ * is used.
  */
 
 export type DriverPatch = [from: string, to: string]
 
-/** Of the idle connections, the one that was used last is used next, so that the others can reach their idle timeout and close. */
+/** Reuses the idle connection that was used last, so that the others can reach their idle timeout and close. */
 const ofPool: DriverPatch[] = [
   ['return go(open.shift(), query)', 'return go(open.pop(), query)'],
-  // A transaction whose connection was lost is over. Its later statements would use the next connection, where they would be
-  // committed on their own, or end the transaction of somebody else.
+  // A transaction ends when its connection is lost. Otherwise its later statements would use the next connection, where each
+  // would be committed separately or end the transaction of another caller.
   ['let savepoints = 0\n      , connection', 'let savepoints = 0\n      , lost = null\n      , connection'],
   ['connection.onclose = reject)', 'connection.onclose = error => reject(lost = error))'],
   [
@@ -68,8 +69,8 @@ const ofConnection: DriverPatch[] = [
     'closedTime = performance.now()\n    hadError',
     'query = results = errorResponse = null\n    ended && (ended(), ending = ended = null)\n    closedTime = performance.now()\n    hadError',
   ],
-  // A connection that is silent although its statement must have timed out is gone. Without this, a network that drops all packets
-  // fills the pool for good. The 3 s are for the way.
+  // A connection that is silent although its statement must have timed out is dead. Without this, a network that drops all
+  // packets fills the pool for good. The 3 s allow for network delay.
   [
     'connectTimer = timer(connectTimedOut, options.connect_timeout)',
     `connectTimer = timer(connectTimedOut, options.connect_timeout)
@@ -85,8 +86,8 @@ const ofConnection: DriverPatch[] = [
   function connectTimedOut() {`,
   ],
   // At most two statements are queued behind a running one: enough that the database need not wait for them, and few enough that
-  // few wait for a slow one. Nothing is queued behind a statement that is not kept prepared, because PgBouncer 1.18, through which
-  // none is, then stops responding. A `begin` that finds the queue full still learns which connection it has.
+  // a slow statement delays few. Nothing is queued behind an unprepared statement, because PgBouncer 1.18, through which no
+  // statement is prepared, then stops responding. A `begin` that finds the queue full still learns which connection it has.
   [
     `build(q)
       return write(toBuffer(q))
@@ -109,8 +110,8 @@ const ofConnection: DriverPatch[] = [
     'lifeTimer.cancel()\n    connectTimer.cancel()',
     'lifeTimer.cancel()\n    connectTimer.cancel()\n    silenceTimer.cancel()',
   ],
-  // A statement that is not kept prepared is sent together with its values, unless these have to be written by the types of their
-  // columns. Asking for the types first would hold the connection twice as long.
+  // An unprepared statement is sent together with its values, unless these have to be written by the types of their columns.
+  // Requesting the types first would hold the connection twice as long.
   [
     '(parameters.length && !q.prepared)',
     "(parameters.length && !q.prepared && (q.prepare || parameters.some(x => x !== null && typeof x === 'object')))",
@@ -143,7 +144,7 @@ const ofConnection: DriverPatch[] = [
     copy && (copy.destroy(err), socket && socket.resume())
     final && (final(err), final = null)`,
   ],
-  // Nobody waits for this look-up. If it fails, the connection reports the error to those who wait for it.
+  // Nothing awaits this look-up. If it fails, the connection reports the error to the statements that wait for it.
   ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(() => {})'],
 ]
 
@@ -153,10 +154,10 @@ const files: Record<string, DriverPatch[]> = {
   connection: [...ofConnection, ...hostPatches],
 }
 
-function mend(source: string, mends: DriverPatch[]): string {
-  return mends.reduce((text, [from, to]) => {
+function applyPatches(source: string, patches: DriverPatch[]): string {
+  return patches.reduce((text, [from, to]) => {
     if (text.split(from).length !== 2)
-      throw new Error(`The postgres driver has changed; look at src/core/driver.ts: ${from}`)
+      throw new Error(`The postgres driver has changed; review src/core/driver.ts: ${from}`)
     return text.replace(from, () => to)
   }, source)
 }
@@ -164,8 +165,8 @@ function mend(source: string, mends: DriverPatch[]): string {
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context)
-    const mends = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
-    return mends ? { ...loaded, source: mend(String(loaded.source), mends) } : loaded
+    const patches = files[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+    return patches ? { ...loaded, source: applyPatches(String(loaded.source), patches) } : loaded
   },
 })
 

@@ -20,7 +20,7 @@ interface Line {
   retry_in_ms: number
 }
 
-/** Follows one kind until `isEnough`, and answers what was logged. */
+/** Runs jobs of one kind until `isEnough`, and returns what was logged. */
 async function follow(
   run: (db: unknown, projectId: string) => Promise<number>,
   isEnough: () => boolean,
@@ -86,7 +86,7 @@ test('takes a limited number of rows at once, continues immediately when more ar
     return look()
   }
   await follow(run, () => done.size === 80, 2, countLook)
-  // Looks at the usual pace alone would take a minute.
+  // With checks at the usual interval only, this would take a minute.
   assert.ok(performance.now() - begun < 40_000)
   assert.ok(atOnce <= 2 + failing.length, `${atOnce} at once`)
 })

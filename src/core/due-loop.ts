@@ -59,12 +59,12 @@ async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) 
   } catch (error) {
     const wait = pauses.begin(row)
     const where = { job: job.name, kind: row.kind, project: row.project_id }
-    log.error({ err: error, ...where, retry_in_ms: wait }, 'job failed; it is tried again')
+    log.error({ err: error, ...where, retry_in_ms: wait }, 'Job failed; it will be retried')
     return 'leave'
   }
 }
 
-/** Runs a job until nothing is due in these projects or it is stopped, then sets their next due times. */
+/** Runs a job until nothing is due in these projects or the loop is stopped, then sets their next due times. */
 async function runFor(
   job: DueJob,
   rows: readonly DueRow[],
@@ -89,20 +89,20 @@ type Look = () => Promise<number>
 interface Deps {
   db: Db
   log: Log
-  /** Wraps the check for due work, to count its outcomes. */
+  /** Wraps the check for due work to count its results. */
   count?(look: Look): Look
   /** The maximum number of rows of each kind that are taken at once. */
   most?: number
 }
 
 /** A pause that can be ended early, even before it begins. */
-function createRest(stopping: AbortSignal) {
-  let hurry = new AbortController()
+function createPause(stopping: AbortSignal) {
+  let cutSignal = new AbortController()
   return {
-    cut: () => hurry.abort(),
+    cut: () => cutSignal.abort(),
     async rest(wait: number): Promise<void> {
-      await pause(wait, null, { signal: AbortSignal.any([stopping, hurry.signal]) }).catch(() => {})
-      if (hurry.signal.aborted) hurry = new AbortController()
+      await pause(wait, null, { signal: AbortSignal.any([stopping, cutSignal.signal]) }).catch(() => {})
+      if (cutSignal.signal.aborted) cutSignal = new AbortController()
     },
   }
 }
@@ -125,7 +125,7 @@ export function startDueLoop(
   const running = new Map<DueKind, Promise<void>>()
   const pauses = createPauses()
   const kinds = jobs.map(job => job.kind)
-  const { cut, rest } = createRest(stopping.signal)
+  const { cut, rest } = createPause(stopping.signal)
   const check = createCheck(db, jobs)
 
   function begin(job: DueJob, due: DueRow[], limit: number): void {
@@ -137,14 +137,14 @@ export function startDueLoop(
         if (rows.length >= limit) cut()
       })
       .catch(error =>
-        log.error({ err: error, job: job.name }, 'Could not put off what was done; will try again'),
+        log.error({ err: error, job: job.name }, 'Could not postpone finished work; will retry'),
       )
       .finally(() => running.delete(job.kind))
     running.set(job.kind, work)
   }
 
   const look = count(async () => {
-    // Rows in the table are processed even if this fails.
+    // Rows in the table are processed even if the check fails.
     const failure: unknown = await check().catch(error => error)
     const limit = most + pauses.count()
     const rows = await listDue(db, kinds, pollIntervalMs, limit)
@@ -157,7 +157,7 @@ export function startDueLoop(
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = await look().catch(error => {
-        log.error({ err: error }, 'Could not look for due work; will try again')
+        log.error({ err: error }, 'Could not check for due work; will retry')
         return pollIntervalMs
       })
       await rest(wait)

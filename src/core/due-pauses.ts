@@ -1,13 +1,13 @@
 import type { DueRow } from './due-work.ts'
 
 /** Milliseconds after the first failure. Each failure after it doubles the pause. */
-const first = 1_500
+const firstPauseMs = 1_500
 
 /** A minute, because the cause may be fixed at any time. */
 const maxPauseMs = 60_000
 
-/** After this time without another attempt here, another process has done the work or it no longer exists. */
-const forgotten = 10 * maxPauseMs
+/** After this time without another attempt by this process, another process has done the work or the work no longer exists. */
+const forgetAfterMs = 10 * maxPauseMs
 
 type Work = Pick<DueRow, 'kind' | 'project_id' | 'subject_id'>
 
@@ -30,7 +30,7 @@ export function createPauses(clock = () => performance.now()): Pauses {
 
   function forget(): void {
     for (const [key, { at }] of failed) {
-      if (clock() - at < forgotten) return
+      if (clock() - at < forgetAfterMs) return
       failed.delete(key)
     }
   }
@@ -43,7 +43,7 @@ export function createPauses(clock = () => performance.now()): Pauses {
     begin(work) {
       const key = keyOf(work)
       const failures = (failed.get(key)?.failures ?? 0) + 1
-      const pause = Math.min(first * 2 ** (failures - 1), maxPauseMs)
+      const pause = Math.min(firstPauseMs * 2 ** (failures - 1), maxPauseMs)
       failed.delete(key)
       failed.set(key, { failures, at: clock(), pause })
       forget()

@@ -12,13 +12,13 @@ beforeEach(() => db`delete from due_work`)
 const subject = { project_id: projectId, subject_id: projectId }
 const note = (sql: Sql, at: string | null = null) => sql`${noteDue(sql, projectId, 'messages', at)}`
 
-/** Milliseconds until it is due; null when no row says so. */
+/** Milliseconds until the work is due; null if it has no row. */
 async function readWait(): Promise<number | null> {
   const [row] = await listDue(db, ['messages'], 1_000_000_000)
   return row?.wait ?? null
 }
 
-/** What waits is the notices: the work of this test. */
+/** This test's own table of waiting work. */
 await db`create table waiting_work (due_at timestamptz not null)`
 const next = (sql: Sql) => sql`(select min(due_at) from waiting_work)` as Fragment
 beforeEach(() => db`delete from waiting_work`)
@@ -30,7 +30,7 @@ test('keeps the earliest due time', async () => {
   assert.ok((await readWait())! <= 0)
 })
 
-test('what was noted in a transaction that fails is not noted', async () => {
+test('a transaction that fails records no due work', async () => {
   await assert.rejects(
     transact(db, projectId, async tx => {
       tx.noteDue('messages')
@@ -42,7 +42,7 @@ test('what was noted in a transaction that fails is not noted', async () => {
   assert.ok((await readWait())! <= 0)
 })
 
-test('what nothing waits for is taken away, and what is due later is put off', async () => {
+test('deletes the row when no work is waiting, and postpones it when the work is due later', async () => {
   await note(db)
   await db`insert into waiting_work values (now() + interval '1 hour'), (now() + interval '2 hours')`
   await postpone(db, 'messages', [subject], next)
@@ -52,7 +52,7 @@ test('what nothing waits for is taken away, and what is due later is put off', a
   assert.equal(await readWait(), null)
 })
 
-test('nothing is put off that is still due, or that somebody is just writing', async () => {
+test('does not postpone work that is still due or is being written', async () => {
   await note(db)
   await db`insert into waiting_work values (now())`
   await postpone(db, 'messages', [subject], next)
@@ -66,7 +66,7 @@ test('nothing is put off that is still due, or that somebody is just writing', a
   assert.ok((await readWait())! <= 0)
 })
 
-test('however many write while it is put off, no work is without its row', async () => {
+test('with concurrent writes and postponing, all work has a row', async () => {
   let isDone = false
   const write = async () => {
     for (let turn = 0; turn < 60; turn++) {

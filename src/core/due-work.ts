@@ -1,8 +1,8 @@
 import type { Db, Fragment, Sql } from './db.ts'
 
 /**
- * The table of work that is due. The transaction that makes work due also writes its row, and the row is never later than the
- * work, so a process that dies loses nothing. The row's lock is taken last, after the project's counter.
+ * The table of due work. The transaction that makes work due also writes its row, and the row is never later than the work, so a
+ * process that dies loses nothing. The row's lock is taken last, after the project's counter.
  */
 
 export type DueKind =
@@ -51,7 +51,7 @@ export const noteDue = (sql: Sql, projectId: string, kind: DueKind, dueAt: strin
       coalesce(${dueAt}::timestamptz, now()) as due_at` as Fragment,
   )
 
-/** What is due now or within `ahead` milliseconds, oldest first, and at most `most` rows of each kind. */
+/** Work that is due now or within `ahead` milliseconds, oldest first, with at most `most` rows of each kind. */
 export const listDue = (
   sql: Sql,
   kinds: readonly DueKind[],
@@ -95,7 +95,7 @@ export async function postpone(
   if (done.length === 0) return
   await db.begin(async tx => {
     const sql = tx as unknown as Sql
-    // If this is lost, a row is due too early and costs one more query: no need to wait for the disk.
+    // If this write is lost, a row is due too early and costs one more query, so there is no need to wait for the disk.
     await sql`select set_config('synchronous_commit', 'off', true)`
     const held = await sql<DoneWork[]>`
       select h.project_id, h.subject_id, h.since::text as since

@@ -9,11 +9,11 @@ const isInternational = (domain: string): boolean => /[^\0-\x7f]|(?:^|\.)xn--/.t
 
 /** One spelling for each mailbox: lower case, Unicode NFC, and the domain in Unicode instead of Punycode. */
 export function foldEmail(address: string): string {
-  const [name, domain] = divide(address.toLowerCase().normalize('NFC'))
+  const [name, domain] = splitAddress(address.toLowerCase().normalize('NFC'))
   return name + (isInternational(domain) ? domainToUnicode(domain) || domain : domain)
 }
 
-function divide(address: string): [name: string, domain: string] {
+function splitAddress(address: string): [name: string, domain: string] {
   const at = address.lastIndexOf('@') + 1
   return [address.slice(0, at), address.slice(at)]
 }
@@ -23,7 +23,7 @@ function divide(address: string): [name: string, domain: string] {
  * still run them, only convert to lower case.
  */
 export function listSpellings(address: string): string[] {
-  const [name, domain] = divide(foldEmail(address))
+  const [name, domain] = splitAddress(foldEmail(address))
   const domains = [
     domain,
     domain.normalize('NFD'),

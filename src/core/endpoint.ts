@@ -17,7 +17,7 @@ export interface PersonCaller {
 /** A contact who writes in the widget. */
 export interface ContactActor {
   type: 'contact'
-  /** The contact's id; the visitor's id as long as there is no contact. */
+  /** The contact's id, or the visitor's id while there is no contact. */
   id: string
   name: string | null
   visitor_id: string
@@ -85,7 +85,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   isPublic?: boolean
   /** Waits for an event, or for another server. */
   isWaiting?: boolean
-  /** The lowest role that may use it in the dashboard; by default, everybody in the project. */
+  /** The lowest role that may use it in the dashboard; by default, every person in the project. */
   may?: OperatorRole
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>

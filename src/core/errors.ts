@@ -85,7 +85,7 @@ export const visitorCodes = {
 
 const allCodes = { ...codes, ...dashboardCodes, ...visitorCodes }
 
-/** Errors that are answered in the brief form. */
+/** Errors in the brief form of the body. */
 export const briefs = {
   bad_request: [400, 'Bad Request'],
   contact_unidentified: [400, 'At least one of telegram_id, email is required'],
@@ -168,7 +168,7 @@ export interface Problem {
   ctx?: Record<string, unknown>
 }
 
-/** Characters of JSON, so that an error never sends a megabyte back. */
+/** Characters of JSON, so that an error never returns a megabyte of input. */
 const maxEchoLength = 1_000
 
 function echo(input: unknown): unknown {

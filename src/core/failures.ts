@@ -10,7 +10,7 @@ import {
 } from './errors.ts'
 import { storageFull } from './full-disk.ts'
 
-/** Seconds. Nobody knows when maintenance ends, but usually it is soon. */
+/** Seconds. It is unknown when maintenance ends, but it is usually soon. */
 const maintenanceRetrySeconds = '5'
 
 export const maxBodyBytes = 1024 * 1024
@@ -42,7 +42,7 @@ const frameworkErrors: Record<string, (request: FastifyRequest) => Error> = {
 export const wrongType = (sent: unknown): InvalidRequest =>
   invalidHeader('content-type', 'content_type', 'Send the body as application/json', sent)
 
-/** The only place that turns an error into one of the three kinds of body. */
+/** The only function that turns an error into one of the three kinds of response body. */
 export const failWith =
   (isForFullDisk: (error: unknown) => boolean) =>
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
@@ -56,7 +56,7 @@ export const failWith =
     return answerError(reply, logFailure(request, error, isForFullDisk(error)))
   }
 
-/** Logs an unexpected error and returns what the caller is told. */
+/** Logs an unexpected error and returns the error for the caller. */
 function logFailure(request: FastifyRequest, err: Error, isFull: boolean): ApiError {
   const { log, method, routeOptions } = request
   log.error(

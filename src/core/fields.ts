@@ -3,7 +3,7 @@ import { refuse } from './errors.ts'
 
 type Fields = Record<string, unknown>
 
-// A page of a list contains a hundred complete records.
+// A page of a list contains up to a hundred complete records.
 const maxKeys = 100
 const maxCharacters = 32_768
 

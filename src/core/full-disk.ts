@@ -9,7 +9,7 @@ const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
 export const isFull = (error: unknown): boolean => codes.includes(codeOf(error))
 
 /** Bytes. Postgres starts a 16 MiB file of its write-ahead log, and removes it again if it does not fit. */
-const minRoom = 17 * 2 ** 20
+const minFreeBytes = 17 * 2 ** 20
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
@@ -18,13 +18,13 @@ export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): 
   if (isFull(error)) return true
   if (databaseUrl || typeof (error as { code?: unknown }).code !== 'string') return false
   try {
-    return measureDisk(dataDir).free < minRoom
+    return measureDisk(dataDir).free < minFreeBytes
   } catch {
     return false
   }
 }
 
-/** If the disk is full, repeats a read without the write that goes along with it, so that stored data can still be read. */
+/** If the disk is full, repeats a read without the write that accompanies it, so that stored data can still be read. */
 export async function despiteFullDisk<T>(ask: (isNoted: boolean) => Promise<T>): Promise<T> {
   try {
     return await ask(true)

@@ -11,7 +11,7 @@ export const mayReachAll: MayReach = () => true
 const blocked = (host: string): Error =>
   Object.assign(new Error(`${host} is at an address that projects may not reach`), { code: 'EBLOCKED' })
 
-/** What a name meant before does not count: the addresses that are checked are those the socket connects to. */
+/** Checks exactly the addresses that the socket connects to. An earlier look-up of the same name does not count. */
 const lookUpAllowed =
   (mayReach: MayReach, lookup: typeof dns.lookup): LookupFunction =>
   (name, options, callback) =>
@@ -22,7 +22,7 @@ const lookUpAllowed =
       callback(null, found[0]!.address, found[0]!.family)
     })
 
-/** Sockets are not asked to look up an address that stands in place of a name. */
+/** A socket does not look up a host that is an IP address, so check it here. */
 const isForbidden = (mayReach: MayReach, host: string): boolean => isIP(host) !== 0 && !mayReach(host)
 
 export interface Agents {
@@ -30,7 +30,7 @@ export interface Agents {
   httpsAgent: https.Agent
 }
 
-/** Agents whose every new connection goes to an address that may be reached, or fails. */
+/** Agents that open connections only to addresses that may be reached. Any other connection fails. */
 export function createGuardedAgents(
   options: https.AgentOptions,
   mayReach: MayReach,

@@ -18,7 +18,7 @@ await limitTickets(db, rival, 0)
 
 type Send = (headers?: Record<string, string>) => Promise<Answer>
 
-/** One call for every kind of answer. */
+/** One request for every kind of response. */
 const kinds: [string, number, Send][] = [
   ['200', 200, headers => api.get('/tickets', { headers })],
   ['201', 201, headers => api.post('/contacts', { email: 'ann@example.com' }, { headers })],
@@ -41,7 +41,7 @@ const kinds: [string, number, Send][] = [
 ]
 
 for (const [name, status, send] of kinds) {
-  test(`X-Request-ID stands on a ${name}: the client's own, or a new one`, async () => {
+  test(`the response "${name}" has an X-Request-ID: the client's own, or a new one`, async () => {
     const own = `id-${'~!'.repeat(30)}`
     const [echoed, made, again] = [await send({ 'x-request-id': own }), await send(), await send()]
     assert.deepEqual([echoed.status, made.status], [status, status], echoed.text)
@@ -65,7 +65,7 @@ test("spec 8 X-Request-ID: a client's X-Request-ID has up to 200 visible ASCII c
 
 const head = (lines: string) => `${lines}\r\nHost: x\r\nConnection: close\r\n`
 
-test('two X-Request-ID headers are no valid one', async () => {
+test('two X-Request-ID headers do not count as a valid one', async () => {
   const twice = 'X-Request-ID: one\r\nX-Request-ID: two\r\n'
   const answer = await sendRaw(url, `${head('GET /api/v1/tickets HTTP/1.1')}${twice}\r\n`)
   assert.equal(answer.status, 401)
@@ -73,7 +73,7 @@ test('two X-Request-ID headers are no valid one', async () => {
 })
 
 const broken: [string, number, string][] = [
-  ['no HTTP', 400, 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
+  ['a request that is not HTTP', 400, 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
   ['an unknown version', 400, 'GET /api/v1/tickets HTTP/7.7\r\n\r\n'],
   ['a NUL in a header', 400, `${head('GET /api/v1/tickets HTTP/1.1')}X: a\0b\r\n\r\n`],
   ['a negative length', 400, `${head('POST /api/v1/tickets HTTP/1.1')}Content-Length: -1\r\n\r\n`],
@@ -95,20 +95,20 @@ const broken: [string, number, string][] = [
   ['headers of 100 KB', 431, `${head('GET /api/v1/tickets HTTP/1.1')}X: ${'a'.repeat(100_000)}\r\n\r\n`],
 ]
 for (const [name, status, bytes] of broken) {
-  test(`${name} is a ${status} in the brief form, with X-Request-ID`, async () => {
+  test(`${name} is answered with ${status} in the brief form, with X-Request-ID`, async () => {
     const answer = await sendRaw(url, bytes)
     assertBrief(answer, status)
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json/)
   })
 }
 
-test('Cache-Control: no-store stands on what is refused before there is a request, too', async () => {
+test('requests that Node.js refuses are also answered with Cache-Control: no-store', async () => {
   for (const [name, , bytes] of broken) {
     assert.equal((await sendRaw(url, bytes)).headers.get('cache-control'), 'no-store', name)
   }
 })
 
-test('a body over 1 MiB is PAYLOAD_TOO_LARGE, with a length and in chunks', async () => {
+test('a body over 1 MiB is refused with PAYLOAD_TOO_LARGE, with a Content-Length and in chunks', async () => {
   assertEnvelope(await api.post('/tickets', undefined, { raw: tooLarge }), 413, 'PAYLOAD_TOO_LARGE')
   const chunk = 'x'.repeat(0x20000)
   const chunks = `20000\r\n${chunk}\r\n`.repeat(9)
@@ -117,7 +117,7 @@ test('a body over 1 MiB is PAYLOAD_TOO_LARGE, with a length and in chunks', asyn
   assertEnvelope(answer, 413, 'PAYLOAD_TOO_LARGE')
 })
 
-test('a body of exactly 1 MiB is read', async () => {
+test('accepts a body of exactly 1 MiB', async () => {
   const raw = JSON.stringify({ email: 'ann@example.com', x: '' }).replace(
     '""',
     `"${'x'.repeat(1_048_576 - 32 - 4)}"`,
@@ -127,12 +127,12 @@ test('a body of exactly 1 MiB is read', async () => {
   assert.equal(answer.status, 201, answer.text)
 })
 
-test('the key is checked before the body: a large one without a key is 401', async () => {
+test('checks the key before the body: a large body without a key answers 401', async () => {
   const { status } = await stranger.post('/tickets', undefined, { raw: tooLarge })
   assert.equal(status, 401)
 })
 
-test('unknown routes are 404, wrong methods 405, in the brief form', async () => {
+test('unknown routes answer 404 and wrong methods 405, in the brief form', async () => {
   for (const path of [
     '/nothing',
     '/tickets/',
@@ -157,7 +157,7 @@ test('unknown routes are 404, wrong methods 405, in the brief form', async () =>
   }
 })
 
-test('a method that hardly anybody uses is 405 too', async () => {
+test('rarely used methods answer 405 too', async () => {
   const lines = `Authorization: ${authorization}\r\nHost: x\r\nConnection: close\r\n`
   for (const method of METHODS) {
     if (['GET', 'HEAD', 'POST', 'CONNECT'].includes(method)) continue
@@ -167,7 +167,7 @@ test('a method that hardly anybody uses is 405 too', async () => {
   }
 })
 
-test('the key is checked before the path, however broken that is', async () => {
+test('checks the key before the path, even if the path is malformed', async () => {
   for (const path of [
     '/tickets/%zz',
     '/tickets/%',
@@ -181,7 +181,7 @@ test('the key is checked before the path, however broken that is', async () => {
   assertEnvelope(await api.get('/tickets/%zz?q=%zz'), 404, 'TICKET_NOT_FOUND')
 })
 
-test('a body on GET is ignored', async () => {
+test('ignores a body on GET', async () => {
   const lines = `Authorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 5\r\n`
   const answer = await sendRaw(url, `${head('GET /api/v1/tickets HTTP/1.1')}${lines}\r\n{"a":`)
   assert.equal(answer.status, 200)
@@ -215,7 +215,7 @@ test('spec 7.1 503 MAINTENANCE_MODE: under maintenance every call answers 503 wi
   assert.equal((await api.get('/tickets')).status, 200)
 })
 
-test('a wrong content type is a schema mismatch', async () => {
+test('a wrong content type is refused as a schema mismatch', async () => {
   const raw = JSON.stringify({ email: 'ann@example.com' })
   for (const type of [
     'text/plain',
@@ -232,7 +232,7 @@ test('a wrong content type is a schema mismatch', async () => {
   }
 })
 
-test('a compressed body is a schema mismatch that names its header', async () => {
+test('a compressed body is refused as a schema mismatch that names the header', async () => {
   const raw = JSON.stringify({ email: 'ann@example.com' })
   const send = (encoding: string) =>
     api.post('/contacts', undefined, { raw, headers: { 'content-encoding': encoding } })

@@ -16,7 +16,7 @@ after(() => server.close())
 
 const namesIn = ({ headers }: Answer) => headers.get('x-ignored-parameters')
 
-test('an answer names the parameters of the query that its operation does not know', async () => {
+test('a response names the query parameters that its operation does not know', async () => {
   const { api, stranger } = server
   const misspelt = await api.get('/tickets?statuss=open&page_size=1&pagesize=2')
   assert.deepEqual([misspelt.status, namesIn(misspelt)], [200, 'statuss, pagesize'])
@@ -28,7 +28,7 @@ test('an answer names the parameters of the query that its operation does not kn
   assert.equal(namesIn(await desk.admin.get('/requests?stat=4xx')), 'stat', 'also in the dashboard')
 })
 
-test('names of any signs fit a header, and many of them do too', async () => {
+test('names with any characters, and many names, fit into the header', async () => {
   const hostile = await server.api.get('/tickets?a%0d%0ab,c=1&%F0%9F%98%80=1&%00=1')
   assert.deepEqual([hostile.status, namesIn(hostile)], [200, 'a%0D%0Ab%2Cc, %F0%9F%98%80, %00'])
   const query = Array.from({ length: 30 }, (_, at) => `${'€'.repeat(40)}${at}=1`).join('&')
@@ -36,14 +36,14 @@ test('names of any signs fit a header, and many of them do too', async () => {
   assert.ok(namesIn(many)!.length < 3_000)
 })
 
-test('the request log has the names of ignored parameters', async () => {
+test('the request log contains the names of ignored parameters', async () => {
   const requestId = unique()
   await server.api.get('/tickets?statuss=open', { headers: { 'x-request-id': requestId } })
   const find = async () => (await desk.admin.get(`/requests?request_id=${requestId}`)).body.items[0]
   assert.deepEqual((await until(find)).ignored, ['statuss'])
 })
 
-/** Reads a record, PATCHes it, and says what that changed and which events it caused. */
+/** PATCHes a record, and returns the changes and the events that this caused. */
 async function patched(path: string, body: object) {
   const before = await server.api.get(path)
   let answer: Answer | undefined
@@ -68,19 +68,19 @@ const sameTicket = {
   snoozed_until: null,
 }
 
-test('a PATCH of a ticket that changes nothing raises no version, and emits ticket.updated as every PATCH does', async () => {
+test('a PATCH of a ticket that changes nothing does not increase the version, and emits ticket.updated like every PATCH', async () => {
   const { subject, priority, tags } = sameTicket
   const { id } = await makeTicket(server.api, { subject, priority, tags, custom_fields: { b: [1], a: 'x' } })
   const path = `/tickets/${id}`
-  const told = [['ticket.updated', { ticket_id: id, workspace_id: server.acme.id }]]
+  const updated = [['ticket.updated', { ticket_id: id, workspace_id: server.acme.id }]]
   for (const body of [{}, { statuss: 'open' }, { status: 'new' }, sameTicket])
-    assert.deepEqual(await patched(path, body), told)
+    assert.deepEqual(await patched(path, body), updated)
   const until = '2999-01-01T10:00:00'
   await server.api.patch(path, { snoozed_until: until })
-  assert.deepEqual(await patched(path, { status: 'on_hold', snoozed_until: `${until}Z` }), told)
+  assert.deepEqual(await patched(path, { status: 'on_hold', snoozed_until: `${until}Z` }), updated)
 })
 
-test('a PATCH of a contact, a message or a webhook that changes nothing raises no version and emits nothing', async () => {
+test('a PATCH of a contact, message or webhook that changes nothing does not increase the version and emits nothing', async () => {
   const { api } = server
   const email = `${unique()}@example.com`
   const { id } = await makeContact(api, { email, tags: ['a'], custom_fields: { a: 1 } })

@@ -10,7 +10,7 @@ after(() => server.close())
 
 const send = (raw: string | Uint8Array, path = '/contacts') => api.post(path, undefined, { raw })
 
-test('malformed JSON is json_invalid, at body', async () => {
+test('malformed JSON is refused as json_invalid at body', async () => {
   for (const raw of [
     '{',
     '}',
@@ -33,13 +33,13 @@ test('malformed JSON is json_invalid, at body', async () => {
   }
 })
 
-test('a body that is missing or empty is missing', async () => {
+test('a missing or empty body is reported as missing', async () => {
   assertProblems(await api.post('/contacts'), 'body:missing')
   assertProblems(await send(''), 'body:missing')
   assertProblems(await send(' '))
 })
 
-test('a body that is no object is a dict_type', async () => {
+test('a body that is not an object is refused as dict_type', async () => {
   for (const raw of ['null', '1', '"x"', '[]', 'true', '[{}]'])
     assertProblems(await send(raw), 'body:dict_type')
 })
@@ -66,7 +66,7 @@ const unclean: [string, string][] = [
   ['swapped surrogates', '"\\udc00\\ud800"'],
 ]
 for (const [name, text] of unclean) {
-  test(`${name} in a string is refused wherever it stands`, async () => {
+  test(`refuses ${name} in any string`, async () => {
     const mail = `"email":"${unique()}@example.com"`
     assertProblems(await send(`{${mail},"full_name":${text}}`), 'body.full_name')
     assertProblems(await send(`{${mail},"tags":["ok",${text}]}`), 'body.tags.1')
@@ -79,7 +79,7 @@ for (const [name, text] of unclean) {
   })
 }
 
-test('bytes that are no UTF-8 are json_invalid', async () => {
+test('bytes that are not UTF-8 are refused as json_invalid', async () => {
   const begin = [...Buffer.from('{"email":"a@b.io","full_name":"')]
   for (const bytes of [
     [0xff],
@@ -95,7 +95,7 @@ test('bytes that are no UTF-8 are json_invalid', async () => {
   }
 })
 
-test('nesting 10,000 deep is refused, and quickly', async () => {
+test('refuses a nesting of 10,000 levels quickly', async () => {
   for (const [open, close] of [
     ['[', ']'],
     ['{"a":', '}'],
@@ -107,14 +107,14 @@ test('nesting 10,000 deep is refused, and quickly', async () => {
   }
 })
 
-test('of duplicate keys one is taken, without harm', async () => {
+test('of duplicate keys, only one value is used', async () => {
   const [one, two] = [`${unique()}@example.com`, `${unique()}@example.com`]
   const { status, body } = await send(`{"email":"${one}","email":"${two}"}`)
   assert.equal(status, 201)
   assert.ok([one, two].includes(body.email))
 })
 
-test('__proto__, constructor and prototype are names like others or ignored, and change nothing else', async () => {
+test('__proto__, constructor and prototype are ordinary names or ignored, and have no side effect', async () => {
   for (const name of [
     '__proto__',
     'constructor',
@@ -133,7 +133,7 @@ test('__proto__, constructor and prototype are names like others or ignored, and
   assert.equal((await makeContact(api)).full_name, null)
 })
 
-test('a custom field may have any name but those that were dropped', async () => {
+test('a custom field may have any key except those that are dropped', async () => {
   const fields = { constructor: 'a', toString: 'b', '': 'c', 'a.b/c~d': 'd', '1': 'e', é: 'f' }
   assert.deepEqual((await makeContact(api, { custom_fields: fields })).custom_fields, fields)
 })
@@ -150,7 +150,7 @@ const numbers = [
   '2147483648',
 ]
 
-test('numbers out of range are refused or kept, never an error of ours', async () => {
+test('numbers out of range are refused or stored, and never cause a server error', async () => {
   const { id } = await makeTicket(api)
   for (const number of numbers) {
     for (const raw of [`{"telegram_id":${number}}`, `{"email":"a@b.io","custom_fields":{"n":${number}}}`]) {
@@ -165,13 +165,13 @@ test('numbers out of range are refused or kept, never an error of ours', async (
   assertProblems(await send(`{"telegram_id":${long}}`), 'body.telegram_id')
 })
 
-test('a number of a custom field comes back as it was sent', async () => {
+test('a number in a custom field is returned as it was sent', async () => {
   for (const n of [0.1, -1.5, 2 ** 53 - 1, 5e-324, 123456789.123]) {
     assert.equal((await makeContact(api, { custom_fields: { n } })).custom_fields.n, n)
   }
 })
 
-test('strings of 1 MB, long lists and many keys are refused or kept within a second', async () => {
+test('strings of 1 MB, long lists and many keys are refused or stored within a second', async () => {
   const bodies = [
     { email: `${'a'.repeat(900_000)}@b.io` },
     { email: 'a@b.io', full_name: 'x'.repeat(900_000) },

@@ -10,10 +10,10 @@ const invalid = (error: string, at = 0): InvalidRequest =>
     { type: 'json_invalid', loc: ['body', at], msg: 'JSON decode error', input: {}, ctx: { error } },
   ])
 
-/** Counts the nesting in the text, because walking or printing the parsed value would overflow the stack. */
+/** Counts the nesting in the text, because walking or serialising the parsed value would overflow the stack. */
 function depthOf(text: string): number {
   let depth = 0
-  let most = 0
+  let maxSeen = 0
   let quoted = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -21,10 +21,10 @@ function depthOf(text: string): number {
       if (char === 92) at++
       else if (char === 34) quoted = false
     } else if (char === 34) quoted = true
-    else if (char === 123 || char === 91) most = Math.max(most, ++depth)
+    else if (char === 123 || char === 91) maxSeen = Math.max(maxSeen, ++depth)
     else if (char === 125 || char === 93) depth--
   }
-  return most
+  return maxSeen
 }
 
 const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
@@ -46,7 +46,7 @@ function findUnclean(value: unknown, loc: (string | number)[], found: Problem[])
         found.push({
           type: 'value_error',
           loc,
-          msg: 'A key holds NUL characters or lone surrogates',
+          msg: 'A key contains NUL characters or lone surrogates',
           input: key,
         })
       else findUnclean(item, [...loc, at], found)

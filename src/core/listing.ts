@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from './db.ts'
 import { type FoundRow, type Listed, listPage, type PageQuery } from './paging.ts'
 
-/** Lists a whole table of a project, oldest first. For records of which a project has few. */
+/** Lists all rows of a project, oldest first. For tables with few rows per project. */
 export function listAll<T extends { id: string }>(
   sql: Sql,
   projectId: string,

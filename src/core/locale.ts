@@ -8,5 +8,5 @@ export function readLocale(text: string): string | null {
   }
 }
 
-/** The locale for a look-up. Text that is not a language tag stays as it is, and nothing is written in it. */
+/** The locale for a look-up. Text that is not a language tag is returned unchanged, and matches no translation. */
 export const spellLocale = (text: string): string => readLocale(text) ?? text

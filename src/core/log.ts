@@ -11,7 +11,7 @@ const requests = new AsyncLocalStorage<string>()
 /** Every line that is logged during `work`, by any code, contains the id of the request. */
 export const logAs = (requestId: string, work: () => void): void => requests.run(requestId, work)
 
-/** Whatever `work` starts does not belong to the current request. */
+/** Detaches `work` from the current request. */
 export const logApart = (work: () => void): void => requests.exit(work)
 
 function nameRequest(): object {

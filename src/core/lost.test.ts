@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { connectApart } from './db.ts'
 
-test('a pool ends although a connection was lost in the middle of a statement', async t => {
+test('a pool can end after a connection was lost in the middle of a statement', async t => {
   const { db, drop } = await createDatabase()
   t.after(drop)
   const few = connectApart(db, { max: 2 })

@@ -1,16 +1,29 @@
 import { black, defaultColor, parseColor, printColor, white, withContrast } from './color.ts'
 import { escapeHtml } from './markdown.ts'
+import { fillPlaceholders, type LocalTexts } from './texts.ts'
+
+/** The texts of a mail. `{name}` is replaced with the value of that name. */
+export interface MailTexts {
+  /** By default, the title. */
+  subject?: string
+  title: string
+  paragraphs: string[]
+  /** On the button. */
+  action: string
+  /** The small print: how long the link works, why this was sent. */
+  small: string
+}
 
 /** The contents of a mail, which is sent as text and as HTML. */
-export interface MailContent {
-  /** Who it is from: the project's name, or Deskbell. */
+interface MailContent {
+  language: Pick<LocalTexts<unknown>, 'locale' | 'direction'>
+  /** The sender's name: the project's name, or Deskbell. */
   from: string
   /** `#rrggbb` */
   color?: string | null
   title: string
   paragraphs: string[]
   action: { label: string; url: string }
-  /** The small print: how long the link works, why this was sent. */
   small: string
 }
 
@@ -25,8 +38,16 @@ const paragraph = (text: string, style = ''): string =>
   `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
 
 /** Styles are inline, because many mail programs support no others. */
-const writeHtml = ({ from, color, title, paragraphs, action, small }: MailContent): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+const writeHtml = ({
+  language,
+  from,
+  color,
+  title,
+  paragraphs,
+  action,
+  small,
+}: MailContent): string => `<!doctype html>
+<html lang="${language.locale}" dir="${language.direction}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2329;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fff;border-radius:8px;border-top:4px solid ${color ?? defaultColor}">
 ${paragraph(from, 'color:#5c6370')}
@@ -38,7 +59,28 @@ ${paragraph(small, 'margin:0;font-size:13px;color:#5c6370')}
 </div></body></html>
 `
 
-export const renderMail = (letter: MailContent): { text: string; html: string } => ({
-  text: writeText(letter),
-  html: writeHtml(letter),
-})
+/** What a mail is made of besides its texts. */
+interface Letter extends Pick<MailContent, 'language' | 'from' | 'color'> {
+  values: Record<string, string>
+  /** Where the button leads. */
+  url: string
+}
+
+export function renderMail(
+  texts: MailTexts,
+  { values, url, ...letter }: Letter,
+): { subject: string; text: string; html: string } {
+  const fill = (text: string): string => fillPlaceholders(text, values)
+  const content: MailContent = {
+    ...letter,
+    title: fill(texts.title),
+    paragraphs: texts.paragraphs.map(fill),
+    action: { label: texts.action, url },
+    small: fill(texts.small),
+  }
+  return {
+    subject: fill(texts.subject ?? texts.title),
+    text: writeText(content),
+    html: writeHtml(content),
+  }
+}

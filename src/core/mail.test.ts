@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startMailbox } from '../../test/mailbox.ts'
 import { createMailer } from './mail.ts'
 
-test('every mail says that a machine wrote it, so that no machine answers', async context => {
+test('every mail is marked as automatic, so that automatic responders do not reply', async context => {
   const box = await startMailbox()
   context.after(() => box.close())
   const mailer = createMailer({ smtpUrl: box.url, mailFrom: 'Desk <desk@example.com>' })!
@@ -12,7 +12,7 @@ test('every mail says that a machine wrote it, so that no machine answers', asyn
   assert.match(box.mails[0]!.text, /^X-Auto-Response-Suppress: All\r$/m)
 })
 
-test('the sender of a mail about a project has its name, and of others that of MAIL_FROM', async context => {
+test("a mail about a project has the project's name as sender, and other mails have that of MAIL_FROM", async context => {
   const box = await startMailbox()
   context.after(() => box.close())
   const send = (mailFrom: string, sender?: string) =>
@@ -38,7 +38,7 @@ test('the sender of a mail about a project has its name, and of others that of M
   )
 })
 
-test('nothing is mailed without SMTP_URL, and SMTP_URL without MAIL_FROM is refused', () => {
+test('sends no mail without SMTP_URL, and refuses SMTP_URL without MAIL_FROM', () => {
   assert.equal(createMailer({ smtpUrl: null, mailFrom: null }), null)
   assert.throws(
     () => createMailer({ smtpUrl: 'smtp://127.0.0.1', mailFrom: null }),

@@ -1,6 +1,6 @@
 /**
- * The metrics of a process, in the text format of Prometheus. Counting only adds to a number, and nothing is read or printed
- * until somebody asks. prom-client 15 took 2.3 µs per request where this takes 0.03; a read takes 70 µs in total.
+ * The metrics of a process, in the text format of Prometheus. Counting only adds to a number; values are read and printed only
+ * for a scrape. prom-client 15 took 2.3 µs per request where this takes 0.03; a scrape takes 70 µs in total.
  */
 
 export type Labels = Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ export function counter<V extends string>(
   return counts
 }
 
-/** A metric that is read when somebody asks. */
+/** A metric whose value is read only for a scrape. */
 export function metric(
   name: string,
   help: string,

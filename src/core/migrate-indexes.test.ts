@@ -13,10 +13,10 @@ after(drop)
 await db`create table many as select n from generate_series(1, 20000) n`
 const text = '-- For a test.\ncreate index concurrently many_n on many (n);\n'
 
-const told: string[] = []
+const logged: string[] = []
 const log = {
   ...createLog('silent'),
-  info: (fields: unknown, line?: string) => told.push(line ?? String(fields)),
+  info: (fields: unknown, line?: string) => logged.push(line ?? String(fields)),
 } as never
 
 async function build(place: DatabaseTarget | { url: string } = target): Promise<void> {
@@ -33,7 +33,7 @@ const readIndex = async () => {
   return row
 }
 
-/** A transaction that has written, for which the build has to wait. */
+/** Runs `during` inside a transaction that has written, so that the build has to wait for it. */
 async function write(during: () => Promise<void>): Promise<void> {
   await db.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`
@@ -53,9 +53,9 @@ test('builds an index while others write, logs the progress, and starts again af
   await write(async () => {
     interrupted = assert.rejects(
       build(),
-      /many_n could not be built: .*; no row changed: start Deskbell again/,
+      /many_n could not be built: .*; no row was changed; start Deskbell again/,
     )
-    await until(() => told.some(line => line.startsWith('Building the index many_n: waiting')))
+    await until(() => logged.some(line => line.startsWith('Building the index many_n: waiting')))
     for (let n = 0; n < 10; n++) await insert()
     await db`select pg_terminate_backend(pid) from pg_stat_progress_create_index where datname = current_database()`
     await interrupted
@@ -72,9 +72,9 @@ test('waits for a build that the database continues for a killed process, and ke
   await write(async () => {
     building = orphan`create index concurrently many_n on many (n)`.execute()
     await until(async () => (await readIndex())?.indisvalid === false)
-    told.length = 0
+    logged.length = 0
     waiting = build()
-    await until(() => told.some(line => /still builds the index many_n for a process/.test(line)))
+    await until(() => logged.some(line => /still building the index many_n for a process/.test(line)))
   })
   const begun = await readIndex()
   await Promise.all([building, waiting])
@@ -82,15 +82,15 @@ test('waits for a build that the database continues for a killed process, and ke
   await orphan.end()
 })
 
-test('holds no transaction while it waits for another process, whose build would wait for that transaction', async () => {
+test('holds no transaction while it waits for another process, whose build would wait for it', async () => {
   await db`drop index many_n`
-  told.length = 0
+  logged.length = 0
   let waiting: Promise<unknown> | undefined
   await db.begin(async tx => {
     await tx`set local idle_in_transaction_session_timeout = 0`
     const [own] = await tx`select pg_backend_pid() as pid, pg_advisory_xact_lock(${migrationLockId})`
     waiting = build()
-    await until(() => told.some(line => line.startsWith('Another process is building the indexes')))
+    await until(() => logged.some(line => line.startsWith('Another process is building the indexes')))
     await until(async () => {
       const open = await db`
         select from pg_stat_activity
@@ -103,7 +103,7 @@ test('holds no transaction while it waits for another process, whose build would
 })
 
 test(
-  'behind PgBouncer several processes build an index one after another, and no lock stays',
+  'behind PgBouncer, several processes build an index one after another, and no lock remains',
   needs('pgbouncer'),
   async context => {
     await db`drop index many_n`
@@ -123,8 +123,8 @@ test('does not build a valid index again', async () => {
   assert.deepEqual(await readIndex(), before)
 })
 
-test('refuses another statement beside an index that is built concurrently', async () => {
-  await assert.rejects(buildIndexes(db, db, log, `${text} drop table many;`), /nothing else in it/)
+test('refuses another statement in a migration with a concurrent index', async () => {
+  await assert.rejects(buildIndexes(db, db, log, `${text} drop table many;`), /must contain nothing else/)
 })
 
 test('builds an index of empty tables in a transaction', () => {

@@ -31,7 +31,7 @@ function readIndex(statement: string): Index {
   const name = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i.exec(statement)?.[1]
   if (name && name !== 'if') return { name, statement }
   throw new SetupError(
-    `A migration with "create index concurrently" may have nothing else in it; put this statement into another one: ${statement}`,
+    `A migration with "create index concurrently" must contain nothing else; move this statement to another migration: ${statement}`,
   )
 }
 
@@ -49,12 +49,12 @@ export async function buildIndexes(own: Db, db: Db, log: Log, text: string, ever
  */
 async function underLock(db: Db, log: Log, work: () => Promise<void>): Promise<void> {
   const beside = connectApart(db, { max: 1 })
-  let isTold = false
+  let isLogged = false
   try {
     while (!(await tryUnderLock(beside, work))) {
-      if (!isTold)
+      if (!isLogged)
         log.info('Another process is building the indexes of this version; waiting until it has finished')
-      isTold = true
+      isLogged = true
       await sleep(pollIntervalMs)
     }
   } finally {
@@ -81,35 +81,35 @@ async function awaitBuild(own: Db, log: Log, name: string): Promise<void> {
   const isBuilt = async () =>
     (await own`select from pg_stat_progress_create_index where index_relid = to_regclass(${name})`).length > 0
   if (!(await isBuilt())) return
-  log.info(`The database still builds the index ${name} for a process that has ended; this one waits for it`)
+  log.info(`The database is still building the index ${name} for a process that has ended; waiting for it`)
   while (await isBuilt()) await sleep(pollIntervalMs)
 }
 
 async function buildIndex(own: Db, db: Db, log: Log, index: Index, every: number): Promise<void> {
-  const timer = setInterval(() => tellProgress(db, log, index.name).catch(() => {}), every)
+  const timer = setInterval(() => logProgress(db, log, index.name).catch(() => {}), every)
   try {
     await awaitBuild(own, log, index.name)
-    await buildAnew(own, index)
+    await createIndex(own, index)
   } finally {
     clearInterval(timer)
   }
 }
 
-async function buildAnew(own: Db, { name, statement }: Index): Promise<void> {
+async function createIndex(own: Db, { name, statement }: Index): Promise<void> {
   const [found] = await own`select indisvalid from pg_index where indexrelid = to_regclass(${name})`
   if (found?.indisvalid) return
   try {
-    // An invalid index, left behind by an interrupted build.
+    // An interrupted build leaves an invalid index.
     if (found) await own.unsafe(`drop index concurrently ${name}`)
     await own.unsafe(statement)
   } catch (error) {
     throw new SetupError(
-      `The index ${name} could not be built: ${(error as Error).message}; no row changed: start Deskbell again, and it builds the index again`,
+      `The index ${name} could not be built: ${(error as Error).message}; no row was changed; start Deskbell again to build the index again`,
     )
   }
 }
 
-async function tellProgress(db: Db, log: Log, name: string): Promise<void> {
+async function logProgress(db: Db, log: Log, name: string): Promise<void> {
   const [at] = await db`
     select phase, blocks_done, blocks_total, tuples_done, tuples_total, current_locker_pid
     from pg_stat_progress_create_index where index_relid = to_regclass(${name})`

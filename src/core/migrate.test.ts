@@ -11,7 +11,7 @@ import { SetupError } from './setup-error.ts'
 
 const log = createLog('silent')
 
-/** A database that was never migrated, and a folder of migrations to write into. */
+/** Creates an empty database without migrations, and a folder for migrations. */
 async function makePlace(context: TestContext) {
   const { db, target, drop } = await createDatabase({ max: 2 })
   await db`drop table schema_migrations`
@@ -28,7 +28,7 @@ async function makePlace(context: TestContext) {
 
 const numbers = async (db: Db) => (await db<{ n: number }[]>`select n from one order by n`).map(row => row.n)
 
-test('migrations are applied once, in order, by any number of processes at once', async context => {
+test('migrations are applied once, in order, by any number of concurrent processes', async context => {
   const { db, target, folder } = await makePlace(context)
   const pools = Array.from({ length: 5 }, () => connect(target, { max: 1 }))
   await Promise.all(pools.map(pool => migrate(pool, log, folder)))
@@ -61,14 +61,14 @@ test('a new migration is pending until it is applied', async context => {
   assert.deepEqual(await numbers(db), [1, 2, 3])
 })
 
-test('a migration that fails changes nothing and is told in one sentence', async context => {
+test('a migration that fails changes nothing and is reported in one sentence', async context => {
   const { db, folder, write } = await makePlace(context)
   write('0003_third.sql', 'insert into one values (3); insert into missing values (1);')
   await assert.rejects(migrate(db, log, folder), (error: Error) => error instanceof SetupError)
   assert.deepEqual(await numbers(db), [1, 2])
 })
 
-test('a database that a newer version migrated is refused', async context => {
+test('refuses a database that a newer version has migrated', async context => {
   const { db, folder } = await makePlace(context)
   await migrate(db, log, folder)
   rmSync(join(folder, '0002_second.sql'))
@@ -77,14 +77,14 @@ test('a database that a newer version migrated is refused', async context => {
   })
 })
 
-test('a migration that changed after it was applied is refused', async context => {
+test('refuses a migration that was changed after it was applied', async context => {
   const { db, folder, write } = await makePlace(context)
   await migrate(db, log, folder)
   write('0001_first.sql', 'create table one (n bigint);')
   await assert.rejects(migrate(db, log, folder), { message: /^Migration 1 first differs/ })
 })
 
-test('a database that refuses writes, such as a standby, is told as such, with what to do', async context => {
+test('reports a database that refuses writes, such as a standby, and says what to do', async context => {
   const { target, folder } = await makePlace(context)
   const reader = connect(target, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })

@@ -31,7 +31,7 @@ export async function migrate(db: Db, log: Log, folder = join(root, 'migrations'
     if (!(error instanceof postgres.PostgresError)) throw error
     if (error.code === '42501') {
       throw new SetupError(
-        `DATABASE_URL: its role may not create tables in that database (${error.message}); let it (grant create on schema public to the role), or use the role that owns the database`,
+        `DATABASE_URL: its role may not create tables in that database (${error.message}); allow it (grant create on schema public to the role), or use the role that owns the database`,
       )
     }
     if (error.code === '25006') {
@@ -68,12 +68,12 @@ function verify(applied: Applied, known: Migration[]): void {
   const title = `${applied.version} ${applied.name}`
   if (!same) {
     throw new SetupError(
-      `The database is newer than this Deskbell: it has migration ${title}; start the version that made it, or a later one`,
+      `The database is newer than this Deskbell: it has migration ${title}; start the version that created it, or a later one`,
     )
   }
   if (same.checksum !== applied.checksum) {
     throw new SetupError(
-      `Migration ${title} differs from the one that this database was made with; restore its file and put changes into a new migration`,
+      `Migration ${title} differs from the one that was applied to this database; restore its file and put changes into a new migration`,
     )
   }
 }

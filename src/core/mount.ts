@@ -67,7 +67,7 @@ const streaming = {
 const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.answers)[0])
 
 /** Fields of records and lists that are also sent as headers. */
-interface Told {
+interface HeaderFields {
   version?: number
   next_cursor?: string | null
 }
@@ -76,7 +76,7 @@ function send(reply: FastifyReply, answer: unknown) {
   // A stream has already begun its response.
   if (reply.sent) return reply
   if (reply.statusCode === 204 || answer === null) return reply.send()
-  const { version, next_cursor } = answer as Told
+  const { version, next_cursor } = answer as HeaderFields
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
   if (next_cursor) reply.header('link', `<${addressAt(next_cursor, reply.request.url)}>; rel="next"`)
   return reply.send(answer)
@@ -132,7 +132,7 @@ async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
   if (Object.values(params as object).includes('')) throw new BriefError('not_found')
 }
 
-/** Registers the operations, and 405 for every other method of their paths. */
+/** Registers the operations, and a 405 response for every other method of their paths. */
 export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: MountOptions): void {
   const taken = new Map<string, Set<string>>()
   app.addHook('onRequest', refuseEmptyNames)

@@ -2,7 +2,7 @@ const isLoopback = (url: string): boolean =>
   /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(URL.parse(url)?.hostname ?? '')
 
 /**
- * The origins of our pages: PUBLIC_URL. While PUBLIC_URL is a loopback address, which means that nobody has set it yet, other
+ * The origins of our pages: PUBLIC_URL. While PUBLIC_URL is a loopback address, which means that it has not been set yet, other
  * loopback names and ports count too. Any other host is only claimed by the request.
  */
 export function listOwnOrigins(host: string | null | undefined, publicUrl: string): string[] {

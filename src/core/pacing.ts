@@ -1,9 +1,9 @@
-/** Work that nobody waits for rests three times as long as it took, and so leaves the machine to those who do wait. */
+/** Background work pauses three times as long as it ran, so that requests get most of the machine. */
 const pauseFactor = 3
 
-/** Milliseconds: so long that others get their turn, and so short that a million rows are gone within minutes. */
+/** Milliseconds: long enough for requests to run, and short enough that a million rows are deleted within minutes. */
 const [minPauseMs, maxPauseMs] = [10, 500]
 
-/** How long to rest after a batch, before the next one. */
+/** How long to pause between two batches. */
 export const pauseAfter = (took: number): number =>
   Math.min(Math.max(took * pauseFactor, minPauseMs), maxPauseMs)

@@ -18,7 +18,7 @@ const byTime: Sort = {
 }
 const byRank: Sort = { ...byTime, name: 'rank', isNumber: true }
 
-/** A list of so many records. */
+/** A list of this many records. */
 const listOf = (length: number, sort: Sort, query: PageQuery, count: (limit: number) => Promise<number>) =>
   listPage(
     {
@@ -35,12 +35,12 @@ const listOf = (length: number, sort: Sort, query: PageQuery, count: (limit: num
     query,
   )
 
-/** A list that goes on after the page, and so is counted. */
+/** A list that continues after the page, so that it must be counted. */
 const counted = (count: () => Promise<number>) => listOf(2, byTime, { page_size: 1 }, count)
 
 const list = (sort: Sort, query: PageQuery) => listOf(1, sort, query, async () => 1)
 
-test('a list counts itself unless its page shows where it ends', async () => {
+test('a list runs a count query only if the page does not show where the list ends', async () => {
   for (const length of [0, 1, 2, 3, 4, 5]) {
     for (const page of [1, 2, 3, 4]) {
       let counts = 0
@@ -69,7 +69,7 @@ test('a list counts itself unless its page shows where it ends', async () => {
   }
 })
 
-test('a count that takes too long leaves the page without a total', async () => {
+test('a page has no total if counting takes too long', async () => {
   const page = await counted(async () => {
     await db.begin(async tx => {
       await tx`set local statement_timeout = 5`
@@ -80,7 +80,7 @@ test('a count that takes too long leaves the page without a total', async () => 
   assert.deepEqual([page.items, page.total, page.pages], [[{ id: '0' }], null, null])
 })
 
-test('a count that fails otherwise is no page', async () => {
+test('any other error of counting fails the request', async () => {
   const count = async () => (await db`select 1 / 0 as count`)[0]!.count
   await assert.rejects(counted(count), /division by zero/)
 })
@@ -111,7 +111,7 @@ const places: [value: string, isPlace: boolean][] = [
   ['1 or 1=1', false],
 ]
 
-test('the place in a cursor of an order by number is a number, and of one by time a time', async () => {
+test('the position in a cursor is a number if the list is sorted by number, and a time if it is sorted by time', async () => {
   const id = newId()
   for (const [value, isPlace] of places) {
     const cursor = printCursor(byRank, { value, id }, scopeOf({}))
@@ -137,13 +137,13 @@ test('the place in a cursor of an order by number is a number, and of one by tim
   })
 })
 
-test('the address of the next page is that of the same list, with the cursor in place of the page', () => {
+test('the URL of the next page is that of the same list, with the cursor instead of the page', () => {
   const next = (address: string) => addressAt('a+b=', address)
   assert.equal(next('/api/v1/tickets?page=2&status=open'), '/api/v1/tickets?status=open&cursor=a%2Bb%3D')
   assert.equal(next('/api/v1/tickets?cursor=old&q=%C3%A4'), '/api/v1/tickets?cursor=a%2Bb%3D&q=%C3%A4')
 })
 
-test('a cursor leads on in a list with the same filters only, in whatever order they are; one of before filters were in it does so too', async () => {
+test('a cursor is accepted only with the same filters, in any order; one from before filters were included is accepted too', async () => {
   const at = { value: '2026-01-15T10:30:00.123456', id: newId() }
   const filters = { status: ['open', 'new'], tag: undefined, q: 'card' }
   const cursor = printCursor(byTime, at, scopeOf(filters, 'ticket'))
@@ -165,13 +165,13 @@ test('a cursor leads on in a list with the same filters only, in whatever order 
   await ask(filters, 'ticket', old)
 })
 
-test('a page at a cursor has no number', async () => {
+test('a page at a cursor has no page number', async () => {
   const cursor = printCursor(byTime, { value: '2026-01-15T10:30:00.123456', id: newId() }, scopeOf({}))
   assert.equal((await list(byTime, { cursor })).page, null)
   assert.equal((await list(byTime, {})).page, 1)
 })
 
-test('what is gone when it is loaded is left out', async () => {
+test('omits records that were deleted before they were loaded', async () => {
   const find = async () => [newId(), newId()].map(id => ({ id, sort_value: null }))
   const load = async (ids: string[]) => ids.slice(1).map(id => ({ id }))
   const { items } = await listPage({ sql: db, sort: byTime, find, load, count: async () => 2 }, {})

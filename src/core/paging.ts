@@ -51,9 +51,9 @@ export interface RowRange {
 export interface ListQuery<T> {
   sql: Sql
   sort: Sort
-  /** The record in the path, if the list belongs to one. */
+  /** The record in the path, for lists that belong to a record. */
   of?: string
-  /** Finding it is a statement that is kept (see `preparedIf`); its page is a usual one. */
+  /** Whether the statement that finds the page stays prepared (see `preparedIf`). */
   isSettled?: boolean
   /** A row that comes first in every order. `find` and `count` leave it out. */
   first?: FoundRow | null
@@ -78,7 +78,7 @@ const usualSizes = [10, 20, 25, 50, 100]
 export const isFirstPage = ({ page = 1, page_size = 20, cursor }: PageQuery): boolean =>
   page === 1 && cursor === undefined && usualSizes.includes(page_size)
 
-/** In prepared statements the page size is written into the text: as a value, it would make a new plan look cheaper each time. */
+/** In prepared statements the page size is part of the text. As a parameter, it would make a new plan look cheaper each time. */
 function ordering<T>({ sql, sort, isSettled }: ListQuery<T>, { limit, offset }: RowRange): Fragment {
   const rows = isSettled ? sql`limit ${sql.unsafe(String(limit))}` : sql`limit ${limit} offset ${offset}`
   return sql`${orderBy(sql, sort)} ${rows}` as Fragment
@@ -114,7 +114,7 @@ async function findPage<T>(list: ListQuery<T>, { limit, offset }: RowRange): Pro
 
 const uncounted = { total: null, pages: null }
 
-/** A page without its total is better than none: after a restart, the rows to count may have to be read from a slow disk. */
+/** A page without its total is better than no page: after a restart, the rows to count may have to be read from a slow disk. */
 function giveUp(error: unknown): null {
   if (isTimeout(error)) return null
   throw error

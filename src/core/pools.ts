@@ -4,11 +4,11 @@ import { countQueuedSearches } from './search-deadline.ts'
 
 const pools = new Map<Db, string>()
 
-metric('deskbell_db_connections_open', 'Connections that are open, by what they are for', () =>
+metric('deskbell_db_connections_open', 'Open connections, by what they are for', () =>
   sumUp(pools, 'pool', db => loadOf(db).open),
 )
 
-metric('deskbell_db_connections_in_use', 'Connections with a statement or a transaction under way', () =>
+metric('deskbell_db_connections_in_use', 'Connections with a statement or a transaction in progress', () =>
   sumUp(pools, 'pool', db => loadOf(db).inUse),
 )
 

@@ -19,7 +19,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** `server` starts the embedded Postgres for itself. `beside` uses a running one; if it starts one itself, others may use that too. */
+/**
+ * `server` starts its own embedded Postgres. `beside` uses a running one; if it starts one itself, other processes may use it
+ * too.
+ */
 export type PostgresMode = 'server' | 'beside'
 
 /** The database of these settings: DATABASE_URL, else the embedded Postgres of DATA_DIR. */

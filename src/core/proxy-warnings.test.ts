@@ -14,7 +14,7 @@ function open(trustProxy: string[] = [], publicUrl = 'http://localhost:3000') {
   return { lines, ask }
 }
 
-test('warns once when X-Forwarded-For comes from a peer that is not trusted, with what to set', async () => {
+test('warns once, with what to set, when X-Forwarded-For comes from an untrusted peer', async () => {
   for (const trusted of [[], ['10.0.0.0/8']]) {
     const { lines, ask } = open(trusted)
     for (let i = 0; i < 3; i++) await ask({ host: 'localhost', 'x-forwarded-for': '203.0.113.1' })
@@ -23,14 +23,14 @@ test('warns once when X-Forwarded-For comes from a peer that is not trusted, wit
   }
 })
 
-test('warns of no proxy that is trusted, nor of a request without the header', async () => {
+test('does not warn about a trusted proxy or a request without the header', async () => {
   const { lines, ask } = open(['127.0.0.0/8'])
   await ask({ host: 'localhost', 'x-forwarded-for': '203.0.113.1' })
   await ask({ host: 'localhost' })
   assert.deepEqual(lines, [])
 })
 
-test('warns once when PUBLIC_URL is local and requests come to a public name, and for no name written into a line', async () => {
+test('warns once when PUBLIC_URL is local and requests use a public host name, but not for a host with a line break', async () => {
   const { lines, ask } = open()
   for (const host of ['localhost:3000', '192.168.1.5:3000', 'desk.lan', 'desk']) await ask({ host })
   assert.deepEqual(lines, [])
@@ -40,7 +40,7 @@ test('warns once when PUBLIC_URL is local and requests come to a public name, an
   assert.doesNotMatch(lines[0]!, /example\.com/)
 })
 
-test('warns of no host where PUBLIC_URL is public', async () => {
+test('does not warn about any host if PUBLIC_URL is public', async () => {
   const { lines, ask } = open([], 'https://desk.example.com')
   await ask({ host: 'other.example.com' })
   assert.deepEqual(lines, [])

@@ -2,10 +2,10 @@ import type { Sql } from './db.ts'
 import { refuse } from './errors.ts'
 
 export interface Quota {
-  /** What is counted and whose it is, such as `views` and the ids of project and person. */
+  /** What is counted and for whom, such as `views` and the ids of project and person. */
   of: string[]
   max: number
-  /** The field that is refused once there are so many. */
+  /** The field that the error names when the quota is reached. */
   field: string
 }
 

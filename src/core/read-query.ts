@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 
-/** Query parameters are strings. The schema says how to read them. */
+/** Query parameters are strings. The schema says how to parse them. */
 
 type Field = { type?: string | string[]; items?: Field }
 type Fields = Record<string, Field>

@@ -8,7 +8,7 @@ const server = await startServer({ delivers: false })
 const { api } = server
 after(() => server.close())
 
-test('each VALIDATION_ERROR says in its error_message what is wrong with which field', async () => {
+test('the error_message of each VALIDATION_ERROR says what is wrong with which field', async () => {
   const ticket = await makeTicket(api)
   const said = async (path: string, body: object) => (await api.post(path, body)).body.error_message
   const merge = `/tickets/${ticket.id}/merge`
@@ -26,14 +26,14 @@ test('each VALIDATION_ERROR says in its error_message what is wrong with which f
   )
 })
 
-test('a path that ends in a slash is no path, whatever stands before it', async () => {
+test('a path that ends in a slash answers 404', async () => {
   for (const path of ['/tickets/', '/contacts/', '/messages/', '/webhooks/', '/media/', '/contacts//tickets'])
     for (const method of ['GET', 'PATCH', 'PUT'])
       assertBrief(await api.request(method, path), 404, 'Not Found')
   assertBrief(await server.stranger.get('/tickets/'), 401)
 })
 
-test('a value of the wrong type is told every type that fits', async () => {
+test('the error about a wrong type names every type that is accepted', async () => {
   const { id } = await makeContact(api)
   const nested = await api.patch(`/contacts/${id}`, { custom_fields: { size: { width: 3 } } })
   assertProblems(nested, 'body.custom_fields.size:string_type')

@@ -78,7 +78,7 @@ function samplesOf({ route, method, counts }: Times, status: number): Sample[] {
 
 metric(
   'deskbell_http_request_duration_seconds',
-  'From the arrival of a request to the end of its answer',
+  'From the arrival of a request to the end of its response',
   () =>
     [...timesByRoute.values()].flatMap(times =>
       Array.from({ length: classes }, (_, status) => samplesOf(times, status)).flat(),

@@ -53,7 +53,7 @@ export const fieldValue = Type.Unsafe<string | number | boolean | null | (string
 
 export type CustomFields = Record<string, unknown>
 
-/** Custom fields in responses: whatever was stored. */
+/** Custom fields in responses, which may contain any stored value. */
 export const shownFields = Type.Unsafe<CustomFields>({
   type: 'object',
   additionalProperties: true,

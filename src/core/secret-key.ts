@@ -54,7 +54,7 @@ export async function verifySecretKey(db: Db, secretKey: Buffer): Promise<void> 
   await db`update installation set secret_key_check = ${checkOf(secretKey)} where secret_key_check is null`
   if (await compareSecretKey(db, secretKey)) return
   throw new SetupError(
-    'The table "installation" of this database lost its row; restore the database from a backup',
+    'The table "installation" of this database has lost its row; restore the database from a backup',
   )
 }
 

@@ -4,7 +4,7 @@ import { createDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { analyzeGrownTables } from './statistics.ts'
 
-test('a table that grew from nothing gets statistics, and one that did not is left alone', async t => {
+test('analyzes a table that has grown from nothing, and no table that has not', async t => {
   const { db, drop } = await createDatabase({ max: 1 })
   t.after(drop)
   await db`insert into plans (code, name) select 'plan ' || n, 'Plan' from generate_series(1, 1000) n`

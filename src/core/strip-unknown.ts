@@ -10,7 +10,7 @@ interface Node {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Takes out in place what a schema does not name: unknown fields are ignored, and so may not reach a column. */
+/** Removes fields that the schema does not name, in place. Unknown fields are ignored, so they must not reach the database. */
 export function stripUnknown(schema: TSchema, value: unknown): void {
   const { properties, additionalProperties, items, anyOf } = schema as Node
   for (const choice of anyOf ?? []) stripUnknown(choice as TSchema, value)

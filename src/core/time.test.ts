@@ -27,13 +27,13 @@ const times: [string, string][] = [
   ['2996-02-29', '2996-02-29T00:00:00.000000'],
 ]
 for (const [sent, stored] of times) {
-  test(`${sent} is ${stored} UTC`, async () => {
+  test(`${sent} is stored as ${stored} UTC`, async () => {
     const { status, body, text } = await snooze(sent)
     assert.deepEqual([status, body.snoozed_until], [200, stored], text)
   })
 }
 
-test('what is no time is a schema mismatch', async () => {
+test('an invalid time is refused as a schema mismatch', async () => {
   const wrong = [
     ...[
       '',
@@ -77,7 +77,7 @@ test('what is no time is a schema mismatch', async () => {
   }
 })
 
-test('the edges of the calendar are taken or refused, never an error of ours', async () => {
+test('times at the edges of the calendar are accepted or refused, and never cause a server error', async () => {
   for (const one of [
     '0001-01-01',
     '0001-01-01T00:00:00+23:59',
@@ -94,7 +94,7 @@ test('the edges of the calendar are taken or refused, never an error of ours', a
   }
 })
 
-test('times rise at every call', () => {
+test('times never go back from one call to the next', () => {
   const all = Array.from({ length: 20_000 }, now)
   assert.ok(all.every((one, at) => at === 0 || one >= all[at - 1]!))
   for (const one of all.slice(0, 100)) assert.match(one, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)

@@ -1,16 +1,16 @@
 /** Times are text everywhere, because a JavaScript Date would drop the microseconds that the API shows. */
 
 /** Milliseconds by which this machine's clock is behind the database's; 0 while they agree. */
-let shift = 0
+let offsetMs = 0
 
 export const shiftTime = (milliseconds: number): void => {
-  shift = milliseconds
+  offsetMs = milliseconds
 }
 
-export const isShifted = (): boolean => shift !== 0
+export const isShifted = (): boolean => offsetMs !== 0
 
 /** Milliseconds since 1970 by the database's clock, for everything that is stored or compared with stored times. */
-export const currentTime = (): number => Date.now() + shift
+export const currentTime = (): number => Date.now() + offsetMs
 
 let last = { ms: 0, micro: 0 }
 

@@ -44,7 +44,7 @@ export function traceWork(describe: () => Work): void {
   if (tracer) tracer.traceWork(describe())
 }
 
-/** Whatever the work causes does not belong to the current request. */
+/** Detaches the work from the current request. */
 export function runApart(work: () => void): void {
   logApart(tracer ? () => tracer!.runApart(work) : work)
 }

@@ -1,6 +1,6 @@
 import { codeOfFailure, traceWork } from './trace.ts'
 
-/** Runs some of a job; traces tell of it when there was something to do. */
+/** Runs part of a job, and traces it if there was something to do. */
 export async function runTraced(name: string, run: () => Promise<number>): Promise<number> {
   const startedAt = performance.now()
   const describe = (done: number, error?: string) => ({

@@ -38,7 +38,7 @@ const cases: [string, object, (string | number)[], string, object?][] = [
   ['a nested field', { contact: { email: 1 } }, ['body', 'contact', 'email'], 'string_type'],
 ]
 for (const [name, fields, loc, type, ctx] of cases) {
-  test(`${name}: type, loc, msg and input`, async () => {
+  test(`${name}: the problem has type, loc, msg and input`, async () => {
     const answer =
       'is_spam' in fields ? await api.patch(`/tickets/${ticket.id}`, fields) : await create(fields)
     const problem = problemAt(answer, loc)
@@ -48,7 +48,7 @@ for (const [name, fields, loc, type, ctx] of cases) {
   })
 }
 
-test('a problem holds what was sent, or null where that is nothing or long', async () => {
+test('a problem contains the input, or null if the input is missing or long', async () => {
   const inputOf = async (answer: Promise<Answer>, loc: (string | number)[]) =>
     problemAt(await answer, loc).input
   const change = (headers: Record<string, string>) =>
@@ -66,14 +66,14 @@ test('a problem holds what was sent, or null where that is nothing or long', asy
   assert.equal(await inputOf(api.post('/tickets'), ['body']), null)
 })
 
-test('an enum problem lists what is expected', async () => {
+test('an enum problem lists the allowed values', async () => {
   const problem = problemAt(await create({ priority: 'top' }), ['body', 'priority'])
   assert.deepEqual([problem.type, problem.input], ['enum', 'top'])
   for (const word of ['low', 'normal', 'high', 'urgent'])
     assert.ok(problem.ctx.expected.includes(`'${word}'`))
 })
 
-test('a range problem names its bound', async () => {
+test('a range problem contains the limit', async () => {
   const rate = (rating: number) => api.post(`/tickets/${ticket.id}/rate`, { rating })
   const high = problemAt(await rate(6), ['body', 'rating'])
   assert.deepEqual([high.type, high.ctx, high.input], ['less_than_equal', { le: 5 }, 6])
@@ -82,12 +82,12 @@ test('a range problem names its bound', async () => {
   assert.equal(problemAt(await rate(1.5), ['body', 'rating']).type, 'int_type')
 })
 
-test('types are not coerced', async () => {
+test('does not convert types', async () => {
   const wrong = { subject: 12, status: true, tags: 'a', custom_fields: '{}', external_id: 1 }
   assertProblems(await create(wrong), ...Object.keys(wrong).map(name => `body.${name}`))
 })
 
-test('every problem is told at once', async () => {
+test('reports all problems at once', async () => {
   const answer = await api.post('/tickets', {
     contact: { email: 'no', full_name: 1 },
     status: 'x',
@@ -97,23 +97,23 @@ test('every problem is told at once', async () => {
   assertProblems(answer, ...locs.map(loc => `body.${loc}`))
 })
 
-test('unknown fields are ignored, at every depth', async () => {
+test('ignores unknown fields at every depth', async () => {
   const { status } = await create({ x: 1, contact: { ...contact, y: [{}] }, 'a b': null })
   assert.equal(status, 201)
 })
 
-test('a large wrong value is not sent back', async () => {
+test('does not send a large wrong value back', async () => {
   const answer = await create({ status: 'x'.repeat(500_000) })
   assertProblems(answer, 'body.status:enum')
   assert.ok(answer.text.length < 5_000)
 })
 
-test('text is measured in characters, not in bytes or halves of a pair', async () => {
+test('measures text in characters, not in bytes or UTF-16 units', async () => {
   assert.equal((await create({ subject: '🦓'.repeat(255) })).status, 201)
   assertProblems(await create({ subject: '🦓'.repeat(256) }), 'body.subject:string_too_long')
 })
 
-test('optional fields that may be empty take null', async () => {
+test('nullable optional fields accept null', async () => {
   const nulls = { subject: null, content: null, operator_id: null, department_id: null, external_id: null }
   assert.equal(
     (await create({ ...nulls, contact: { ...contact, phone: null, telegram_id: null } })).status,
@@ -121,7 +121,7 @@ test('optional fields that may be empty take null', async () => {
   )
 })
 
-test('a query is read from text: of a repeated single value the last one counts', async () => {
+test('parses query parameters from text, and uses the last of repeated values', async () => {
   const { body } = await api.get('/tickets?page_size=5&page_size=7')
   assert.equal(body.page_size, 7)
   for (const five of ['5', '+5', '05', '5.0', '5.00'])
@@ -132,7 +132,7 @@ test('a query is read from text: of a repeated single value the last one counts'
     assert.equal((await api.get(`/tickets?is_spam=${yes}`)).body.total, 0)
 })
 
-test('whatever stands in a query, the answer is a list or a schema mismatch', async () => {
+test('any query is answered with a list or a schema mismatch', async () => {
   const values = [
     '',
     '%',
@@ -169,7 +169,7 @@ test('whatever stands in a query, the answer is a list or a schema mismatch', as
   }
 })
 
-test('a custom field is a text, a number, a switch, a list of those or null', async () => {
+test('a custom field is a string, a number, a boolean, a list of these, or null', async () => {
   const custom_fields = { a: 'x', b: 1.5, c: true, d: ['x', 2, false], e: [] }
   const made = await makeTicket(api, { custom_fields, external_id: unique() })
   assert.deepEqual(made.custom_fields, custom_fields)
@@ -178,7 +178,7 @@ test('a custom field is a text, a number, a switch, a list of those or null', as
   }
 })
 
-test('a plus sign that stands bare in an address is named', async () => {
+test('an unencoded plus sign in a query is explained in the error', async () => {
   const { body } = await api.get('/tickets?created_after=2026-01-15T10:30:00+02:00')
   assert.match(body.detail[0].msg, /encode the \+ of an offset as %2B/)
   assert.equal((await api.get('/tickets?created_after=2026-01-15T10:30:00%2B02:00')).status, 200)

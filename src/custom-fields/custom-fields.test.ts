@@ -28,7 +28,7 @@ const add = (fields: object = {}) =>
 const listed = async (who: Person): Promise<{ id: string }[]> =>
   (await who.api.get('/custom-fields')).body.items
 
-test('admins say which fields there are; everybody reads them in order', async () => {
+test('only admins define fields; everyone reads them in order', async () => {
   assertEnvelope(await omar.api.post('/custom-fields', {}), 403, 'ROLE_REQUIRED')
   const first = (await add()).body
   const second = (await add({ position: 0 })).body
@@ -46,7 +46,7 @@ test('admins say which fields there are; everybody reads them in order', async (
   assert.equal(items[0].action, 'custom_field.deleted')
 })
 
-test('a key is used once for each kind of record', async () => {
+test('a key is unique for each kind of record', async () => {
   const key = `k${unique()}`
   const answers = await Promise.all([1, 2, 3].map(() => add({ key })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409])
@@ -76,7 +76,7 @@ const wrong: [string, unknown, string][] = [
   ['checkbox', 'yes', 'wrong_type'],
 ]
 
-test('people and integrations write what a field takes; keys that are no field take everything', async () => {
+test("people and integrations can only write values of the field's type; other keys accept any value", async () => {
   const ticket = await makeTicket(api)
   const set = (key: string, value: unknown, who = omar.api) =>
     who.patch(`/tickets/${ticket.id}`, { custom_fields: { [key]: value } })
@@ -94,7 +94,7 @@ test('people and integrations write what a field takes; keys that are no field t
   }
 })
 
-test('values are checked by their type wherever the API takes them', async () => {
+test('values are checked by type in every operation that accepts them', async () => {
   const { key } = (await add({ type: 'date' })).body
   const { key: seats } = (await add({ record: 'contact', type: 'number' })).body
   const contact = { email: `${unique()}@example.com` }
@@ -124,7 +124,7 @@ test('numbers that would be rounded are refused, alone and in a list', async () 
     assert.equal((await send(String(value))).body.custom_fields.n, value)
 })
 
-test('integrations list the fields, oldest first and by record', async () => {
+test('integrations list the fields oldest first, and by record', async () => {
   const field = (await add({ record: 'contact', type: 'select', options: ['S', 'M'] })).body
   const { body } = await api.get('/custom-fields?page_size=100')
   assert.deepEqual(body.items.at(-1), field)
@@ -137,7 +137,7 @@ test('integrations list the fields, oldest first and by record', async () => {
   assert.deepEqual((await server.outsider.get('/custom-fields')).body.items, [])
 })
 
-test('a required field is not emptied by people, but by integrations', async () => {
+test('integrations can empty a required field, people cannot', async () => {
   const { key } = (await add({ record: 'contact', is_required: true })).body
   const contact = await makeContact(api, { custom_fields: { [key]: 'A' } })
   for (const value of [null, '']) {
@@ -150,7 +150,7 @@ test('a required field is not emptied by people, but by integrations', async () 
   assert.deepEqual([kept.status, kept.body.custom_fields[key]], [200, 'B'])
 })
 
-test('beside a ticket stand its contact, their other tickets and the fields', async () => {
+test('the context of a ticket contains its contact, their other tickets and the custom fields', async () => {
   const contact = { email: `${unique()}@example.com`, full_name: 'Ann Lee' }
   const tickets = []
   for (let n = 0; n < 12; n++) tickets.push(await makeTicket(api, { contact }))
@@ -164,7 +164,7 @@ test('beside a ticket stand its contact, their other tickets and the fields', as
   assert.deepEqual([...body.custom_fields.ticket, ...body.custom_fields.contact], await listed(omar))
 })
 
-test('Rival sees none of it', async () => {
+test("Rival cannot list, change or delete Acme's fields, or read the context of its tickets", async () => {
   const { id } = (await add()).body
   const ticket = await makeTicket(api)
   assert.deepEqual(await listed(rita), [])

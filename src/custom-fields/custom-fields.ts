@@ -11,9 +11,9 @@ import { type Store, type Tx, transact } from '../events/transaction.ts'
 import { countFields, deleteField, insertField, listFieldsByIds, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
 
-/** What a project asks of its tickets and contacts beyond what everybody does. */
+/** Custom fields: what a project stores about its tickets and contacts beyond the standard fields. */
 
-/** As many as a record holds. */
+/** The same as the maximum number of keys in a record's `custom_fields`. */
 const maxFields = 100
 
 const noteField = (
@@ -59,7 +59,7 @@ async function getLocked(tx: Tx, id: string): Promise<CustomField> {
   return field
 }
 
-/** Values that records have already stay as they are. */
+/** Existing values in records stay as they are. */
 export function changeField(
   store: Store,
   caller: Caller,
@@ -85,7 +85,7 @@ export function removeField(store: Store, caller: Caller, id: string): Promise<v
   })
 }
 
-/** Oldest first, as an integration reads them. */
+/** A page of the fields for integrations, oldest first. */
 export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Promise<Listed<CustomField>> =>
   listAll(
     sql,

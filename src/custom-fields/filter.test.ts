@@ -52,7 +52,7 @@ for (const path of ['/tickets', '/contacts'])
     test(`GET ${path} by custom fields ${pairs.join(' and ')} shows ${expected || 'nothing'}`, async () =>
       assert.equal(await found(path, ...pairs), expected))
 
-test('a cursor of one custom field is refused with another, and the Link header keeps it', async () => {
+test('a cursor for one custom field is refused with another, and the Link header keeps the filter', async () => {
   const first = await api.get('/tickets?custom_fields[seats]=17&page_size=1')
   const { next_cursor } = first.body
   const next = /^<\/api\/v1([^>]+)>/.exec(first.headers.get('link')!)![1]!
@@ -60,7 +60,7 @@ test('a cursor of one custom field is refused with another, and the Link header 
   assertProblems(await api.get(`/tickets?custom_fields[order]=17&cursor=${next_cursor}`), 'query.cursor')
 })
 
-test('what is no pair of a key and a value is a schema mismatch', async () => {
+test('an invalid filter by custom fields is a schema mismatch', async () => {
   assertProblems(await api.get('/tickets?custom_fields=A-17'), 'query.custom_fields')
   assertProblems(await api.get('/tickets?custom_fields[a]=%00'), 'query.custom_fields')
   assertProblems(await api.get('/tickets?custom_fields[%00]=a'), 'query.custom_fields')

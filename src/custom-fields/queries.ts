@@ -22,7 +22,7 @@ export async function lockField(sql: Sql, projectId: string, id: string): Promis
   return row ?? null
 }
 
-/** Null when the record has a field of this key already. The newest stands last unless it says where. */
+/** Returns null if the record already has a field with this key. Without a position, the field is the last one. */
 export async function insertField(
   sql: Sql,
   projectId: string,

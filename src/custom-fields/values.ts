@@ -5,7 +5,7 @@ import { parseTime } from '../core/time.ts'
 import { listFieldsOf } from './queries.ts'
 import type { CustomField, FieldRecord } from './schema.ts'
 
-/** What a field takes, by what the project has said its fields are. Keys that are no field take everything. */
+/** Checks values of `custom_fields` against the fields that the project has defined. Other keys accept any value. */
 
 const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTime(value) !== null
@@ -26,7 +26,7 @@ function checkValue({ key, label, type, options }: CustomField, value: unknown, 
     throw refuse(field, 'no_option', { key, label, options })
 }
 
-/** Integrations may empty what people must fill in. What a visitor's page says of them is taken as it is. */
+/** Only people must fill in required fields; integrations may empty them. Values from a visitor's page are not checked. */
 export async function checkFields(
   sql: Sql,
   { project, actor }: Caller,
@@ -44,7 +44,7 @@ export async function checkFields(
   }
 }
 
-/** What can be searched of the fields of a record. */
+/** The searchable texts of a record's custom fields. */
 export const textsOf = (fields: Record<string, unknown>): string[] =>
   Object.values(fields).flatMap(value =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : [],

@@ -27,14 +27,14 @@ const cli = (...words: string[]) => {
   return deskbell(settings, ...words)
 }
 
-/** The seconds in which what was under way ends are over. */
+/** Makes the deletion old enough that every request that began before it counts as ended. */
 const settle = (id: string) =>
   server.db`update projects set deleting_since = now() - interval '1 minute' where id = ${id} and deleting_since is not null`
 
 const countTickets = async (id: string): Promise<number> =>
   (await server.db`select count(*)::int as count from tickets where project_id = ${id}`)[0]!.count
 
-/** Messages that answer earlier and later ones, and tickets that follow others, more than one step takes. */
+/** Messages that reply to earlier and later ones, and follow-up tickets: more than one step deletes. */
 async function fillLinked(projectId: string): Promise<void> {
   const { db } = server
   const [ticket] = await db`select id, contact_id from tickets where project_id = ${projectId} limit 1`
@@ -56,7 +56,7 @@ async function fillLinked(projectId: string): Promise<void> {
   await linked('tickets', 'follow_up_of_id')
 }
 
-test('a wrong slug, no slug, and a payment that is awaited keep a project from being deleted', async () => {
+test('project delete is refused without the right slug, and while a payment is open', async () => {
   const { id } = server.rival
   const slug = await slugOf(id)
   const unasked = await cli('project', 'delete', slug)
@@ -73,7 +73,7 @@ test('a wrong slug, no slug, and a payment that is awaited keep a project from b
   assert.equal((await server.outsider.get('/project')).status, 200)
 })
 
-test('from the first moment keys, sessions, visitors and those who wait are shut out; then nothing is left', async () => {
+test('a deletion shuts out keys, sessions, visitors and waiting requests at once, and then deletes everything', async () => {
   const { acme, db, api } = server
   const owner = await joinProject(server, acme, { name: 'olga', role: 'owner' })
   await switchOn(server, acme)
@@ -104,9 +104,9 @@ test('from the first moment keys, sessions, visitors and those who wait are shut
   const { status, stdout, stderr } = await deleting
   assert.equal(status, 0, stderr)
   assert.match(stderr, /rows deleted so far/)
-  const told = JSON.parse(stdout)
-  assert.deepEqual([told.id, told.is_deleted, told.files], [acme.id, true, 1])
-  assert.ok(told.rows > 2_400, stdout)
+  const result = JSON.parse(stdout)
+  assert.deepEqual([result.id, result.is_deleted, result.files], [acme.id, true, 1])
+  assert.ok(result.rows > 2_400, stdout)
 
   assert.equal((await db`select from projects where id = ${acme.id}`).length, 0)
   await deleteDueStrayObjects(db, createStorages(server), server.log)
@@ -115,17 +115,14 @@ test('from the first moment keys, sessions, visitors and those who wait are shut
   assert.equal((await owner.own.get('/me')).body.memberships.length, 0)
 })
 
-test('one that was broken off goes on, is not opened again, and is left to one process at a time', async () => {
+test('an interrupted deletion continues, cannot be undone, and is done by one process at a time', async () => {
   const { db } = server
   const made = JSON.parse((await cli('project', 'create', '--name', 'Third', '--json')).stdout)
   await db`update projects set deleting_since = now(), suspended_at = now() where id = ${made.id}`
-  assert.match(
-    (await cli('project', 'resume', made.id)).stderr,
-    /is being deleted; it cannot be opened again/,
-  )
+  assert.match((await cli('project', 'resume', made.id)).stderr, /is being deleted; it cannot be resumed/)
   const first = createDeletion(db, made.id)
   assert.equal((await first()).is, 'deleting')
-  // What is written after its tables are empty waits with the project for what was under way, and goes too.
+  // Rows that were written after the tables were emptied are deleted together with the project.
   const second = createDeletion(db, made.id)
   const steps: DeletionStep[] = []
   do steps.push(await second())

@@ -24,13 +24,13 @@ import {
 } from './queries.ts'
 import { listProjectTables, type ProjectTable } from './tables.ts'
 
-/** Rows in one transaction. */
+/** Rows per transaction. */
 const deleteBatchSize = 1_000
 
 /** Errors caused by requests and jobs that began before the project was closed: the step is tried again. */
 const passing = ['40P01', '23503', '57014', '55P03']
 
-/** Milliseconds within which all of those end. */
+/** Milliseconds within which those requests and jobs end. */
 const requestEndTimeoutMs = 60_000
 
 /** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
@@ -47,7 +47,7 @@ async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
   )
 }
 
-/** From the commit on nobody can use the project. This cannot be undone. */
+/** Closes the project: after the commit, nobody can use it. This cannot be undone. */
 export async function beginDeletion(db: Db, { id, name }: UniqueName): Promise<void> {
   await transact(db, id, async tx => {
     await tx`select from projects where id = ${id} for no key update`
@@ -80,7 +80,7 @@ interface Stepped {
   next: Place
 }
 
-/** A thousand rows, of as many tables as have so few. */
+/** Deletes up to a thousand rows, continuing with the next table if one has fewer. */
 async function deleteRows(
   tx: Sql,
   projectId: string,
@@ -120,14 +120,14 @@ async function takeStep(tx: Sql, projectId: string, place: Place): Promise<Stepp
   if (!held) return { step: { is: (await hasProject(tx, projectId)) ? 'waiting' : 'gone' }, next: place }
   await allowDeletion(tx)
   const tables = await listProjectTables(tx)
-  // Due work goes last: the server finds the deletion by it.
+  // Due work is deleted last, because the server finds the deletion by it.
   const first = tables.filter(({ name }) => name !== 'due_work')
   const stepped = await deleteRows(tx, projectId, first, place)
   if (stepped) return stepped
   return held.is_settled ? finish(tx, projectId, tables) : { step: { is: 'waiting' }, next: start }
 }
 
-/** Each call is one transaction of a thousand rows, and a pause that leaves the database to others. */
+/** Each call deletes up to a thousand rows in one transaction, and then pauses so that others can use the database. */
 export function createDeletion(
   db: Db,
   projectId: string,
@@ -142,7 +142,7 @@ export function createDeletion(
     refusedSince ??= clock()
     if (clock() - refusedSince < requestEndTimeoutMs) return { is: 'waiting' }
     throw new SetupError(
-      `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what this names, and the server goes on`,
+      `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what the message names, and the deletion continues`,
     )
   }
 
@@ -172,7 +172,7 @@ export function createDeletions({ storages, log }: Deps) {
   const running = new Map<string, () => Promise<DeletionStep>>()
 
   function open(db: Db, projectId: string): () => Promise<DeletionStep> {
-    log.info({ project: projectId }, 'Deleting a project that was closed for it')
+    log.info({ project: projectId }, 'Deleting a project that was closed for deletion')
     const deletion = createDeletion(db, projectId)
     running.set(projectId, deletion)
     return deletion

@@ -12,7 +12,7 @@ function refuseTwo(named: UniqueName, other: UniqueName): never {
   )
 }
 
-/** A project and what goes with it, by its slug or its id. */
+/** Finds a project by its slug or id, and counts what would be deleted with it. */
 export async function findPlannedDeletion(sql: Sql, word: string): Promise<PlannedDeletion> {
   const [named, other] = await listUniqueNames(sql, word)
   if (named && other) refuseTwo(named, other)

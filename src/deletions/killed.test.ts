@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** So many that the deletion takes several steps. */
+/** Enough that the deletion takes several steps. */
 const messages = 6_000
 
 async function fill(projectId: string): Promise<void> {
@@ -33,7 +33,7 @@ const count = async (table: string, projectId: string): Promise<number> =>
     await server.db`select count(*)::int as count from ${server.db(table)} where project_id = ${projectId}`
   )[0]!.count
 
-/** Killed as soon as some of the messages are gone. */
+/** Starts a deletion, and kills its process as soon as some of the messages are deleted. */
 async function breakOff(projectId: string): Promise<void> {
   const settings = { DATABASE_URL: addressOf(server.target), DATA_DIR: server.config.dataDir }
   const [project] = await server.db`select slug from projects where id = ${projectId}`

@@ -19,7 +19,7 @@ export interface HeldRows {
   files: number
 }
 
-/** What is deleted with a project. */
+/** Counts what is deleted with a project. */
 export async function countHeld(sql: Sql, projectId: string): Promise<HeldRows> {
   const [row] = await sql<HeldRows[]>`
     select (select count(*)::int from tickets where project_id = ${projectId}) as tickets,

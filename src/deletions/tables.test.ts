@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => database.drop())
 
-/** A value of each type, another one for each project. */
+/** A value for each type, random where a unique index could require it. */
 const values: Record<string, string> = {
   uuid: 'gen_random_uuid()',
   bytea: `decode(md5(random()::text), 'hex')`,
@@ -34,7 +34,7 @@ const values: Record<string, string> = {
   tsvector: `''`,
 }
 
-/** A row of nothing but what a row must have: what it names does not exist, and no rule of the table is asked. */
+/** Inserts a row with only the required columns. Its references lead nowhere, and constraints are not checked. */
 async function fill(name: string, projectId: string): Promise<void> {
   const columns = await db<{ name: string; type: string }[]>`
     select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
@@ -62,7 +62,7 @@ async function deleteWhole(projectId: string): Promise<DeletionStep[]> {
   return steps
 }
 
-test('each table of projects is known, after those whose rows name its own', async () => {
+test('every table of projects is listed, after the tables that reference it', async () => {
   const names = (await listProjectTables(db)).map(({ name }) => name)
   assert.deepEqual(names.toSorted(), [...tablesOfProjects].sort())
   for (const [earlier, later] of [
@@ -76,7 +76,7 @@ test('each table of projects is known, after those whose rows name its own', asy
     assert.ok(names.indexOf(earlier!) < names.indexOf(later!), `${earlier} before ${later}`)
 })
 
-test('of a deleted project no table has a row, and of another one each has what it had', async () => {
+test('deleting a project empties its rows in every table, and leaves those of another project', async () => {
   const [gone, stays] = [
     await createProject(db, { name: 'Gone' }),
     await createProject(db, { name: 'Stays' }),
@@ -85,7 +85,7 @@ test('of a deleted project no table has a row, and of another one each has what 
     select conrelid::regclass::text as table, conname as name from pg_constraint
     where contype = 'c' and conrelid <> 0 and connamespace = 'public'::regnamespace`
   for (const { table, name } of checks) await db`alter table ${db(table)} drop constraint ${db(name)}`
-  // Neither references nor triggers are asked.
+  // Turns off foreign keys and triggers.
   await db`set session_replication_role = replica`
   for (const name of tablesOfProjects.difference(new Set(['project_counters'])))
     for (const { id } of [gone, stays]) await fill(name, id)

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 
-/** What belongs to projects, as the database itself says: a new table is emptied without being named anywhere. */
+/** Reads the tables of projects from the database's catalogue, so that new tables are included. */
 
 interface Column {
   name: string
@@ -11,12 +11,12 @@ export interface ProjectTable {
   name: string
   /** The primary key without the project. */
   key: Column[]
-  /** Columns by which a row names another row of the same table, and which keep that one from being deleted. */
+  /** Columns that reference a row of the same table and would block its deletion. */
   links: string[]
 }
 
 interface Found extends ProjectTable {
-  /** Tables whose rows name rows of this one. */
+  /** Other tables that reference this one. */
   referrers: string[]
 }
 
@@ -35,13 +35,13 @@ const findTables = (sql: Sql) => sql<Found[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname`
 
-/** Each after those whose rows name its own. */
+/** Lists each table after the tables that reference it. */
 export async function listProjectTables(sql: Sql): Promise<ProjectTable[]> {
   const left = new Map((await findTables(sql)).map(table => [table.name, table]))
   const ordered: ProjectTable[] = []
   while (left.size) {
     const next = [...left.values()].find(({ referrers }) => !referrers.some(name => left.has(name)))
-    if (!next) throw new Error(`The tables ${[...left.keys()].join(', ')} name one another`)
+    if (!next) throw new Error(`The tables ${[...left.keys()].join(', ')} reference one another`)
     left.delete(next.name)
     ordered.push(next)
   }

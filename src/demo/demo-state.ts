@@ -7,7 +7,7 @@ import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { NewMedia } from '../media/media.ts'
 
-/** Where the story is told: who is there, by their names in the script, and what time it is. */
+/** The state of the running demo script: its people by their names in the script, and its clock. */
 export interface DemoState {
   tx: Tx
   vault: Vault
@@ -17,12 +17,12 @@ export interface DemoState {
   contacts: Map<string, { id: string; name: string; email: string }>
   tickets: Map<string, string>
   pictures: Map<string, NewMedia>
-  /** What was really done from `mark` on happened at `at` in the story. */
+  /** Rows written from the real time `mark` on get times from `at` on. */
   clock: { mark: string; at: string }[]
   made: { kind: DemoTable; id: string }[]
 }
 
-/** Tables whose rows are taken away again; what hangs on them goes with them. */
+/** Tables whose demo rows can be removed again, together with the rows that reference them. */
 export const demoTables = [
   'audit_entries',
   'widgets',
@@ -44,7 +44,7 @@ export type DemoTable = (typeof demoTables)[number]
 export const recordMade = ({ made }: DemoState, kind: DemoTable, id: string): void =>
   void made.push({ kind, id })
 
-/** From now on it is so many minutes before the present. */
+/** Sets the script's clock to this many minutes before the present. */
 export function setClock({ clock }: DemoState, minutesAgo: number): void {
   const at = new Date(Date.now() - minutesAgo * 60_000).toISOString()
   clock.push({ mark: toDatabase(now()), at })
@@ -56,7 +56,7 @@ export function as({ project, people }: DemoState, name: string): Caller {
   return { project, actor }
 }
 
-/** What contacts and programs do comes through the API. */
+/** The caller for actions of contacts and programs. */
 export const apiCaller = ({ project }: DemoState): Caller => ({
   project,
   actor: { type: 'api', id: newId() },
@@ -67,6 +67,6 @@ export const readScript = <T>(name: string): T =>
 
 const units: Record<string, number> = { m: 1, h: 60, d: 1_440 }
 
-/** Minutes of `3d 4h`, `25m`. */
+/** Parses `3d 4h` or `25m` into minutes. */
 export const minutesOf = (text: string): number =>
   text.split(' ').reduce((sum, part) => sum + Number.parseFloat(part) * units[part.at(-1)!]!, 0)

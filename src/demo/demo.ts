@@ -26,7 +26,7 @@ import {
 
 export { removeDemo } from './remove.ts'
 
-/** A shop that sells bicycles, for a first look: three weeks of its tickets, told through the rules of the product. */
+/** Example data for a first look: three weeks of tickets of a bicycle shop, created through the rules of the product. */
 
 export interface DemoDeps {
   config: Config
@@ -43,7 +43,7 @@ export interface DemoResult {
 
 const hasTickets = (name: string): UserError =>
   new UserError(
-    `The project "${name}" has tickets already, so it got no demo data; make a project without any`,
+    `The project "${name}" already has tickets, so no demo data was added; create a project without any`,
   )
 
 const hasWebhooks = (name: string): UserError =>
@@ -72,7 +72,7 @@ const openStage = (
   made: [],
 })
 
-/** What is told is put where it belongs in time, and read by those who were there. */
+/** Moves the created rows to their times in the script, and marks messages as read. */
 async function settle(stage: DemoState, told: { ticketId: string; story: Story }[]): Promise<void> {
   const { tx, clock, people } = stage
   await updateStoryTimes(tx, clock)
@@ -98,14 +98,14 @@ async function play(stage: DemoState): Promise<void> {
   await insertDemoRecords(tx, stage.made)
 }
 
-/** All of it or, when the project has tickets or webhooks that are on, or the plan lacks room, nothing. */
+/** Adds nothing if the project has tickets or active webhooks, or if the plan's limits are too low. */
 export async function fillDemo({ config, db, vault }: DemoDeps, projectId: string): Promise<DemoResult> {
   const { id, name } = await findProject(db, projectId)
   const pictures = await drawPictures({ db, storages: createStorages({ config, db, vault }) }, id)
   return transact(db, id, async tx => {
     if (!(await isEmpty(tx))) throw hasTickets(name)
     if (await hasActiveWebhook(tx)) throw hasWebhooks(name)
-    // The log tells of what happened; the demo has not.
+    // Demo data emits no events.
     Object.assign(tx, { emit: () => {} })
     const stage = openStage(tx, vault, { id, name }, pictures)
     await play(stage)
@@ -114,12 +114,12 @@ export async function fillDemo({ config, db, vault }: DemoDeps, projectId: strin
   })
 }
 
-/** For the start of a server: what became of it, in a sentence. */
+/** Fills the oldest project at the server's start. Returns a sentence about the outcome. */
 export async function fillFirst(deps: DemoDeps): Promise<string> {
   const { id } = (await findOldestProject(deps.db))!
   try {
     const { tickets, contacts, articles } = await fillDemo(deps, id)
-    return `The demo is there: ${tickets} tickets, ${contacts} contacts, ${articles} articles; take it away with: bin/deskbell demo --project ${id} --remove\n`
+    return `Demo data added: ${tickets} tickets, ${contacts} contacts, ${articles} articles. To remove it, run: bin/deskbell demo --project ${id} --remove\n`
   } catch (error) {
     if (error instanceof UserError) return `${error.message}\n`
     throw error

@@ -9,7 +9,7 @@ import type { NewWebhook } from '../webhooks/schema.ts'
 import { changeWebhook, registerWebhook } from '../webhooks/webhooks.ts'
 import { as, type DemoState, readScript, recordMade } from './demo-state.ts'
 
-/** What a project has set up beside its tickets. */
+/** Adds settings, canned answers and articles to the demo project. */
 
 interface Script {
   tags: Record<string, string>
@@ -35,7 +35,7 @@ async function addFields(stage: DemoState, fields: NewField[]): Promise<void> {
   }
 }
 
-/** A shortcut that the project has already stays its own. */
+/** Skips shortcuts that the project already has. */
 async function addAnswers(stage: DemoState, answers: Script['answers']): Promise<void> {
   const { tx, project, departments } = stage
   const rows = await tx<{ shortcut: string }[]>`
@@ -55,7 +55,7 @@ async function addWebhook(stage: DemoState, webhook: NewWebhook): Promise<void> 
   recordMade(stage, 'webhooks', id)
 }
 
-/** A widget that somebody has chosen something for stays as it is. */
+/** Skips a widget whose settings were changed. */
 async function showWidget(stage: DemoState, settings: Script['widget']): Promise<void> {
   const { tx, project } = stage
   const { count } = await tx`

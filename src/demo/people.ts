@@ -53,7 +53,7 @@ async function addColleague(stage: DemoState, { key, name, role, department, fac
     throw new UserError(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest
   const userId = newId()
-  // Nobody can sign in as them: they have no password.
+  // They have no password, so nobody can sign in as them.
   await tx`insert into users (id, name, email) values (${userId}, ${name}, ${email})`
   const avatar_url = await setPicture(tx, userId, await drawPortrait(face))
   await tx`
@@ -66,7 +66,7 @@ async function addColleague(stage: DemoState, { key, name, role, department, fac
   recordMade(stage, 'users', userId)
 }
 
-/** The one who looks at the demo, when somebody has an account already. */
+/** The person who views the demo, if an account already exists. */
 async function findViewer({ tx, project, people }: DemoState): Promise<void> {
   const [owner] = await tx<{ id: string; name: string; avatar_url: string | null }[]>`
     select id, name, avatar_url from operators

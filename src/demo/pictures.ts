@@ -7,7 +7,7 @@ import type { NewMedia } from '../media/media.ts'
 import { reserveObject, type Storages } from '../media/media.ts'
 import { thumbOf } from '../media/storage.ts'
 
-/** Pictures of the demo are drawn on the spot: none is anybody's work or face. */
+/** The demo's pictures are generated, so that none is a person's work or face. */
 
 export interface Portrait {
   back: string
@@ -118,7 +118,7 @@ async function store({ db, storages }: PictureDeps, projectId: string, name: str
   } satisfies NewMedia
 }
 
-/** Stores all of them; those that no message takes are removed like any upload that was left. */
+/** Stores all of them. Those that no message uses are removed like other unused uploads. */
 export async function drawPictures(deps: PictureDeps, projectId: string): Promise<Map<string, NewMedia>> {
   const stored = new Map<string, NewMedia>()
   for (const [name, svg] of Object.entries(drawings))

@@ -26,7 +26,7 @@ export interface Story {
   key?: string
   subject: string
   from: string
-  /** How long ago it began. */
+  /** How long ago it began, such as `3d 4h`. */
   ago: string
   to?: string
   priority?: NewTicket['priority']
@@ -34,14 +34,14 @@ export interface Story {
   fields?: Record<string, string>
   language?: string
   unread?: boolean
-  /** Each `who [verb] [+delay]: words`; the first is the contact's. */
+  /** Lines of the form `who [verb] [+delay]: words`. The first line is the contact's. */
   talk: Record<string, string>[]
 }
 
 interface Scene {
   ticketId: string
   story: Story
-  /** Who does it. */
+  /** The author, by the name in the script. */
   who: string
   words: string
 }
@@ -73,11 +73,11 @@ async function sayAsContact(stage: DemoState, scene: Scene, picture?: string): P
 const write = (stage: DemoState, { who, words, ticketId }: Scene, more: object = {}) =>
   replyToTicket(stage.tx, as(stage, who), ticketId, { content: words, content_format: 'markdown', ...more })
 
-/** Those whom the note names, by their first names. */
+/** The operators that the note mentions by their first names. */
 const mentionsOf = ({ people }: DemoState, words: string): string[] =>
   [...people.values()].flatMap(({ id, name }) => (words.includes(`@${firstName(name)}`) ? [id] : []))
 
-/** To the last words of somebody else. */
+/** Adds a reaction to the last message of another person. */
 async function react(stage: DemoState, { who, words, ticketId }: Scene): Promise<void> {
   const { tx } = stage
   const [row] = await tx<{ id: string }[]>`
@@ -143,7 +143,7 @@ const firstName = (name: string): string => name.split(' ')[0]!
 const callViewer = ({ people }: DemoState, words: string): string =>
   words.replaceAll('@me', `@${firstName(people.get('me')!.name)}`)
 
-/** Plays one ticket through the rules that people and programs go through. */
+/** Creates one ticket through the same rules that people and programs use. */
 export async function playStory(stage: DemoState, story: Story): Promise<{ ticketId: string; story: Story }> {
   let minutes = minutesOf(story.ago)
   setClock(stage, minutes)

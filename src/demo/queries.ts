@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type DemoState, type DemoTable, demoTables } from './demo-state.ts'
 
-/** Locks the project against another demo, and says whether it has room for one. */
+/** Locks the project against a concurrent demo. Returns whether it has no tickets. */
 export async function isEmpty(tx: Tx): Promise<boolean> {
   await tx`select from projects where id = ${tx.projectId} for no key update`
   const [row] = await tx<{ is_empty: boolean }[]>`
@@ -16,7 +16,7 @@ export async function hasActiveWebhook(tx: Tx): Promise<boolean> {
   return row!.has
 }
 
-/** Lines of the audit log that this transaction wrote. */
+/** The audit entries that this transaction wrote. */
 export async function listNotes(tx: Tx): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from audit_entries where project_id = ${tx.projectId} and created_at = now()`
@@ -28,7 +28,7 @@ export async function listTagIds(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What was done just now is moved to when it happened in the story. */
+/** Moves the times of rows that were just written to their times in the script. */
 export async function updateStoryTimes(tx: Tx, clock: DemoState['clock']): Promise<void> {
   const [marks, ats] = [clock.map(({ mark }) => mark), clock.map(({ at }) => at)]
   await tx`create temp table demo_clock on commit drop as
@@ -59,13 +59,13 @@ async function moveRows(tx: Tx): Promise<void> {
     where project_id = ${id} and created_at >= (select min(mark) from demo_clock)`
 }
 
-/** After the messages were counted anew. */
+/** Called after the messages were recounted. */
 export const updateActivityTimes = (tx: Tx) => tx`
   update ticket_activity a set created_at = t.created_at, closed_at = t.closed_at,
     updated_at = greatest(t.created_at, t.closed_at, t.rated_at, a.last_message_at)
   from tickets t where a.project_id = ${tx.projectId} and t.project_id = a.project_id and t.id = a.ticket_id`
 
-/** Whoever is named has read everything but what is said to be unread: of that not the last message. */
+/** Marks everything as read by these operators, except the last message of each unread ticket for the viewer. */
 export const insertReads = (tx: Tx, operatorIds: string[], viewerId: string, unread: string[]) => tx`
   insert into ticket_reads as r (project_id, ticket_id, operator_id, last_read_message_at)
   select ${tx.projectId}, a.ticket_id, o.id, a.last_message_at - case

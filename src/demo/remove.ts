@@ -5,7 +5,7 @@ import { findProject } from '../projects/projects.ts'
 import { type DemoTable, demoTables } from './demo-state.ts'
 import { deleteDemoRecords } from './queries.ts'
 
-/** Messages, files and whatever else points at what goes. */
+/** Deletes messages, files and other rows that reference the removed tickets. */
 async function clear(tx: Tx, tickets: string[]): Promise<void> {
   const id = tx.projectId
   const list = tickets as never
@@ -20,14 +20,14 @@ async function clear(tx: Tx, tickets: string[]): Promise<void> {
     where project_id = ${id} and (merged_into_id = any(${list}::uuid[]) or follow_up_of_id = any(${list}::uuid[]))`
 }
 
-/** Tickets that came later from people of the demo go with these. */
+/** Adds tickets that the demo's contacts created later. */
 async function addLaterTickets(tx: Tx, records: Map<DemoTable, string[]>): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and contact_id = any(${records.get('contacts') as never}::uuid[])`
   return [...new Set([...records.get('tickets')!, ...rows.map(({ id }) => id)])]
 }
 
-/** Own records let go of what of the demo they use. */
+/** Removes references of the project's own records to demo records. */
 async function letGo(tx: Tx, records: Map<DemoTable, string[]>): Promise<void> {
   const id = tx.projectId
   const [operators, departments, categories] = [
@@ -46,7 +46,7 @@ async function letGo(tx: Tx, records: Map<DemoTable, string[]>): Promise<void> {
   await tx`update articles set category_id = null where project_id = ${id} and category_id = any(${categories!}::uuid[])`
 }
 
-/** A word that a ticket or contact of the project's own has stays. */
+/** Keeps tags that the project's own tickets or contacts use. */
 const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
   (
     await tx<{ id: string }[]>`
@@ -55,11 +55,11 @@ const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
       and not exists (select from contacts where project_id = g.project_id and tags @> array[g.name])`
   ).map(({ id }) => id)
 
-/** Users are of no project; whoever has joined another meanwhile stays. */
+/** Keeps users who have joined another project. */
 const removeUsers = (tx: Tx, ids: string[]) => tx`
   delete from users u where id = any(${ids as never}::uuid[]) and not exists (select from operators where user_id = u.id)`
 
-/** One that somebody has changed since is the project's own. */
+/** Keeps a widget that was changed after the demo. */
 const removeWidget = (tx: Tx, ids: string[]) => tx`
   delete from widgets
   where project_id = ${tx.projectId} and project_id = any(${ids as never}::uuid[]) and version = 1 and secret is null`
@@ -71,7 +71,7 @@ async function removeRows(tx: Tx, kind: DemoTable, given: string[]): Promise<voi
   await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
 }
 
-/** Takes away what the demo made and what hangs on it; what people have made besides stays, and what the log tells of that. */
+/** Removes the demo's records and the rows that depend on them. The project's own records and their log entries stay. */
 export async function removeDemo(db: Db, projectId: string): Promise<{ id: string; tickets: number }> {
   const { id, name } = await findProject(db, projectId)
   return transact(db, id, async tx => {

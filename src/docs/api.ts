@@ -13,13 +13,13 @@ const documentEndpoint = (print: () => string): Endpoint =>
     errors: [],
     isPublic: true,
     run: async ({ reply }) => {
-      // Decision 46: the only answer that pages of other sites may read.
+      // Decision 46: the only response that pages of other sites may read.
       reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8')
       return print()
     },
   })
 
-/** The operations with one more, which describes them all and itself. */
+/** Adds an operation that returns the document of all operations, including itself. */
 export function withDocument(definitions: Endpoint[], origin?: string): Endpoint[] {
   let printed: string | null = null
   const all: Endpoint[] = [

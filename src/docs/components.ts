@@ -5,7 +5,7 @@ import { names } from './names.ts'
 
 export type Json = Record<string, unknown>
 
-/** A schema apart from null and from what is said of it in one place. */
+/** A schema without null and without the description of one place. */
 function reduce(schema: unknown): Json {
   const { description: _, default: __, examples: ___, ...core } = JSON.parse(JSON.stringify(schema)) as Json
   if (Array.isArray(core.type)) {
@@ -17,23 +17,23 @@ function reduce(schema: unknown): Json {
   return core
 }
 
-/** `nullable` changes the order of keywords. */
+/** Sorts the keywords, because `nullable` changes their order. */
 const keyOf = (core: Json): string =>
   JSON.stringify(Object.entries(core).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Of two names for one schema the first counts. */
+/** If a schema has two names, the first is used. */
 const nameOf = new Map(
   Object.entries(names)
     .reverse()
     .map(([name, schema]) => [keyOf(reduce(schema)), name]),
 )
 
-/** TypeBox copies a schema where it is optional, so a named one is known by what it says and not by identity. */
+/** Compares by content, because TypeBox copies a schema that is optional. */
 export const componentName = (schema: TSchema): string | undefined => nameOf.get(keyOf(reduce(schema)))
 
 const isNullable = ({ type }: Json): boolean => Array.isArray(type) && type.includes('null')
 
-/** Formats of ours that JSON Schema knows nothing of, in words. */
+/** Descriptions of our formats that JSON Schema does not define. */
 const ownFormats: Record<string, { words: string; pattern: string }> = {
   digits: {
     words: `As a text: its digits, up to ${Number.MAX_SAFE_INTEGER}`,
@@ -68,7 +68,7 @@ const keywords: Record<string, string[]> = {
 const pick = (schema: Json, wanted: string[]): Json =>
   Object.fromEntries(Object.entries(schema).filter(([name]) => wanted.includes(name)))
 
-/** Several types become one schema for each, because generators of clients know no others. */
+/** Splits several types into one schema each, because client generators do not support lists of types. */
 function separateTypes(schema: Json): Json {
   const types = [schema.type].flat() as string[]
   if (types.filter(type => type !== 'null').length < 2) return schema
@@ -83,11 +83,11 @@ function separateTypes(schema: Json): Json {
   }
 }
 
-/** A schema's own description wins. */
+/** The schema's own description takes precedence. */
 const explain = (shown: Json, description: string | undefined): Json =>
   description === undefined || shown.description ? shown : { ...shown, description }
 
-/** Schemas as the document shows them: named ones become references, and are collected. */
+/** Prepares schemas for the document: named ones become references and are collected. */
 export class Components {
   readonly #used = new Map<string, Json>()
 
@@ -101,7 +101,7 @@ export class Components {
     return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** Beside the reference stands what is said in this place only. */
+  /** A reference, with the description of this place beside it. */
   #referTo(name: string, schema: Json): Json {
     const named = names[name] as Json
     if (!this.#used.has(name)) {

@@ -3,7 +3,7 @@ import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import { Components, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
 
-/** An API of our own pages as an OpenAPI document: no prose for strangers, but every shape. */
+/** An internal API as an OpenAPI document: every shape, but no texts for integrators. */
 
 const describePath = (path: string): Json[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -54,9 +54,9 @@ const describeOperation = (definition: Endpoint, prefix: string, components: Com
 
 interface Described {
   title: string
-  /** Where the server has it. */
+  /** The base path on the server. */
   url: string
-  /** Groups of operations, each below its own prefix. */
+  /** Groups of operations, by prefix. */
   groups: Record<string, Endpoint[]>
 }
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { codes } from '../core/errors.ts'
 import { nullable, oneOf, openObject } from '../core/schema.ts'
 
-/** The three bodies of an error, and the fourth that only maintenance has: spec §7.2 and §7.4. */
+/** The three bodies of errors, and a fourth for maintenance: spec §7.2 and §7.4. */
 
 export const error = Type.Object(
   {

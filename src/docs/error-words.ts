@@ -3,11 +3,11 @@ import { sampleId } from '../core/sample.ts'
 
 interface Words {
   when: string
-  /** What `detail` holds, shown on an example; null when it is always null. */
+  /** An example of `detail`; null if it is always null. */
   detail: Record<string, unknown> | null
 }
 
-/** What a person wants to know about each code beyond its status and text. A code without words does not compile. */
+/** The explanation of each code in addition to its status and text. A code without an explanation does not compile. */
 export const codeWords: Record<PublicCode, Words> = {
   TICKET_NOT_FOUND: {
     when: 'The project has no ticket with this `id` or `short_id`. A ticket of another project counts as missing.',

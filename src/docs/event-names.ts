@@ -4,14 +4,14 @@ import { catalogue, eventName } from '../events/catalogue.ts'
 import { dataSchemaOf, describeEvents } from '../events/describe.ts'
 import * as shapes from '../events/shapes.ts'
 
-/** `ticket.created` as the first part of a name: `TicketCreated`. */
+/** `ticket.created` becomes `TicketCreated`. */
 export const capitalized = (event: string): string =>
   event.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())
 
 const linksOf = (event: string): TSchema =>
   (describeEvents().find(({ name }) => name === event)!.schema as TObject).properties._links!
 
-/** The names of what events consist of. */
+/** The names of the schemas that events consist of. */
 export const eventNames: Record<string, TSchema> = {
   EventType: eventName,
   Event: anyEvent,

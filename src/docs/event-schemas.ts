@@ -3,11 +3,11 @@ import { update } from '../updates/schema.ts'
 import type { Json } from './components.ts'
 import { capitalized } from './event-names.ts'
 
-/** What the server checks less closely than it tells: names of events, and an event as one of them all. */
+/** Event schemas that are stricter in the document than in the server: event names, and the union of all events. */
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 
-/** One of several schemas; the field `type` says which. */
+/** One of several schemas, by the field `type`. */
 function oneOfThem(events: readonly string[], suffix: string, description: string): Json {
   const references = events.map(event => [event, refer(capitalized(event) + suffix)] as const)
   return {

@@ -1,6 +1,6 @@
-/** What a person wants to know about events beyond the catalogue. */
+/** Explanations of events in addition to the catalogue. */
 
-/** When a field that may be missing is there, by `event.field`. */
+/** When an optional field is present, by `event.field`. */
 const presence: Record<string, string> = {
   'ticket.updated.workspace_id': 'after PATCH',
   'ticket.updated.status':
@@ -19,14 +19,14 @@ const presence: Record<string, string> = {
   'billing.balance_low.trigger': 'when somebody requested the renewal',
 }
 
-/** A field that may be missing and has no words stops the generator. */
+/** Throws if an optional field has no explanation. */
 export function presenceOf(event: string, field: string): string {
   const words = presence[`${event}.${field}`]
   if (!words) throw new Error(`src/docs/event-words.ts does not say when ${event} has the field ${field}`)
   return words
 }
 
-/** What stands below the table of an event. */
+/** Remarks below the table of an event. */
 export const remarks: Record<string, string> = {
   'ticket.updated': `\`cause\` says why the ticket changed, unless it was changed by PATCH:
 

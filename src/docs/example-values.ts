@@ -4,11 +4,11 @@ import { describeEvents } from '../events/describe.ts'
 import { contactLinks, ticketLinks } from '../events/envelope.ts'
 import { examples as eventExamples } from '../events/samples.ts'
 
-/** What the examples of the document are made of, besides the schemas. */
+/** Example values that the schemas do not contain. */
 
 const closed = describeEvents().find(({ name }) => name === 'ticket.closed')!
 
-/** Beyond what events show; nulls are what an ordinary record leaves empty. */
+/** Values in addition to those of event samples. Null for fields that are usually empty. */
 export const byName: Record<string, unknown> = {
   ...eventExamples,
   avatar_url: null,
@@ -145,7 +145,7 @@ export const byPath: Record<string, unknown> = {
   },
 }
 
-/** What an operation has just made of its record. */
+/** Fields of the record after an operation. */
 export const after: Record<string, Record<string, unknown>> = {
   createTicket: { status: 'new', tags: [], custom_fields: {} },
   updateTicket: { priority: 'high', version: 2 },

@@ -5,7 +5,7 @@ import { componentName } from './components.ts'
 import { after, byName, byPath } from './example-values.ts'
 import { operationId } from './operation-id.ts'
 
-/** Examples of requests and answers: those of the definition, else made from its schemas. */
+/** Examples of requests and responses: those of the definition, else generated from its schemas. */
 
 const sameAs: Record<string, string> = {
   internal: 'contact',
@@ -20,7 +20,7 @@ function idOf(name: string, path: string): string {
 
 const known: KnownSamples = { byName, byPath, idOf }
 
-/** The record that an answer holds: `ticket` for both Ticket and TicketList. */
+/** The noun of a response: `ticket` for both Ticket and TicketList. */
 function nounOf(schema: TSchema): string {
   const name = componentName(schema) ?? 'answer'
   return name.replace(/^(Listed|Registered|Created)|List$/g, '').toLowerCase()
@@ -32,7 +32,7 @@ export function exampleAnswer(definition: Endpoint, schema: TSchema): unknown {
   return { ...(made as object), ...after[operationId(definition)] }
 }
 
-/** What a caller must send, and what the schema shows an example of. */
+/** The required fields, and those with an example in the schema. */
 export function exampleBody({ examples, body }: Endpoint): unknown {
   if (examples?.body !== undefined) return examples.body
   const { properties = {}, required = [] } = body as Shape

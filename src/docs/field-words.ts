@@ -1,4 +1,4 @@
-/** What a field holds, where its name does not say all of it: by name, or by `Schema.field` where it differs. */
+/** Descriptions of fields with ambiguous names: by name, or by `Schema.field` if they differ. */
 const words: Record<string, string> = {
   _links: 'URLs for GET, relative to the address of this server',
   attempts_log: 'Every attempt, oldest first',

@@ -15,17 +15,17 @@ import { dumpSchema } from './schema-dump.ts'
 import { printTypes } from './types.ts'
 
 export interface Document {
-  /** Below Deskbell's own folder. */
+  /** Relative to Deskbell's own folder. */
   path: string
   text: string
 }
 
-/** What the operations need to run, and not to be described. */
+/** Operations need dependencies only to run, not to be described. */
 const noDeps = {} as Parameters<typeof publicApi>[0] & Parameters<typeof dashboardGroups>[0]
 
 export const describeApi = () => buildOpenApi(publicApi(noDeps))
 
-/** An API of our own pages: its document, and the types that they are written against. */
+/** The document of an internal API, and its types for the pages. */
 function printOwnApi(name: string, document: Json): Document[] {
   const path = `docs/${name}.json`
   return [
@@ -48,7 +48,7 @@ const describeWidget = (): Json =>
     groups: { '/projects/{project_id}': widgetEndpoints({} as Parameters<typeof widgetEndpoints>[0]) },
   })
 
-/** Every generated file, as it should be now. */
+/** Every generated file with its current content. */
 export const printDocuments = async (db: Db): Promise<Document[]> => [
   { path: 'docs/openapi.json', text: `${JSON.stringify(describeApi(), null, 2)}\n` },
   ...printOwnApi('dashboard', describeDashboard()),

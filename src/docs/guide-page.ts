@@ -1,9 +1,9 @@
 import { escapeHtml } from '../core/markdown.ts'
 import { guides, type RenderedGuide, renderGuide } from './guides.ts'
 
-/** The pages /docs/guides and /docs/events …: complete without a script. */
+/** The pages /docs/guides, /docs/events and so on, without scripts. */
 
-/** What all pages below /docs begin with; addresses are relative to the page. */
+/** The header of all pages below /docs. Addresses are relative to the page. */
 export const topBar = (docs: string, current: string): string => {
   const link = (path: string, words: string) =>
     `<a href="${docs}${path}"${path === current ? ' aria-current="page"' : ''}>${words}</a>`

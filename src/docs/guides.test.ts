@@ -13,7 +13,7 @@ const pages = new Map<string, string>()
 for (const name of names) pages.set(name, (await browser.get(`/docs/${name}`)).text)
 
 for (const name of names) {
-  test(`/docs/${name} is a page for anybody that needs no script`, async () => {
+  test(`/docs/${name} is public and works without scripts`, async () => {
     const { status, headers, text } = await browser.get(`/docs/${name}`)
     assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'])
     assert.match(headers.get('content-security-policy')!, /default-src 'none'/)
@@ -21,7 +21,7 @@ for (const name of names) {
     assert.doesNotMatch(text, /<script|style=|This file is generated/)
   })
 
-  test(`every link of /docs/${name} leads to a heading or a page of this server, or out of it`, async () => {
+  test(`every link of /docs/${name} leads to an existing heading or page, or to another site`, async () => {
     const hrefs = [...pages.get(name)!.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href]) => href!)
     for (const href of hrefs) {
       const { origin, pathname, hash } = new URL(href, `http://desk.example/docs/${name}`)
@@ -33,7 +33,7 @@ for (const name of names) {
   })
 }
 
-test('the API reference and the guides lead to one another', async () => {
+test('the API reference and the guides link to each other', async () => {
   const { text } = await browser.get('/docs')
   for (const name of Object.keys(guides)) {
     assert.match(text, new RegExp(`href="docs/${name}"`))
@@ -41,14 +41,14 @@ test('the API reference and the guides lead to one another', async () => {
   }
 })
 
-test('the OpenAPI document links to guides that are there', async () => {
+test('the OpenAPI document links only to existing guides', async () => {
   const { text } = await server.stranger.get('/openapi.json')
   const linked = [...text.matchAll(/"url":"[^"]+?\/docs\/([\w-]+)"/g)].map(([, name]) => name!)
   assert.deepEqual([...new Set(linked)].sort(), ['events', 'guides', 'knowledge-base'])
   for (const name of linked) assert.ok(pages.get(name))
 })
 
-test('no other file of docs is a page', async () => {
+test('no other file of docs is served', async () => {
   for (const name of ['openapi', 'openapi.json', 'decisions', '..%2fREADME', 'constructor', 'README'])
     assertBrief(await browser.get(`/docs/${name}`), 404, 'Not Found')
 })

@@ -6,7 +6,7 @@ import { lazyRequire } from '../core/lazy-require.ts'
 import { escapeHtml } from '../core/markdown.ts'
 import { generated } from './markdown.ts'
 
-/** The guides of this repository as HTML: what integrators and operators read at /docs. */
+/** The guides of this repository as HTML, for integrators and operators at /docs. */
 
 interface Guide {
   /** Relative to Deskbell's own folder. */
@@ -48,14 +48,14 @@ const nameOf = new Map(Object.entries(guides).map(([name, { file }]) => [basenam
 
 const load = lazyRequire<typeof MarkdownIt>('markdown-it')
 
-/** As GitHub makes it, because the guides link to headings so: `ticket.created` is #ticketcreated. */
+/** The same anchors as on GitHub, because the guides use them in links: `ticket.created` is #ticketcreated. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a link of a guide leads on this server; null if what it names is not shown here. */
+/** The address of a guide's link on this server; null if the target is not served. */
 function addressOf(href: string): string | null {
   if (/^(https?:|#)/.test(href)) return href
   const [path = '', heading] = href.split('#')
@@ -65,7 +65,7 @@ function addressOf(href: string): string | null {
 
 type Tokens = ReturnType<InstanceType<typeof MarkdownIt>['parse']>
 
-/** A link to a file that is not shown here becomes its words. */
+/** Replaces a link to a file that is not served with its text. */
 function redirectLinks(tokens: Tokens): void {
   const open: (string | null)[] = []
   for (const token of tokens.flatMap(({ children }) => children ?? [])) {
@@ -79,7 +79,7 @@ function redirectLinks(tokens: Tokens): void {
   }
 }
 
-/** A screen reader would announce an empty heading of a column. */
+/** Replaces empty column headings, which a screen reader would announce. */
 function demoteEmptyHeads(tokens: Tokens): void {
   for (const [at, { type }] of tokens.entries()) {
     if (type !== 'th_open' || tokens[at + 1]!.content !== '') continue
@@ -103,7 +103,7 @@ function nameHeadings(tokens: Tokens): Heading[] {
   })
 }
 
-/** What is wider than a phone scrolls by itself, and by the keyboard too. */
+/** Makes wide content scrollable, also by keyboard. */
 function openMarkdown(): InstanceType<typeof MarkdownIt> {
   const markdown = new (load())()
   const { rules } = markdown.renderer

@@ -3,15 +3,15 @@ import type { Endpoint } from '../core/endpoint.ts'
 import { componentName, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
 
-/** Where an answer leads: the operations whose path can be filled from the record that it shows. */
+/** Links of a response: the operations whose path can be filled from its record. */
 
 const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 interface Shown {
-  /** The path parameter that its `id` is a value of. */
+  /** The path parameter that takes the record's `id`. */
   parameter: string
   fields: Record<string, unknown>
-  /** Its place in the body. */
+  /** Where the id is in the body. */
   at: string
 }
 
@@ -40,7 +40,7 @@ function linkTo({ path }: Endpoint, shown: Shown): Json | null {
   return isFilled ? Object.fromEntries(sources) : null
 }
 
-/** The links of an answer that makes a record or lists some; others would say the same again. */
+/** The links of a response that creates a record or lists some. Others would only repeat them. */
 export function describeLinks(definition: Endpoint, status: number, all: Endpoint[]): Json {
   const schema = definition.answers[status]
   const shown = schema && shownBy(schema as Shape)

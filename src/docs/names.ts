@@ -32,7 +32,7 @@ const { properties: message } = messages.message
 const { properties: contact } = contacts.contact
 const { properties: article } = knowledge.listedArticle
 
-/** The schemas that have a name in the OpenAPI document; all others are written out where they are used. */
+/** The named schemas of the OpenAPI document. All others are written inline. */
 export const names: Record<string, TSchema> = {
   AnyObject: openObject,
   CustomFields: customFields,

@@ -20,7 +20,7 @@ const about = `Access to the tickets, messages, contacts, files and webhooks of 
 - Keep keys on servers: web pages of other origins cannot call the API, because responses have no CORS headers.
 - Lists accept \`page\` and \`page_size\`, or \`cursor\`. The response's \`next_cursor\` and its \`Link\` header give the next page.`
 
-/** The guides that lie beside the document on every server. */
+/** A link to a guide, which every server has beside the document. */
 const guide = (origin: string, name: string, description: string): Json => ({
   externalDocs: { url: `${origin}/docs/${name}`, description },
 })
@@ -70,7 +70,7 @@ const describeServer = (origin: string): Json => ({
   variables: { origin: { default: origin, description: 'The URL of the installation, without a path' } },
 })
 
-/** The whole public API as an OpenAPI 3.1 document, of the installation at this address. */
+/** The public API of the installation at this address, as an OpenAPI 3.1 document. */
 export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost:3000'): Json {
   const components = new Components()
   const paths = describePaths(definitions, components)
@@ -83,7 +83,7 @@ export function buildOpenApi(definitions: Endpoint[], origin = 'http://localhost
       version: manifest.version,
       description: about,
       contact: { name: 'The administrator of this installation', url: origin },
-      // Of the document, so that clients generated from it may be used anywhere: the README says where the border is.
+      // The license of the document, so that generated clients can be used anywhere. The README explains it.
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [describeServer(origin)],

@@ -10,7 +10,7 @@ const verbs = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
- * path is a collection when it ends in s, else something to do; what is put or deleted there is a record.
+ * path is a collection if it ends in s, otherwise an action, except with PUT and DELETE, where it is a record.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const parts = path

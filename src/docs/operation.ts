@@ -34,7 +34,7 @@ function describePath(path: string): Json[] {
   })
 }
 
-/** What every parameter of its kind has in common; lists are read by src/core/validate.ts. */
+/** Remarks on all parameters of this kind. src/core/validate.ts parses lists. */
 function kindWords(name: string, { type }: Json): string[] {
   return [
     ...(name.endsWith('_after') ? ['At this time or later'] : []),
@@ -83,7 +83,7 @@ function describeBody(definition: Endpoint, components: Components): Json {
   return { requestBody: { required: !bodyIsOptional, content } }
 }
 
-/** One operation of the API as OpenAPI describes it; `all` are those that its answers may lead to. */
+/** One operation in OpenAPI's form. Its links lead to operations of `all`. */
 export const describeOperation = (definition: Endpoint, components: Components, all: Endpoint[]): Json => ({
   operationId: operationId(definition),
   tags: [definition.tag],

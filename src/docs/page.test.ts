@@ -10,26 +10,26 @@ const browser = createClient(new URL(server.url).origin)
 const page = await browser.get('/docs')
 const files = [...page.text.matchAll(/(?:src|href)="(docs\/[^"]+\/[^"]+)"/g)].map(([, path]) => `/${path}`)
 
-/** As a browser asks again; `fetch` would ask for a fresh copy. */
+/** Revalidates as a browser does; `fetch` would request a fresh copy. */
 const askAgain = (path: string, etag: string) =>
   sendRaw(
     server.url,
     `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nIf-None-Match: ${etag}\r\n\r\n`,
   )
 
-test('/docs is a page for anybody', () => {
+test('/docs is public', () => {
   assert.equal(page.status, 200)
   assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
   assert.match(page.text, /^<!doctype html>/)
 })
 
-test('/docs/ leads to /docs', async () => {
+test('/docs/ redirects to /docs', async () => {
   const answer = await browser.get('/docs/')
   const target = new URL(answer.headers.get('location')!, 'http://desk.example/docs/')
   assert.deepEqual([answer.status, target.pathname], [308, '/docs'])
 })
 
-test('everything that the page asks for is on this server', () => {
+test('the page loads everything from this server', () => {
   const addresses = [...page.text.matchAll(/<(?:script|link)[^>]*(?:src|href)="([^"]*)"/g)].map(
     ([, address]) => address,
   )
@@ -38,7 +38,7 @@ test('everything that the page asks for is on this server', () => {
 })
 
 for (const path of files) {
-  test(`${path.split('/').at(-1)} is kept by browsers for good and fenced in`, async () => {
+  test(`${path.split('/').at(-1)} is immutable for browsers, and sent with nosniff`, async () => {
     const { status, headers, text } = await browser.get(path)
     assert.equal(status, 200)
     assert.ok(text.length > 100)
@@ -48,18 +48,18 @@ for (const path of files) {
     assert.ok(headers.get('x-request-id'))
   })
 
-  test(`${path.split('/').at(-1)} is not sent again to whoever has it`, async () => {
+  test(`${path.split('/').at(-1)} answers 304 to a browser that has it`, async () => {
     const etag = (await browser.get(path)).headers.get('etag')!
     assert.equal((await askAgain(path, etag)).status, 304)
   })
 }
 
-test('the page itself is asked for every time, and not sent again', async () => {
+test('the page itself is revalidated every time, and answers 304', async () => {
   assert.equal(page.headers.get('cache-control'), 'no-cache')
   assert.equal((await askAgain('/docs', page.headers.get('etag')!)).status, 304)
 })
 
-test('the page may neither load from elsewhere, nor run what stands in it, nor be framed', () => {
+test('the content security policy forbids foreign sources, inline scripts and framing', () => {
   const policy = page.headers.get('content-security-policy')!.split('; ')
   for (const rule of [
     "default-src 'none'",

@@ -9,7 +9,7 @@ import { BriefError } from '../core/errors.ts'
 import { printGuide, printGuides, topBar } from './guide-page.ts'
 import { guides } from './guides.ts'
 
-/** The page at /docs: Swagger UI on the OpenAPI document; and the guides below it. Everything comes from this server. */
+/** The page at /docs, with Swagger UI, and the guides below it. This server provides all their files. */
 
 const own = join(root, 'src/docs/page')
 const theirs = join(root, 'node_modules/swagger-ui-dist')
@@ -22,7 +22,7 @@ const folders = new Map([
   ['swagger-ui-bundle.js', theirs] as const,
 ])
 
-/** A new one with every change of a file, so that browsers may keep what they have for good. */
+/** Changes with every file, so that browsers can cache the files for ever. */
 const stamp = sha256([viewer.version, ...ownFiles.map(name => readFileSync(join(own, name)))].join('\n'))
   .toString('hex')
   .slice(0, 12)
@@ -62,7 +62,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : page
 }
 
-/** Made when somebody asks for it. */
+/** Filled on demand. */
 const guidePages = new Map<string, string>()
 
 async function sendGuide(request: FastifyRequest, reply: FastifyReply) {

@@ -9,7 +9,7 @@ import { exampleAnswer } from './examples.ts'
 import { describeLinks } from './links.ts'
 import { answerHeaders, refer } from './shared.ts'
 
-/** One way in which an operation fails: its status, the shape of its body, and an example of it. */
+/** One failure of an operation: status, shape and example of the body. */
 interface Failure {
   status: number
   name: string
@@ -39,7 +39,7 @@ const failureOf = (name: Code | Brief): Failure =>
         body: { detail: briefs[name as Brief][1] },
       }
 
-/** The validation list that is the likeliest for this operation. */
+/** The most likely validation error of this operation. */
 function invalidExample({ query, body, parts }: Endpoint): Json {
   const [required] = ((body ?? parts) as { required?: string[] } | undefined)?.required ?? []
   if (required) return { type: 'missing', loc: ['body', required], msg: 'Field required', input: {} }
@@ -79,7 +79,7 @@ const failureHeaders = (failures: Failure[]): Json =>
     ]),
   )
 
-/** Failures that share a status: one of their shapes, an example of each. */
+/** Merges failures with the same status: one of their shapes, with an example of each. */
 function mergeFailures(failures: Failure[], components: Components): Json {
   const schemas = [...new Set(failures.map(({ schema }) => schema))].map(schema => components.refer(schema))
   const examples = Object.fromEntries(failures.map(({ name, body }) => [name, { value: body }]))
@@ -102,7 +102,7 @@ const respond = (
   headers: Object.fromEntries(['X-Request-ID', ...headers].map(name => [name, refer('headers', name)])),
 })
 
-/** What every operation may answer, said once. */
+/** The responses that all operations share. */
 export function sharedResponses(components: Components): Json {
   const name = 'MAINTENANCE_MODE'
   const maintenance = { status: 503, name, schema: bodies.maintenance, body: bodies.maintenanceExample }
@@ -118,7 +118,7 @@ export function sharedResponses(components: Components): Json {
   }
 }
 
-/** References to them. */
+/** References to the shared responses. */
 const common = ({ isPublic, body }: Endpoint): Json => ({
   ...(!isPublic && { 401: refer('responses', 'Unauthorized') }),
   ...(body && { 413: refer('responses', 'PayloadTooLarge') }),
@@ -137,7 +137,7 @@ const statusWords: Record<number, string> = {
   304: 'Not changed since the `ETag` of `If-None-Match`',
 }
 
-/** Generators of clients that know no media type of pictures read the other one. */
+/** Gives a generic media type too, for client generators that do not know image types. */
 const describeBytes = ({ contentMediaType, ...schema }: Json): Json => ({
   ...(contentMediaType ? { [contentMediaType as string]: { schema } } : {}),
   'application/octet-stream': { schema },
@@ -158,7 +158,7 @@ function describeAnswer(definition: Endpoint, status: number, components: Compon
   }
 }
 
-/** Every answer of an operation, by status. */
+/** All responses of an operation, by status. */
 export function describeResponses(definition: Endpoint, components: Components, all: Endpoint[]): Json {
   const statuses = Object.keys(definition.answers).map(Number)
   const answers = statuses.map(status => [status, describeAnswer(definition, status, components, all)])

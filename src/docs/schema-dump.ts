@@ -1,6 +1,6 @@
 import type { Db } from '../core/db.ts'
 
-/** The schema that the migrations make, read back from the catalog: what a person looks at instead of all of them. */
+/** Prints the schema that the migrations create, read from the catalog, so that people need not read all migrations. */
 
 interface Line {
   name: string
@@ -17,7 +17,7 @@ const listColumns = (db: Db) => db<Line[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
   order by c.relname, a.attnum`
 
-/** Not-null constraints (contype n) stand at their columns. */
+/** Without not-null constraints (contype n), which are printed with their columns. */
 const listConstraints = (db: Db) => db<Line[]>`
   select c.relname as name, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid) as line
   from pg_constraint k join pg_class c on c.oid = k.conrelid

@@ -1,7 +1,7 @@
 import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import type { Json } from './components.ts'
 
-/** What many operations share, said once in the components of the document. */
+/** Parameters and headers that many operations share. */
 
 export const refer = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
 
@@ -66,7 +66,7 @@ export const headers: Json = {
   },
 }
 
-/** Without examples: what calls the API from the document, as /docs does, would send them. */
+/** Without examples, because Swagger UI at /docs would send them. */
 export const parameters: Json = {
   'X-Request-ID': {
     name: 'X-Request-ID',
@@ -113,13 +113,13 @@ export const parameters: Json = {
 const properties = (schema: unknown): Json =>
   (schema as { properties?: Json } | null | undefined)?.properties ?? {}
 
-/** Webhooks keep their version in the header alone, because the spec fixes their fields. */
+/** Webhooks have their version in the header only, because the specification fixes their fields. */
 const hasVersion = (schema: unknown): boolean =>
   ['version', 'secret', 'consecutive_failures'].some(name => name in properties(schema))
 
 export const isDownload = ({ answers }: Endpoint): boolean => isBytes(answers[200])
 
-/** The headers of a success. */
+/** The headers of a successful response. */
 export function answerHeaders(definition: Endpoint, status: number): Json {
   const schema = definition.answers[status]
   const given = {

@@ -1,8 +1,8 @@
 import type { Json } from './components.ts'
 
 /**
- * A document of our own pages as TypeScript, in the form that openapi-fetch reads. The generator that goes with that wants
- * an older TypeScript than ours.
+ * Prints the document of an internal API as TypeScript, in the form that openapi-fetch uses. Its own generator needs an
+ * older TypeScript than ours.
  */
 
 const quote = (text: string): string => JSON.stringify(text)
@@ -90,7 +90,7 @@ interface Described {
   components: { schemas: Record<string, Json> }
 }
 
-/** The text of an api.d.ts, made of the document that lies at this path. */
+/** The text of an api.d.ts, generated from the document at this path. */
 export function printTypes(document: Json, path: string): string {
   const { paths, components } = document as unknown as Described
   const schemas = Object.entries(components.schemas).map(

@@ -61,6 +61,6 @@ function describeWebhook(
   }
 }
 
-/** What a subscriber's own server receives. */
+/** The requests that a subscriber's server receives. */
 export const describeWebhooks = (components: Components): Json =>
   Object.fromEntries(describeEvents().map(event => [event.name, describeWebhook(event, components)]))

@@ -12,13 +12,13 @@ import { makeFolder } from '../../test/run/program.ts'
 import { describeDisk, describeOwner } from './machine.ts'
 import { describeCertificate } from './public-address.ts'
 
-/** What breaks in time, although nobody has changed a setting. */
+/** Faults that appear over time although no setting was changed. */
 
 const installation = await startInstallation()
 const { config, examine, server } = installation
 after(() => installation.close())
 
-/** A proxy that says of nothing that it passes it on. */
+/** A proxy that sets no X-Forwarded-For header. */
 const startBareProxy = (context: TestContext): Promise<string> =>
   startWeb(context, ({ url, method }, response) =>
     request({ port: config.port, host: '127.0.0.1', path: url, method }, answer => {
@@ -27,12 +27,12 @@ const startBareProxy = (context: TestContext): Promise<string> =>
     }).end(),
   )
 
-test('doctor says it when a proxy shows the metrics to everybody', async context => {
+test('doctor reports an error if a proxy exposes the metrics', async context => {
   const publicUrl = await startBareProxy(context)
   assertWrong(await examine({ publicUrl }), 'metrics', /\/metrics can be read by everybody: let the proxy/)
 })
 
-test('doctor says it ten days before the certificate of PUBLIC_URL ends', async context => {
+test('doctor reports an error ten days before the certificate of PUBLIC_URL expires', async context => {
   const shown = createServer(certificate)
   await once(shown.listen(0, '127.0.0.1'), 'listening')
   context.after(() => shown.close())
@@ -44,12 +44,12 @@ test('doctor says it ten days before the certificate of PUBLIC_URL ends', async 
   )
 })
 
-test('doctor says it when the disk has no room for more files', context => {
+test('doctor reports an error if the disk runs out of inodes', context => {
   const crowded = () => ({ free: 2 ** 40, size: 2 ** 41, entries: 12 })
-  assert.throws(() => describeDisk(makeFolder(context), crowded), /room for 12 more files only \(df -i\)/)
+  assert.throws(() => describeDisk(makeFolder(context), crowded), /room for only 12 more files \(df -i\)/)
 })
 
-test('doctor names folders that the user of the server may not write to', context => {
+test("doctor names folders that the server's user cannot write to", context => {
   const dataDir = makeFolder(context)
   const folder = join(dataDir, 'files/01')
   mkdirSync(folder, { recursive: true })
@@ -60,14 +60,14 @@ test('doctor names folders that the user of the server may not write to', contex
   )
 })
 
-test('doctor says that the clock is wrong when a bucket refuses requests for it', async context => {
+test('doctor reports a wrong clock if a bucket refuses requests because of it', async context => {
   const skewed = '<Error><Code>RequestTimeTooSkewed</Code><Message>Too far apart.</Message></Error>'
   const s3Endpoint = await startWeb(context, (_request, response) => response.writeHead(403).end(skewed))
   const settings = { s3Bucket: 'files', s3AccessKeyId: 'a', s3SecretAccessKey: 'b', s3Endpoint }
   assertWrong(await examine(settings), 'buckets', /RequestTimeTooSkewed.*set the clock of this machine/)
 })
 
-test('doctor says it when no process does what has been due for long', async context => {
+test('doctor reports an error if no process runs work that is long overdue', async context => {
   context.after(() => server.db`delete from due_work where kind = 'snoozes'`)
   await server.db`
     insert into due_work (project_id, kind, subject_id, due_at)

@@ -11,8 +11,8 @@ import { connect, type DatabaseTarget } from '../core/db.ts'
 import type { ExaminedProcess } from './examine.ts'
 
 /**
- * Lets `bin/deskbell doctor` ask this process, which knows its own settings, user and network: on a port of this machine
- * only, and with a token that a file of DATA_DIR gives to whoever may read it.
+ * Lets `bin/deskbell doctor` query this process, which knows its own settings, user and network. It listens on the loopback
+ * address only, and requires a token from a file in DATA_DIR.
  */
 
 export const processFolderOf = (dataDir: string): string => join(dataDir, 'processes')
@@ -28,7 +28,7 @@ export interface ProcessEntry {
 const fileOf = (dataDir: string): string =>
   join(processFolderOf(dataDir), `${hostname()}-${process.pid}.json`)
 
-/** A connection of its own: those of the pool may all be waiting for what is wrong. */
+/** Uses a separate connection, because the fault may block all connections of the pool. */
 export const examinedBy = (config: Config, target: DatabaseTarget): ExaminedProcess => ({
   config,
   environment: readEnvironment(),
@@ -50,13 +50,13 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
 }
 
 async function answer(examined: ExaminedProcess, response: ServerResponse): Promise<void> {
-  // Loaded only then: most processes are never asked.
+  // Loaded on demand, because most processes are never queried.
   const { examine } = await import('./examine.ts')
   const checks = await examine(examined)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(checks))
 }
 
-/** The function that comes back ends it. */
+/** Returns a function that stops it. */
 export async function answerDoctor(config: Config, target: DatabaseTarget): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString('hex')
   const examined = examinedBy(config, target)

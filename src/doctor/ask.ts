@@ -5,9 +5,9 @@ import { codeOf, SetupError } from '../core/setup-error.ts'
 import { type ProcessEntry, processFolderOf } from './answer.ts'
 import type { Check } from './check.ts'
 
-/** Asks the servers that run on a DATA_DIR how they do. */
+/** Queries the servers that run on a DATA_DIR. */
 
-/** Milliseconds: the longest check, and some more. */
+/** In milliseconds. More than the longest check takes. */
 const maxAnswer = 60_000
 
 interface Answer {
@@ -33,11 +33,11 @@ const silent = ({ pid, roles }: ProcessEntry, reason: string): Check[] => [
   {
     name: 'server',
     ok: false,
-    message: `process ${pid} (${roles.join(', ')}) does not answer (${reason}): it hangs or is overloaded; look into its log, and restart it`,
+    message: `process ${pid} (${roles.join(', ')}) does not answer (${reason}): it hangs or is overloaded; check its log and restart it`,
   },
 ]
 
-/** Null where it has gone: one that was killed leaves its file. */
+/** Null if the process is gone: a killed process leaves its file. */
 async function ask({ file, entry }: { file: string; entry: ProcessEntry }): Promise<Answer | null> {
   const title = `process ${entry.pid} (${entry.roles.join(', ')})`
   try {
@@ -55,7 +55,7 @@ async function ask({ file, entry }: { file: string; entry: ProcessEntry }): Prom
   return null
 }
 
-/** Those of this machine; one of another that shares the folder is asked there. */
+/** Queries the servers of this machine only, because those of another one that shares the folder listen on its loopback address. */
 export async function askServers(dataDir: string): Promise<Answer[]> {
   const own = listEntries(dataDir).filter(({ entry }) => entry.host === hostname())
   return (await Promise.all(own.map(ask))).filter(answer => answer !== null)

@@ -4,18 +4,18 @@ import { SetupError } from '../core/setup-error.ts'
 export interface Check {
   name: string
   ok: boolean
-  /** What was found; when it is wrong, also how to mend it. */
+  /** The finding. For a fault, also how to fix it. */
   message: string
 }
 
-/** Milliseconds for one check: an examination ends although something hangs. */
+/** The time limit of one check in milliseconds, so that an examination ends even if something hangs. */
 const maxCheck = 20_000
 
-/** Resolves to what was found, or throws a SetupError that says what is wrong and how to mend it. */
+/** Resolves to the finding, or throws a SetupError that says what is wrong and how to fix it. */
 export type CheckFunction = () => Promise<string> | string
 
 function refuseLate(): never {
-  throw new SetupError(`did not end within ${maxCheck / 1_000} s; what it asks hangs or is overloaded`)
+  throw new SetupError(`did not end within ${maxCheck / 1_000} s; what it checks hangs or is overloaded`)
 }
 
 export async function check(name: string, look: CheckFunction): Promise<Check> {
@@ -27,7 +27,7 @@ export async function check(name: string, look: CheckFunction): Promise<Check> {
   }
 }
 
-/** The first line of what a library says of its failure. */
+/** The first line of a library's error message. */
 export function reasonOf(error: unknown): string {
   const { message, code, cause, name } = error as Error & { code?: string }
   if (cause instanceof Error) return reasonOf(cause)

@@ -25,11 +25,13 @@ export async function describeProjects(db: Db): Promise<string> {
 }
 
 export const describeMaintenance = async (db: Db): Promise<string> =>
-  (await isMaintenance(db)) ? 'on: every API request is answered 503, until deskbell maintenance off' : 'off'
+  (await isMaintenance(db))
+    ? 'on: every API request gets a 503; to end it, run: bin/deskbell maintenance off'
+    : 'off'
 
 export async function describeMigrations(db: Db): Promise<string> {
   const pending = await pendingMigrations(db)
-  return pending.length ? `${pending.length} to apply; the next start applies them` : 'all are applied'
+  return pending.length ? `${pending.length} to apply; the next start applies them` : 'all applied'
 }
 
 export async function describeClock(db: Db): Promise<string> {
@@ -40,13 +42,11 @@ export async function describeClock(db: Db): Promise<string> {
 
 export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
   const [table] = await db`select to_regclass('installation') is not null as exists`
-  if (table?.exists && (await compareSecretKey(db, key))) return 'the one this database was made with'
-  return key
-    ? 'there is one; the first start makes it the one of this database'
-    : 'none yet; the first start makes it'
+  if (table?.exists && (await compareSecretKey(db, key))) return 'the key of this database'
+  return key ? 'set; the first start uses it for this database' : 'none yet; the first start creates it'
 }
 
-/** The first start of a new installation already says what to do next. */
+/** Without a project, this is not a fault: the first start prints what to do next. */
 export async function describeAccess(db: Db): Promise<string> {
   const { projects, logins, links, keys } = await countAccess(db)
   if (projects > 0 && logins + links === 0)
@@ -54,11 +54,11 @@ export async function describeAccess(db: Db): Promise<string> {
       'nobody has an account that can sign in; create a link: bin/deskbell operator link --email YOUR-ADDRESS',
     )
   return projects === 0
-    ? 'no project yet; the first start makes one'
+    ? 'no project yet; the first start creates one'
     : `${logins} can sign in, ${keys} API keys work`
 }
 
-/** Failed deliveries in a row: a target that is down for an hour has fewer. */
+/** Failed deliveries in a row. A target that is down for an hour has fewer. */
 const minFailures = 10
 
 export async function describeTargets(db: Db): Promise<string> {
@@ -66,21 +66,21 @@ export async function describeTargets(db: Db): Promise<string> {
   if (dead.length === 0) return 'every target accepts its deliveries'
   const words = dead.map(
     ({ url, project, is_active, consecutive_failures }) =>
-      `${new URL(url).host} of ${project} (${consecutive_failures} failed one after another${is_active ? '' : ', switched off'})`,
+      `${new URL(url).host} of ${project} (${consecutive_failures} failed in a row${is_active ? '' : ', switched off'})`,
   )
   throw new SetupError(
-    `targets take nothing: ${listSome(words)}; mend or delete these webhooks, on the page Webhooks of the settings`,
+    `targets accept no deliveries: ${listSome(words)}; repair or delete these webhooks in Settings, Webhooks`,
   )
 }
 
-/** Seconds; a minute is what the alert of docs/operations.md allows too. */
+/** Seconds, as in the alert of docs/operations.md. */
 const maxBehind = 60
 
 export async function describeDeliveries(db: Db): Promise<string> {
   const seconds = await findOldestDue(db)
-  if (seconds <= maxBehind) return 'none is behind'
+  if (seconds <= maxBehind) return 'none is overdue'
   throw new SetupError(
-    `the oldest has been due for ${Math.round(seconds)} s and no process has it in hand; run a process with the role deliver, or more of them`,
+    `the oldest has been due for ${Math.round(seconds)} s and no process is sending it; start a process with the role deliver, or more of them`,
   )
 }
 
@@ -102,7 +102,7 @@ const kinds = [
 /** Without a running server, nothing is done. */
 export async function describeWork(db: Db, isServing: boolean): Promise<string> {
   const [oldest] = isServing ? await listDue(db, kinds, -maxLate, 1) : []
-  if (!oldest) return 'nothing is late'
+  if (!oldest) return 'nothing is overdue'
   throw new SetupError(
     `${oldest.kind} have been due for ${Math.round(-oldest.wait / 60_000)} min and no process runs them; start one with the role jobs`,
   )
@@ -112,13 +112,13 @@ export async function describeBuckets(deps: BucketDeps): Promise<string> {
   const { buckets, faults } = await findBucketFaults(deps)
   if (faults.some(fault => fault.includes('RequestTimeTooSkewed')))
     throw new SetupError(
-      `${faults.join('; ')}; set the clock of this machine, and let it keep time by NTP (timedatectl set-ntp true)`,
+      `${faults.join('; ')}; set the clock of this machine, and synchronize it by NTP (timedatectl set-ntp true)`,
     )
   if (faults.length)
     throw new SetupError(
       `${faults.join('; ')}; start it, or correct S3_ENDPOINT, S3_BUCKET and its keys, or the bucket of the project`,
     )
-  return buckets ? `${buckets} can be written to, read and emptied` : 'none; files are in DATA_DIR'
+  return buckets ? `${buckets} can be written to, read and emptied` : 'none configured; files are in DATA_DIR'
 }
 
 /** Milliseconds for checking files. */
@@ -134,7 +134,7 @@ export async function describeFiles(deps: BucketDeps): Promise<string> {
       : []),
     ...(failures.length
       ? [
-          `${failures.length} of ${seen} files cannot be read (${reasonOf(failures[0])}); repair the access to the disk or the bucket that has them`,
+          `${failures.length} of ${seen} files cannot be read (${reasonOf(failures[0])}); repair the access to their disk or bucket`,
         ]
       : []),
   ]

@@ -17,15 +17,15 @@ import { setBucket } from '../media/media.ts'
 import { answerDoctor, examinedBy, type ProcessEntry, processFolderOf } from './answer.ts'
 import { askServers } from './ask.ts'
 
-/** Installations whose database, files or buckets are broken: `doctor` names each. */
+/** Installations with a broken database, file or bucket. `doctor` must report each fault. */
 
 const installation = await startInstallation()
 const { server, config, vault, examine } = installation
 const { db, acme, api, target } = server
 after(() => installation.close())
 
-/** What is broken, the check that says so, and the statements that break and mend it. */
-const statements: [what: string, name: string, message: RegExp, breaking: string, mending: string][] = [
+/** The fault, the check that reports it, and the statements that cause and repair it. */
+const statements: [what: string, name: string, message: RegExp, breaking: string, repair: string][] = [
   [
     'an index is missing',
     'schema',
@@ -41,7 +41,7 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
     'alter table users add constraint users_email_check check (email = lower(email))',
   ],
   [
-    'a trigger is off',
+    'a trigger is disabled',
     'schema',
     /^trigger \w+: not in force; /,
     'alter table media disable trigger user',
@@ -69,7 +69,7 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
     'insert into user_logins select * from kept; drop table kept',
   ],
   [
-    'a delivery is behind',
+    'a delivery is overdue',
     'deliveries',
     /^the oldest has been due for 30\d s/,
     `with w as (insert into webhooks (project_id, id, url, secret) values ('${acme.id}', gen_random_uuid(), 'http://127.0.0.1:9', '') returning *)
@@ -78,26 +78,26 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
     'delete from webhook_queue',
   ],
   [
-    'the target of a webhook is long dead',
+    'the target of a webhook has failed for a long time',
     'targets',
-    /^targets take nothing: 127\.0\.0\.1:9 of Acme \(40 failed one after another\)/,
+    /^targets accept no deliveries: 127\.0\.0\.1:9 of Acme \(40 failed in a row\)/,
     'update webhooks set consecutive_failures = 40',
     'delete from webhooks',
   ],
 ]
 
-for (const [what, name, message, breaking, mending] of statements) {
-  test(`doctor says it when ${what}`, async () => {
+for (const [what, name, message, breaking, repair] of statements) {
+  test(`doctor reports an error if ${what}`, async () => {
     await db.unsafe(breaking)
     try {
       assertWrong(await examine(), name, message)
     } finally {
-      await db.unsafe(mending)
+      await db.unsafe(repair)
     }
   })
 }
 
-test('doctor says it when no backup was made for long, and how old the last one is', async () => {
+test('doctor reports an error if the last backup is too old, with its age', async () => {
   await db`update installation set created_at = now() - interval '60 days'`
   assertWrong(await examine(), 'backup', /^none was made in 60 days; run: bin\/deskbell backup FILE$/)
   recordBackupTime(config.dataDir, new Date(Date.now() - 30.5 * 86_400_000))
@@ -106,14 +106,14 @@ test('doctor says it when no backup was made for long, and how old the last one 
   assert.deepEqual(await examine(), {})
 })
 
-test('doctor says it when an index was not built to its end', async () => {
+test('doctor reports an error if building an index was interrupted', async () => {
   await db`create table twice as select 1 as one from generate_series(1, 2)`
   await assert.rejects(db.unsafe('create unique index concurrently half_built on twice (one)'))
-  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild an index/)
+  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild the index/)
   await db`drop table twice`
 })
 
-test('doctor names who keeps a table locked', async context => {
+test('doctor names the process that keeps a table locked', async context => {
   const other = connect(target, { max: 1 })
   context.after(() => other.end({ timeout: 1 }))
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -135,14 +135,14 @@ test('doctor names who keeps a table locked', async context => {
   await holding
 })
 
-test('doctor says it when the secret key is another one', async () =>
+test('doctor reports an error if the secret key is not the one of the database', async () =>
   assertWrong(
     await examine({ secretKey: randomBytes(32) }),
     'secret key',
     /^SECRET_KEY: .* encrypted with another key/,
   ))
 
-test('doctor says it when the database is away, and still looks at the rest', async () => {
+test('doctor reports an unreachable database, and still checks everything else', async () => {
   const away = { ...config, databaseUrl: 'postgres://u:p@127.0.0.1:9/x', publicUrl: 'http://desk.invalid' }
   const wrong = await examine(away, examinedBy(away, { url: away.databaseUrl }))
   assert.deepEqual(Object.keys(wrong), ['address', 'database'])
@@ -152,7 +152,7 @@ test('doctor says it when the database is away, and still looks at the rest', as
   )
 })
 
-test('doctor says it when a file of a message is gone, or cut short', async () => {
+test("doctor reports an error if a message's file is missing or truncated", async () => {
   const { id } = await makeUpload(api, { content: 'whole', filename: 'gone.txt' })
   const [row] = await db`select storage_key from media where project_id = ${acme.id} and id = ${id}`
   const path = join(config.dataDir, 'files', row!.storage_key.slice(0, 2), row!.storage_key)
@@ -165,15 +165,15 @@ test('doctor says it when a file of a message is gone, or cut short', async () =
   await db`delete from media where project_id = ${acme.id}`
 })
 
-test('doctor says it when a background job fails again and again', async () => {
+test('doctor reports an error if a background job keeps failing', async () => {
   const run = countJobRuns('tried', async () => assert.fail('no room'), 'regularly')
   for (const _ of [1, 2, 3]) await assert.rejects(run())
-  assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times one after another \(no room\); /)
+  assertWrong(await examine(), 'jobs', /^"tried" has failed 3 times in a row \(no room\); /)
   await countJobRuns('tried', async () => {}, 'regularly')()
   assert.deepEqual(await examine(), {})
 })
 
-test('doctor does not call a file missing whose bucket refuses the key', s3Options, async context => {
+test('doctor does not report a file as missing if its bucket refuses the key', s3Options, async context => {
   const s3: S3 = await startS3()
   context.after(s3.stop)
   await makeUpload(api, { content: 'whole', filename: 'kept.txt' })
@@ -183,13 +183,13 @@ test('doctor does not call a file missing whose bucket refuses the key', s3Optio
   assertWrong(await examine(), 'files', /^1 of 1 files are missing or incomplete: kept\.txt; restore them/)
   await s3.rotate('other-secret')
   assert.match((await examine()).files!, /^1 of 1 files cannot be read \(SignatureDoesNotMatch: /)
-  // A file that goes leaves its bucket to the sweep.
+  // Otherwise the deleted file is left to the cleanup job, which still needs the bucket.
   await db`update media set bucket_id = null where project_id = ${acme.id}`
   await db`delete from media where project_id = ${acme.id}`
   await db`delete from buckets where project_id = ${acme.id}`
 })
 
-test('doctor tries the bucket of the installation and those of projects', s3Options, async context => {
+test('doctor checks the bucket of the installation and those of projects', s3Options, async context => {
   const s3: S3 = await startS3()
   context.after(s3.stop)
   const place = s3.makeBucket('files')
@@ -224,7 +224,7 @@ test('doctor tries the bucket of the installation and those of projects', s3Opti
   await db`delete from buckets where project_id = ${acme.id}`
 })
 
-/** Takes connections and answers nothing. */
+/** Accepts connections and does not respond. */
 async function startHanging(context: TestContext): Promise<number> {
   const port = await freePort()
   const hanging = createServer(socket => void setTimeout(() => socket.destroy(), 200)).listen(
@@ -235,7 +235,7 @@ async function startHanging(context: TestContext): Promise<number> {
   return port
 }
 
-test('doctor asks the running server, and says it when that does not answer', async context => {
+test('doctor queries the running server, and reports an error if it does not respond', async context => {
   const dataDir = makeFolder(context)
   const stop = await answerDoctor({ ...config, dataDir, publicUrl: 'http://desk.invalid' }, target)
   const [answer] = await askServers(dataDir)
@@ -252,7 +252,7 @@ test('doctor asks the running server, and says it when that does not answer', as
   assert.match(silent!.checks[0]!.message, /^process 7 \(http\) does not answer/)
 })
 
-test('who has no token learns nothing from the port of doctor', async context => {
+test("doctor's port answers 404 without the token", async context => {
   const dataDir = makeFolder(context)
   context.after(await answerDoctor({ ...config, dataDir }, target))
   const [name] = readdirSync(processFolderOf(dataDir))

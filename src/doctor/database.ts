@@ -18,7 +18,7 @@ import {
   type SnapshotHolder,
 } from './queries.ts'
 
-/** How the database itself does. */
+/** Checks of the database itself. */
 
 const patterns: [SchemaPart['kind'], RegExp][] = [
   ['table', /^create table (\w+)/gm],
@@ -27,7 +27,7 @@ const patterns: [SchemaPart['kind'], RegExp][] = [
   ['trigger', /^CREATE (?:CONSTRAINT )?TRIGGER (\w+)/gm],
 ]
 
-/** What the migrations make, from the file that shows it; of constraints also those that hold for new rows only. */
+/** The schema that the migrations create, from schema.sql, including constraints that apply to new rows only. */
 function readExpected() {
   const text = readFileSync(join(root, 'migrations/schema.sql'), 'utf8')
   const parts = patterns.flatMap(([kind, pattern]) =>
@@ -47,21 +47,21 @@ export async function describeSchema(db: Db): Promise<string> {
   const off = parts.filter(({ is_off, name }) => is_off && !forNewRows.has(name)).map(nameOf)
   if (missing.length)
     throw new SetupError(
-      `the database lacks ${listSome(missing)}; make it again as migrations/schema.sql shows it, or restore a backup`,
+      `the database lacks ${listSome(missing)}; create it again as in migrations/schema.sql, or restore a backup`,
     )
   if (off.length)
     throw new SetupError(
-      `${listSome(off)}: not in force; rebuild an index (reindex index NAME), switch a trigger on (alter table TABLE enable trigger NAME), validate a constraint`,
+      `${listSome(off)}: not in force; rebuild the index (reindex index NAME), enable the trigger (alter table TABLE enable trigger NAME), or validate the constraint`,
     )
   if (await isReplica(db))
     throw new SetupError(
       'session_replication_role is not "origin", so no trigger runs; reset it for this role and database (alter role … reset session_replication_role)',
     )
-  return `${expected.length} tables, indexes, constraints and triggers are there and in force`
+  return `${expected.length} tables, indexes, constraints and triggers exist and are in force`
 }
 
 function describeHolder({ pid, name, state, seconds, query }: SnapshotHolder): string {
-  if (seconds === null) return `process ${pid} (${name}, of another role: since when is hidden)`
+  if (seconds === null) return `process ${pid} (${name}, of another role: start time hidden)`
   return `process ${pid} (${name}, ${state} for ${Math.round(seconds)} s: ${query})`
 }
 
@@ -69,15 +69,15 @@ function complain(holder: SnapshotHolder): string {
   const { waiting, locked } = holder
   const what = [
     locked && `keeps the table ${locked} locked`,
-    waiting && `is waited for by ${waiting} ${waiting === 1 ? 'other' : 'others'}`,
+    waiting && `blocks ${waiting} ${waiting === 1 ? 'other' : 'others'}`,
   ]
   return `${describeHolder(holder)} ${what.filter(Boolean).join(' and ')}`
 }
 
-/** Milliseconds for which a table is locked at least if its holder is told. */
+/** A lock is reported if it is held for at least this many milliseconds. */
 const longLock = 3_000
 
-/** Where nobody may see since when a table is locked, the same transaction must have it locked some seconds later too. */
+/** If the start of a lock is hidden, it is only reported if the same transaction still holds it some seconds later. */
 async function findHolders(db: Db): Promise<SnapshotHolder[]> {
   const isSure = ({ seconds, waiting }: SnapshotHolder) => seconds !== null || waiting > 0
   const holders = await listSnapshotHolders(db)
@@ -90,27 +90,27 @@ async function findHolders(db: Db): Promise<SnapshotHolder[]> {
 async function describeHidden(db: Db): Promise<string> {
   const { role, sessions } = await countHiddenSessions(db)
   if (sessions === 0) return ''
-  return `; how long transactions of other roles have been open (sessions: ${sessions}) is hidden from the role ${role} (a superuser can show it: grant pg_read_all_stats to ${role})`
+  return `; how long transactions of other roles have been open (sessions: ${sessions}) is hidden from the role ${role} (to show it, a superuser runs: grant pg_read_all_stats to ${role})`
 }
 
 export async function describeLocks(db: Db): Promise<string> {
   const holders = await findHolders(db)
   if (holders.length)
     throw new SetupError(
-      `${holders.map(complain).join('; ')}; writes wait or fail until it ends: end it (select pg_terminate_backend(${holders[0]!.pid})) if it should not be there`,
+      `${holders.map(complain).join('; ')}; writes wait or fail until it ends; if it should not be running, end it (select pg_terminate_backend(${holders[0]!.pid}))`,
     )
   const oldest = await findOldestSnapshot(db)
   if (oldest && oldest.seconds > 3_600)
     throw new SetupError(
-      `process ${oldest.pid} (${oldest.state}) has had a transaction open for ${Math.round(oldest.seconds / 60)} min, so nothing that is deleted makes room; end it (select pg_terminate_backend(${oldest.pid})) if it should not be there`,
+      `process ${oldest.pid} (${oldest.state}) has had a transaction open for ${Math.round(oldest.seconds / 60)} min, so deleted rows cannot be cleaned up; if it should not be running, end it (select pg_terminate_backend(${oldest.pid}))`,
     )
-  return `nobody holds a lock for long${await describeHidden(db)}`
+  return `no lock is held for long${await describeHidden(db)}`
 }
 
 /** Connections that must be free for a restart and for the command line. */
 const minSpare = 3
 
-/** Postgres stops writing at 2 thousand million, and vacuums on its own from 200 million on. */
+/** Postgres stops accepting writes at 2,000 million transactions, and starts a vacuum at 200 million. */
 const maxTransactionAge = 1_000_000_000
 
 const gibibyte = 2 ** 30
@@ -131,7 +131,7 @@ export async function describeSize(db: Db): Promise<string> {
 export async function describeWrites(db: Db): Promise<string> {
   if (!(await isReadOnly(db))) return 'are taken'
   throw new SetupError(
-    'the database refuses them: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
+    'the database is read-only: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
   )
 }
 
@@ -139,6 +139,6 @@ export async function describeDurability(db: Db): Promise<string> {
   const unsafe = await listUnsafe(db)
   if (unsafe.length === 0) return 'acknowledged writes survive a crash'
   throw new SetupError(
-    `PostgreSQL runs with ${unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ')}: a crash loses what was acknowledged; switch it on`,
+    `PostgreSQL runs with ${unsafe.map(({ name, setting }) => `${name} = ${setting}`).join(', ')}: a crash loses acknowledged writes; switch it on`,
   )
 }

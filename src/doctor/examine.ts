@@ -22,15 +22,15 @@ import { examineMachine } from './machine.ts'
 export interface ExaminedProcess {
   config: Config
   environment: Environment
-  /** A server asks itself; a command asks what it can see from outside. */
+  /** True in a server that examines itself, false in a command. */
   isServing: boolean
-  /** The folder of the built pages, if it is another than usual. */
+  /** The folder of the built pages, if it is not the default one. */
   pages?: string
-  /** Calls back with a connection of its own and the version of the server. */
+  /** Calls back with a separate connection and the database server's version. */
   withDatabase<T>(work: (db: Db, version: string) => Promise<T>): Promise<T>
 }
 
-/** Every check is made, whatever others find. */
+/** Runs every check, whatever the others find. */
 export async function examine(examined: ExaminedProcess): Promise<Check[]> {
   const { config, environment, isServing, pages } = examined
   const parts = [
@@ -65,7 +65,7 @@ const examineServer = (db: Db, config: Config): Promise<Check[]> =>
     ['migrations', () => content.describeMigrations(db)],
   ])
 
-/** What the migrations make must be there before it can be asked. */
+/** These checks need the tables that the migrations create. */
 async function examineContent(db: Db, { config, isServing }: ExaminedProcess): Promise<Check[]> {
   const key = await check('secret key', () => content.describeKey(db, findSecretKey(config)))
   const pending = await pendingMigrations(db).catch(() => null)
@@ -90,7 +90,7 @@ async function examineContent(db: Db, { config, isServing }: ExaminedProcess): P
   ]
 }
 
-/** Over one connection nothing is gained by asking at once. */
+/** One after another, because they share one connection. */
 async function inTurn(looks: [string, () => Promise<string>][]): Promise<Check[]> {
   const checks: Check[] = []
   for (const [name, look] of looks) checks.push(await check(name, look))

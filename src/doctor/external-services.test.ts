@@ -17,13 +17,13 @@ import { makeFolder } from '../../test/run/program.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import { describeDisk } from './machine.ts'
 
-/** Installations whose machine, settings or neighbours are broken: `doctor` names each. */
+/** Installations with a fault of the machine, the settings or an external service. `doctor` must report each. */
 
 const installation = await startInstallation()
 const { config, examine } = installation
 after(() => installation.close())
 
-/** What is broken, the check that says so, and settings that break it. */
+/** The fault, the check that reports it, and the settings that cause it. */
 type Case = [
   what: string,
   name: string,
@@ -40,7 +40,7 @@ const mailFrom = 'Desk <desk@example.com>'
 const oidc = { oidcClientId: 'deskbell', oidcClientSecret: 'secret' }
 const stripe = { stripeSecretKey: secretKey, stripeWebhookSecret: 'whsec_test' }
 
-/** A mail server that knows nobody. */
+/** A mail server that refuses every login. */
 async function startStrictMail(context: TestContext): Promise<string> {
   const server = new SMTPServer({
     allowInsecureAuth: true,
@@ -53,7 +53,7 @@ async function startStrictMail(context: TestContext): Promise<string> {
   return `smtp://desk:wrong@127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
 
-/** An OpenID Connect provider, certified as one, that knows the client by another secret. */
+/** A certified OpenID Connect provider, which has another secret for the client. */
 async function startStrictProvider(context: TestContext): Promise<string> {
   const provider = await startProvider()
   context.after(provider.close)
@@ -69,7 +69,7 @@ async function startTls(context: TestContext): Promise<string> {
 
 const cases: Case[] = [
   [
-    'DATA_DIR is a folder that is not there',
+    'DATA_DIR does not exist',
     'disk',
     /^DATA_DIR: there is no folder/,
     context => ({
@@ -87,7 +87,7 @@ const cases: Case[] = [
       return { dataDir, secretKey: null }
     },
   ],
-  ['too few files may be open', 'open files', /raise the limit/, () => ({ waitingPerProcess: 1e9 })],
+  ['the limit of open files is too low', 'open files', /raise the limit/, () => ({ waitingPerProcess: 1e9 })],
   [
     'the name of PUBLIC_URL does not exist',
     'address',
@@ -119,7 +119,7 @@ const cases: Case[] = [
     }),
   ],
   [
-    'the mail server is away',
+    'the mail server is unreachable',
     'mail',
     /^SMTP_URL: .*ECONNREFUSED/,
     () => ({ smtpUrl: 'smtp://127.0.0.1:9', mailFrom }),
@@ -135,13 +135,13 @@ const cases: Case[] = [
   ],
   ['mails have no sender', 'mail', /^MAIL_FROM: set it too/, () => ({ smtpUrl: 'smtp://127.0.0.1:9' })],
   [
-    'the identity provider is away',
+    'the identity provider is unreachable',
     'sign-in',
     /^OIDC_ISSUER: .*does not respond.*ECONNREFUSED/,
     () => ({ ...oidc, oidcIssuer: nowhere }),
   ],
   [
-    'the identity provider is not one',
+    'OIDC_ISSUER is not an identity provider',
     'sign-in',
     /^OIDC_ISSUER: .*not a discovery document/,
     async context => ({
@@ -174,7 +174,7 @@ const cases: Case[] = [
     () => ({ oidcIssuer: nowhere }),
   ],
   [
-    'Stripe is away',
+    'Stripe is unreachable',
     'payments',
     /^STRIPE_API_URL: .*does not respond/,
     () => ({ ...stripe, stripeApiUrl: nowhere }),
@@ -195,13 +195,13 @@ const cases: Case[] = [
     () => ({ stripeSecretKey: secretKey }),
   ],
   [
-    'the collector of traces is away',
+    'the trace collector is unreachable',
     'traces',
     /^OTEL_EXPORTER_OTLP_ENDPOINT: .*does not respond/,
     () => ({ tracesEndpoint: nowhere }),
   ],
   [
-    'the collector of traces refuses the token',
+    'the trace collector refuses the token',
     'traces',
     /answers 401 and takes no traces/,
     async context => {
@@ -219,11 +219,11 @@ const cases: Case[] = [
 ]
 
 for (const [what, name, message, make] of cases) {
-  test(`doctor says it when ${what}`, async context =>
+  test(`doctor reports an error if ${what}`, async context =>
     assertWrong(await examine(await make(context)), name, message))
 }
 
-test('doctor finds nothing wrong with an installation whose neighbours all work', async context => {
+test('doctor reports no error if all external services work', async context => {
   const box = await startMailbox()
   const provider = await startProvider()
   const collector = await startCollector()
@@ -237,7 +237,7 @@ test('doctor finds nothing wrong with an installation whose neighbours all work'
   assert.deepEqual(wrong, {})
 })
 
-test('doctor finds nothing wrong with a key that Stripe takes', needs('stripe-mock'), async context => {
+test('doctor reports no error if Stripe accepts the key', needs('stripe-mock'), async context => {
   assert.deepEqual(await examine({ ...stripe, stripeApiUrl: await startMock(context) }), {})
 })
 
@@ -248,11 +248,11 @@ const misspelt: [Record<string, string>, RegExp][] = [
   [{ SMTP_PASSWORD: 'x' }, /those that begin with SMTP_/],
 ]
 for (const [environment, message] of misspelt) {
-  test(`doctor says that ${Object.keys(environment)} is not a setting`, async () =>
+  test(`doctor reports that ${Object.keys(environment)} is not a setting`, async () =>
     assertWrong(await examine({}, { environment }), 'settings', message))
 }
 
-test('doctor takes no other name of an environment for a setting', async () => {
+test('doctor ignores environment variables of other programs', async () => {
   const others =
     'PATH HOME HOSTNAME SHELL LOGNAME LANG TERM USER PWD OLDPWD TZ EDITOR NODE_ENV NODE_OPTIONS PGHOST'
   const environment = Object.fromEntries(others.split(' ').map(name => [name, 'x']))
@@ -273,18 +273,18 @@ test('doctor takes no other name of an environment for a setting', async () => {
   assert.deepEqual(await examine({}, { environment: whole }), {})
 })
 
-test('doctor says that the pages are not built', async context => {
+test('doctor reports an error if the pages are not built', async context => {
   const pages = makeFolder(context)
   mkdirSync(join(pages, 'widget'))
   writeFileSync(join(pages, 'widget/stamp'), 'x')
   assertWrong(await examine({}, { pages }), 'pages', /^dashboard: not built, .* bin\/deskbell build$/)
 })
 
-test('doctor says that the disk is nearly full', context => {
+test('doctor reports an error if the disk is nearly full', context => {
   const nearly = () => ({ free: 2 ** 29, size: 2 ** 40, entries: 1e6 })
   assert.throws(() => describeDisk(makeFolder(context), nearly), /has only 0\.50 GiB free; free disk space/)
 })
 
-test('doctor says what a start would refuse', () => {
+test('settings that a start would refuse are an error', () => {
   assert.throws(() => readConfig({ PORT: 'abc' }), /^Error: PORT: "abc" is not a whole number/)
 })

@@ -6,13 +6,13 @@ import { type Check, check, reasonOf } from './check.ts'
 import { describeAddress, describeCertificate, describeMetrics } from './public-address.ts'
 import { describeSignIn } from './sign-in.ts'
 
-/** The programs that the settings name: each is tried as Deskbell uses it. */
+/** Checks of the services in the settings. Each is tried in the way that Deskbell uses it. */
 
 /** Milliseconds. */
 export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
-  if (!createMailer(config)) return 'SMTP_URL is not set: people have to pass on links themselves'
+  if (!createMailer(config)) return 'SMTP_URL is not set: people must hand over links themselves'
   const { host } = new URL(config.smtpUrl!)
   try {
     await tryMailServer(config.smtpUrl!)
@@ -26,7 +26,7 @@ async function describeMail(config: Config): Promise<string> {
 
 async function describePayments(config: Config): Promise<string> {
   const stripe = stripeOf(config)
-  if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by hand'
+  if (!stripe) return 'STRIPE_SECRET_KEY is not set: balances are topped up by bank transfer'
   const { host } = new URL(stripe.apiUrl)
   const { status } = await requestExternal('STRIPE_API_URL', `${stripe.apiUrl}/v1/balance`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },
@@ -53,7 +53,7 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
   )
 }
 
-/** A failure names the setting. */
+/** Errors name the setting. */
 export async function requestExternal(
   setting: string,
   url: string,

@@ -8,11 +8,11 @@ import { SetupError } from '../core/setup-error.ts'
 import { type Check, check, listSome } from './check.ts'
 import { findMisspelledSettings } from './misspelled-settings.ts'
 
-/** What can be said without the database and without the network. */
+/** Checks that need neither the database nor the network. */
 
 const gibibyte = 2 ** 30
 
-/** With less free space Postgres is about to stop. */
+/** With less free space, Postgres will stop soon. */
 const minFree = gibibyte
 
 export function describeSettings(environment: Environment): string {
@@ -22,7 +22,7 @@ export function describeSettings(environment: Environment): string {
   return given.length ? `set: ${given.join(', ')}` : 'all have their defaults'
 }
 
-/** Below so many a disk takes no new files soon, whatever its room. */
+/** Free inodes. With fewer, no new files can be created soon, even if there is space. */
 const minEntries = 10_000
 
 export function describeDisk(dataDir: string, measure = measureDisk): string {
@@ -34,7 +34,7 @@ export function describeDisk(dataDir: string, measure = measureDisk): string {
   const { free, entries } = measure(folder)
   if (entries < minEntries)
     throw new SetupError(
-      `the disk of DATA_DIR ${folder} has room for ${entries} more files only (df -i); delete what it has too many of, or move it to a larger disk`,
+      `the disk of DATA_DIR ${folder} has room for only ${entries} more files (df -i); delete files, or move it to a larger disk`,
     )
   if (free >= minFree) return `DATA_DIR ${folder} has ${(free / gibibyte).toFixed(1)} GiB free`
   throw new SetupError(
@@ -70,11 +70,11 @@ export function describeOwner(dataDir: string, canUse = isUsable): string {
   )
 }
 
-/** All sealed secrets depend on this file. */
+/** All encrypted secrets depend on this file. */
 function describeKeyFile({ secretKey, dataDir }: Config): string {
   const path = join(dataDir, 'secret.key')
   if (secretKey) return 'SECRET_KEY is set'
-  if (!existsSync(path)) return 'made by the first start'
+  if (!existsSync(path)) return 'the first start creates it'
   const others = statSync(path).mode & 0o077
   if (others === 0) return `${path} is readable by its owner only`
   throw new SetupError(`${path} can be read by other users of this machine; close it: chmod 600 ${path}`)

@@ -1,13 +1,13 @@
 import { type Environment, settingReference } from '../core/config.ts'
 
-/** Names in the environment that are meant for Deskbell and change nothing. */
+/** Finds environment variables that are meant for Deskbell but are not settings. */
 
 const known = new Set(settingReference.flatMap(({ name }) => [name, `${name}_FILE`]))
 
-/** What begins so is of Deskbell, or of nobody on a machine that runs it. */
+/** On a machine that runs Deskbell, variables with these prefixes are meant for it. */
 const prefixes = ['SMTP_', 'OIDC_', 'S3_', 'WEBHOOK_', 'METRICS_', 'RATE_LIMIT_', 'UPDATES_', 'WIDGET_']
 
-/** Letters to add, leave out, replace or swap until one word is the other. */
+/** The number of letters to add, remove, replace or swap to turn one word into the other. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {
@@ -29,7 +29,7 @@ function distance(one: string, other: string): number {
 function nearest(name: string): string | null {
   const allowed = name.length < 8 ? 1 : 2
   const [near] = [...known]
-    // A longer word is further away than that, and this runs at every start.
+    // Skips words whose lengths differ too much, because this runs at every start.
     .filter(one => Math.abs(one.length - name.length) <= allowed)
     .map(one => ({ one, far: distance(name, one) }))
     .filter(({ far }) => far <= allowed)
@@ -37,7 +37,7 @@ function nearest(name: string): string | null {
   return near?.one ?? null
 }
 
-/** Kubernetes sets such names for a service that is called as a prefix. */
+/** Kubernetes sets such variables for a service whose name is the prefix. */
 const isOfKubernetes = (environment: Environment, prefix: string): boolean =>
   environment[`${prefix}SERVICE_HOST`] !== undefined
 

@@ -7,7 +7,7 @@ import type { Config } from '../core/config.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { reasonOf } from './check.ts'
 
-/** Whether PUBLIC_URL leads to this installation. */
+/** Checks that PUBLIC_URL leads to this installation. */
 
 /** Milliseconds. */
 const maxAnswer = 8_000
@@ -31,7 +31,7 @@ async function isDeskbell(response: Response): Promise<boolean> {
   return response.ok && body?.status === 'ok'
 }
 
-/** In many networks a machine cannot reach its own public address: that alone is not a fault. */
+/** In many networks a machine cannot reach its own public address, so that alone is not a fault. */
 export async function describeAddress({ publicUrl }: Config, isServing: boolean): Promise<string> {
   const { hostname, host } = new URL(publicUrl)
   const address = await findAddress(hostname.replace(/^\[|\]$/g, ''))
@@ -66,7 +66,7 @@ async function findEnd(url: URL): Promise<Date | null> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const options = { host, port: Number(url.port || 443), servername: isIP(host) ? '' : host }
   const signal = AbortSignal.timeout(maxAnswer)
-  // Other problems of the certificate are reported for the address.
+  // Other certificate problems are reported by the check of the address.
   const socket = connect({ ...options, rejectUnauthorized: false }).on('error', () => {})
   try {
     await once(socket, 'secureConnect', { signal })
@@ -96,7 +96,7 @@ export async function describeCertificate(
 
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
-/** Asks through the public address, as anybody can: requests that a proxy on this machine passes on seem to come from here. */
+/** Requests the metrics through the public address, because requests that a local proxy forwards seem to come from this machine. */
 export async function describeMetrics({ publicUrl, port }: Config, isServing: boolean): Promise<string> {
   if (!isServing || portOf(new URL(publicUrl)) === port) return 'no proxy exposes them'
   const text = await fetch(`${publicUrl}/metrics`, { signal: AbortSignal.timeout(maxAnswer) }).then(

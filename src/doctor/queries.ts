@@ -1,11 +1,11 @@
 import type { Db } from '../core/db.ts'
 
-/** What doctor asks of the database's own catalog, and of the whole installation. */
+/** Queries of the database's catalog and of the whole installation. */
 
 export interface SchemaPart {
   kind: 'table' | 'index' | 'constraint' | 'trigger'
   name: string
-  /** An index that was not built to its end, or a trigger that is switched off. */
+  /** An index whose build was interrupted, or a disabled trigger. */
   is_off: boolean
 }
 
@@ -34,22 +34,22 @@ export const isReplica = async (db: Db): Promise<boolean> => {
   return row!.role !== 'origin'
 }
 
-/** Of other roles' sessions Postgres shows no state, times and statement, unless the role has pg_read_all_stats. */
+/** Postgres hides state, times and statement of other roles' sessions, unless the role has pg_read_all_stats. */
 export interface SnapshotHolder {
   pid: number
   name: string
   state: string
-  /** Since its transaction began. */
+  /** Seconds since its transaction began; null if hidden. */
   seconds: number | null
   query: string
-  /** Those who wait for it. */
+  /** The number of sessions that wait for it. */
   waiting: number
-  /** A table that it has locked against writes, and the transaction that has. */
+  /** A table that it has locked against writes, with the id of the transaction. */
   locked: string | null
   transaction: string | null
 }
 
-/** Sessions for which others wait, or that keep a table from being written to, for longer than 3 seconds or nobody may see how long. */
+/** Sessions that have blocked others or locked a table against writes for over 3 seconds, or for a hidden time. */
 export const listSnapshotHolders = (db: Db) => db<SnapshotHolder[]>`
   with blocked as (
     select unnest(pg_blocking_pids(l.pid)) as pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -72,7 +72,7 @@ export const listSnapshotHolders = (db: Db) => db<SnapshotHolder[]>`
     and coalesce(s.seconds > 3, true)
   order by waiting desc, seconds desc nulls last`
 
-/** Sessions of other roles of which this role may not see what they do, and its name. */
+/** The number of other roles' sessions whose activity is hidden from this role, and the role's name. */
 export const countHiddenSessions = async (db: Db): Promise<{ role: string; sessions: number }> => {
   const [row] = await db<{ role: string; sessions: number }[]>`
     select current_user::text as role, count(*)::int as sessions from pg_stat_activity
@@ -80,7 +80,7 @@ export const countHiddenSessions = async (db: Db): Promise<{ role: string; sessi
   return row!
 }
 
-/** The oldest snapshot keeps vacuum from removing what is deleted. */
+/** The oldest snapshot prevents vacuum from removing deleted rows. */
 export const findOldestSnapshot = async (
   db: Db,
 ): Promise<{ pid: number; state: string; seconds: number } | null> => {
@@ -96,10 +96,10 @@ export const findOldestSnapshot = async (
 
 export interface DatabaseSizes {
   bytes: number
-  /** Of sessions of other roles the kind may be hidden: those of a database and a role are counted. */
+  /** Sessions with a database and a role. The type of other roles' sessions may be hidden. */
   connections: number
   max_connections: number
-  /** Transactions until Postgres stops writing to keep its numbers from wrapping around. */
+  /** The age of the oldest transaction id. Postgres stops accepting writes before ids wrap around. */
   ages: number
 }
 
@@ -113,7 +113,7 @@ export const getSizes = async (db: Db): Promise<DatabaseSizes> => {
   return row!
 }
 
-/** Days since the installation was made. */
+/** Days since the installation was created. */
 export const getInstallationAge = async (db: Db): Promise<number> => {
   const [row] = await db<{ days: number }[]>`
     select (extract(epoch from now() - created_at) / 86400)::float8 as days from installation`
@@ -135,7 +135,7 @@ export const listFailingWebhooks = (db: Db, failures: number) => db<FailingWebho
 
 export interface AccessCounts {
   projects: number
-  /** Accounts that can sign in, and links by which somebody can make one. */
+  /** Accounts that can sign in, and valid links that create one. */
   logins: number
   links: number
   keys: number
@@ -149,7 +149,7 @@ export const countAccess = async (db: Db): Promise<AccessCounts> => {
   return row!
 }
 
-/** Settings of Postgres without which a crash loses what was acknowledged. */
+/** Postgres settings that are off although a crash would then lose acknowledged writes. */
 export const listUnsafe = (db: Db) => db<{ name: string; setting: string }[]>`
   select name, setting from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`

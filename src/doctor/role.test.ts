@@ -5,7 +5,7 @@ import { connect } from '../core/db.ts'
 import { describeLocks, describeWrites } from './database.ts'
 import { getSizes } from './queries.ts'
 
-/** A role that owns its tables and nothing else, as hosted databases give: of other roles' sessions it sees little. */
+/** Hosted databases give a role that only owns its tables and sees little of other roles' sessions. */
 
 const { db, target, drop } = await createDatabase()
 const role = `${target.database}_role`
@@ -17,7 +17,7 @@ after(async () => {
   await drop()
 })
 
-/** A transaction of another role until the test ends: the process that has it. */
+/** Keeps a transaction of another role open until the test ends. Returns its process id. */
 async function hold(context: TestContext, statement: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<number>()
@@ -35,7 +35,7 @@ async function hold(context: TestContext, statement: string) {
   return begun.promise
 }
 
-test('doctor names a session of another role that keeps a table locked, though the role may not see since when', async context => {
+test("doctor names another role's session that locks a table, even if its start time is hidden", async context => {
   const pid = await hold(context, 'lock table messages in exclusive mode')
   await assert.rejects(
     describeLocks(own),
@@ -45,29 +45,29 @@ test('doctor names a session of another role that keeps a table locked, though t
   )
 })
 
-test('doctor says of how many sessions of other roles it cannot see since when they have transactions open', async context => {
+test('doctor reports how many sessions of other roles hide the start of their transactions', async context => {
   await hold(context, 'select')
   assert.match(
     await describeLocks(own),
     new RegExp(
-      `^nobody holds a lock for long; how long .* \\(sessions: \\d+\\) .* grant pg_read_all_stats to ${role}\\)$`,
+      `^no lock is held for long; how long .* \\(sessions: \\d+\\) .* grant pg_read_all_stats to ${role}\\)$`,
     ),
   )
   await db.unsafe(`grant pg_read_all_stats to ${role}`)
-  assert.equal(await describeLocks(own), 'nobody holds a lock for long')
+  assert.equal(await describeLocks(own), 'no lock is held for long')
   await db.unsafe(`revoke pg_read_all_stats from ${role}`)
 })
 
-test('doctor counts the connections of other roles too', async context => {
+test('doctor also counts the connections of other roles', async context => {
   const others = await Promise.all([1, 2, 3, 4, 5].map(() => hold(context, 'select')))
   const { connections } = await getSizes(own)
   assert.ok(connections > others.length, `${connections} connections`)
 })
 
-test('doctor says it when the role may not write, as on a standby', async context => {
+test('doctor reports an error if the role cannot write, as on a standby', async context => {
   assert.equal(await describeWrites(own), 'are taken')
   const reader = connect({ ...target, user: role }, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())
-  await assert.rejects(describeWrites(reader), /^Error: the database refuses them: it is a standby, or /)
+  await assert.rejects(describeWrites(reader), /^Error: the database is read-only: it is a standby, or /)
 })

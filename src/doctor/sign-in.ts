@@ -3,7 +3,7 @@ import { SetupError } from '../core/setup-error.ts'
 import { checkSettings } from '../users/users.ts'
 import { requestExternal } from './external-services.ts'
 
-/** The OpenID Connect provider of the settings. */
+/** Checks of the OpenID Connect provider in the settings. */
 
 interface Discovered {
   issuer?: string
@@ -24,8 +24,8 @@ async function discover(issuer: string): Promise<Discovered> {
 }
 
 /**
- * With a code that does not exist: a provider looks at who asks before it looks at the code. The secret is in the form
- * alone, as at a sign-in: a request that brings it twice is refused for that, whatever the secret is.
+ * Sends a code that does not exist: a provider checks the client before the code. The secret is sent in the form only, as at
+ * a sign-in, because a provider refuses a request that contains it twice, even if it is correct.
  */
 async function refusesClient(endpoint: string, { oidcClientId, oidcClientSecret, publicUrl }: Config) {
   const response = await requestExternal('OIDC_ISSUER', endpoint, {

@@ -25,7 +25,7 @@ const draftOf = ({ id }: { id: string }, who = omar) => {
   }
 }
 
-test('a reply and a note are kept apart, for each person and ticket', async () => {
+test('drafts of a reply and of a note are separate, for each person and ticket', async () => {
   const ticket = await makeTicket(api)
   const draft = draftOf(ticket)
   assert.deepEqual(await draft.read(), { reply: null, note: null })
@@ -41,7 +41,7 @@ test('a reply and a note are kept apart, for each person and ticket', async () =
   assert.partialDeepStrictEqual(await draft.read(), { reply: null, note: { content: 'Hm' } })
 })
 
-test('the files of a draft outlive the day that unused files have', async () => {
+test('the files of a draft are kept longer than unused files', async () => {
   const file = await makeFile(db, acme)
   await db`update media set expires_at = now() + interval '1 hour' where id = ${file}`
   await draftOf(await makeTicket(api)).put({ media_ids: [file] })
@@ -50,7 +50,7 @@ test('the files of a draft outlive the day that unused files have', async () => 
   assert.equal(row!.is_kept, true)
 })
 
-test('of two tabs the second learns of the first, and nothing of the first is lost', async () => {
+test('if several tabs save one draft, only the first succeeds; another one overwrites it only with force', async () => {
   const draft = draftOf(await makeTicket(api))
   const answers = await Promise.all([1, 2, 3, 4].map(n => draft.put({ content: `Tab ${n}` })))
   const kept = answers.filter(({ status }) => status === 200)
@@ -63,7 +63,7 @@ test('of two tabs the second learns of the first, and nothing of the first is lo
   assert.equal((await draft.read()).reply.content, 'Mine')
 })
 
-test('a draft ends when it is sent, and does not come back from another tab', async () => {
+test('sending a message deletes its draft, and another tab cannot bring it back', async () => {
   const ticket = await makeTicket(api)
   const draft = draftOf(ticket)
   await draft.put({})
@@ -73,7 +73,7 @@ test('a draft ends when it is sent, and does not come back from another tab', as
   assertBrief(await draft.put({ content: 'Dear A', version: 1 }), 412)
 })
 
-test('a reply that is refused leaves the draft', async () => {
+test('a refused reply keeps its draft', async () => {
   const ticket = await makeTicket(api)
   const draft = draftOf(ticket)
   await draft.put({})
@@ -82,14 +82,14 @@ test('a reply that is refused leaves the draft', async () => {
   assert.equal((await draft.read()).reply.content, 'Dear')
 })
 
-test('a draft may be empty, and not larger than a message', async () => {
+test('a draft may be empty, and is at most as large as a message', async () => {
   const draft = draftOf(await makeTicket(api))
   assert.equal((await draft.put({ content: '' })).status, 200)
   assertProblems(await draft.put({ content: 'x'.repeat(65_537), version: 1 }), 'body.content:string_too_long')
   assertProblems(await draft.put({ version: undefined }), 'body.version:missing')
 })
 
-test('Rival finds no draft, and files of Rival go into none', async () => {
+test("Rival cannot read, write or delete a draft of Acme, and Rival's files cannot be attached to it", async () => {
   const ticket = await makeTicket(api)
   await draftOf(ticket).put({})
   const theirs = draftOf(ticket, rita)

@@ -8,7 +8,7 @@ import { explainMissingMedia, getTicketId, requireMedia } from '../messages/mess
 import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
 import type { DraftInput, Drafts, TicketDraft } from './schema.ts'
 
-/** What a person has typed and not sent: kept on the server, so that no tab and no machine loses it. */
+/** Drafts: what a person has typed but not sent. They are on the server, so that no tab or device loses them. */
 
 async function keyOf(sql: Sql, { project, actor }: Caller, reference: string): Promise<DraftKey> {
   return {

@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db.ts'
 import type { TicketDraft } from './schema.ts'
 
-/** Whose draft of which ticket. */
+/** The person and the ticket of a draft. */
 export interface DraftKey {
   project_id: string
   ticket_id: string
@@ -10,7 +10,7 @@ export interface DraftKey {
 
 export type DraftRow = Omit<TicketDraft, 'media'> & { media_ids: string[] }
 
-/** Null when the draft has another version than the writer knows; with `version` null it is written over. */
+/** Returns null if the draft has another version. If `version` is null, the draft is overwritten. */
 export async function updateDraft(
   sql: Sql,
   { project_id, ticket_id, operator_id }: DraftKey,

@@ -1,8 +1,8 @@
 import { anyId, type Sql } from '../core/db.ts'
 
 /**
- * Locks the activity of tickets. Every change of a ticket and every message takes this lock, before the project's counter. So while
- * it is held, nobody else can post to the ticket.
+ * Locks the activity of tickets. Every change of a ticket and every message takes this lock, before the project's counter. So
+ * nothing else can be posted to the ticket while it is held.
  */
 export const lockActivities = (sql: Sql, projectId: string, ids: string[]) => sql<
   { id: string; is_open: boolean }[]

@@ -10,7 +10,7 @@ import { notifierHealth, notifyLogChange, onLogChange } from './notifier.ts'
 
 const log = createLog('silent')
 
-/** Bells as this process hears them, in order. */
+/** Collects the notifications that this process receives, in order. */
 async function listenIn(context: TestContext) {
   const { db, drop } = await createDatabase()
   const heard: string[] = []
@@ -24,13 +24,13 @@ async function listenIn(context: TestContext) {
     await until(() => heard.length >= count)
     return heard.splice(0)
   }
-  // Each connection begins with a look at everything.
+  // Each new connection starts with a notification for all projects.
   assert.deepEqual(await hear(1), ['elsewhere '])
   const notify = (payload: string) => db`select pg_notify('deskbell_bell', ${payload})`
   return { db, hear, notify }
 }
 
-test('bells of another process ring here, for their projects', async context => {
+test('readers of this process receive notifications of another process for their projects', async context => {
   const { hear, notify } = await listenIn(context)
   const projects = [newId(), newId()]
   await notify(`${nobody},${projects}`)
@@ -40,13 +40,13 @@ test('bells of another process ring here, for their projects', async context => 
   )
 })
 
-test('a bell of another process without projects is for all', async context => {
+test('a notification of another process without projects is for all', async context => {
   const { hear, notify } = await listenIn(context)
   await notify(nobody)
   assert.deepEqual(await hear(1), ['elsewhere '])
 })
 
-test('bells of one moment travel together, and do not come back', async context => {
+test('notifications within a few milliseconds are sent as one, and not received by their sender', async context => {
   const { db, hear, notify } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
@@ -60,7 +60,7 @@ test('bells of one moment travel together, and do not come back', async context 
   await listening.unlisten()
 })
 
-test('bells of very many projects travel as one for all', async context => {
+test('notifications for very many projects are sent as one for all projects', async context => {
   const { db } = await listenIn(context)
   const payloads: string[] = []
   const listening = await db.listen('deskbell_bell', payload => void payloads.push(payload))
@@ -70,7 +70,7 @@ test('bells of very many projects travel as one for all', async context => {
   await listening.unlisten()
 })
 
-test('where bells come through, that is known', async context => {
+test('knows that notifications between processes arrive', async context => {
   await listenIn(context)
   await until(() => !notifierHealth.isLost)
 })

@@ -4,8 +4,9 @@ import type { Log } from '../core/log.ts'
 import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 /**
- * Sends notifications between the processes that share a database. Those of a few milliseconds are sent as one NOTIFY, outside the
- * writing transaction, where NOTIFY would take a lock that all commits share. A process that misses one polls instead.
+ * Sends notifications between the processes that share a database. Those of a few milliseconds are sent as one NOTIFY, outside
+ * the writing transaction, where NOTIFY would take a lock that all commits share. A process that misses a notification finds the
+ * events by polling.
  */
 
 const sendIntervalMs = 5
@@ -30,7 +31,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
     const projects = changed.size > maxProjects ? [] : [...changed]
     changed.clear()
     await db`select pg_notify(${channel}, ${[self, ...projects].join()})`.catch(error =>
-      log.debug({ err: error }, 'The bell was not sent'),
+      log.debug({ err: error }, 'Could not notify other processes'),
     )
   }
   return notifier.on((projectId, from) => {
@@ -40,10 +41,10 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
   })
 }
 
-/** Rings here when something was written elsewhere; a proxy that forbids LISTEN leaves it at polling. */
+/** Notifies the readers of this process when another process has written. If a proxy forbids LISTEN, readers only poll. */
 export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   const stops = Object.entries(notifiers).map(([channel, notifier]) => {
-    // Notifications are lost while the connection is down, so each new connection makes all readers look.
+    // Notifications are lost while the connection is down, so each new connection makes all readers query the log.
     const notifyAll = () => notifier.notify('', 'elsewhere')
     return listen(db, log, channel, payload => forward(notifier, payload), notifyAll)
   })
@@ -53,13 +54,13 @@ export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   }
 }
 
-/** A proxy may accept LISTEN and pass on no notifications. So the process checks whether it receives its own. */
+/** A proxy may accept LISTEN but deliver no notifications, so the process checks whether it receives its own. */
 function listenForEcho(db: Db, log: Log): () => Promise<void> {
   notifierHealth.isLost = true
   const call = () => {
     notifierHealth.isLost = true
     db`select pg_notify('deskbell_echo', ${self})`.catch(error =>
-      log.debug({ err: error }, 'No echo was asked for'),
+      log.debug({ err: error }, 'Could not check whether notifications arrive'),
     )
   }
   const stop = listen(
@@ -85,7 +86,10 @@ function listen(
   onConnect: () => void,
 ): () => Promise<void> {
   const listening = db.listen(channel, hear, onConnect).catch(error => {
-    log.info({ err: error }, 'The database does not pass bells between processes; they poll')
+    log.info(
+      { err: error },
+      'The database does not deliver notifications between processes; they poll instead',
+    )
     return null
   })
   return async () => {

@@ -44,7 +44,7 @@ let events: LoggedEvent[] = []
 const ofType = (type: string) => events.filter(event => event.type === type)
 const last = (type: string) => ofType(type).at(-1)!.data
 
-/** A ticket's life, with everything that the API can do to it. */
+/** A ticket that goes through everything that the API can do to it. */
 before(async () => {
   const [operator, department] = [await makeOperator(db, acme), await makeDepartment(db, acme)]
   const file = await makeFile(db, acme)
@@ -64,35 +64,35 @@ before(async () => {
   events = await listEvents(db, acme)
 })
 
-test('the catalogue has the 24 names of the spec, and no other', () => {
+test('the catalogue has exactly the 24 names of the specification', () => {
   assert.deepEqual([...subscribable].sort(), [...named].sort())
   assert.equal(named.length, 24)
 })
 
-test('webhook.test does not stand in the log', () => {
+test('webhook.test is not stored in the log', () => {
   assert.ok(!(eventTypes as string[]).includes('webhook.test'))
 })
 
 for (const [type, words] of Object.entries(fields)) {
-  test(`data of ${type} has exactly the fields of the spec`, () => {
+  test(`data of ${type} has exactly the fields of the specification`, () => {
     assert.ok(ofType(type).length > 0, 'it was never emitted')
     for (const { data } of ofType(type)) assert.deepEqual(Object.keys(data).sort(), setOf(words))
   })
 }
 
-test('data of ticket.updated has the fields of its source', () => {
+test('the fields of ticket.updated depend on what caused it', () => {
   const sets = new Set(ofType('ticket.updated').map(({ data }) => Object.keys(data).sort().join(' ')))
   assert.deepEqual([...sets].sort(), updated.map(words => setOf(words).join(' ')).sort())
 })
 
-test('nothing but events of tickets and messages was emitted, each fitting its schema', () => {
+test('only events of tickets and messages were emitted, and each fits its schema', () => {
   for (const { type, data } of events) {
     assert.ok(type in fields || type === 'ticket.updated', type)
     compileBody(catalogue[type as keyof typeof catalogue])(structuredClone(data))
   }
 })
 
-test('times in data are UTC without suffix, with six fraction digits', () => {
+test('times in data are UTC without an offset, with six fraction digits', () => {
   const times = [
     last('ticket.closed').closed_at,
     last('message.created').created_at,
@@ -101,7 +101,7 @@ test('times in data are UTC without suffix, with six fraction digits', () => {
   for (const time of times) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/)
 })
 
-test('the values are those of the records', async () => {
+test('the data has the values of the records', async () => {
   const [ticket] = (await api.get('/tickets')).body.items
   const { id, contact_id, closed_at, resolution_secs } = ticket
   assert.deepEqual(ofType('ticket.created')[0]!.data, {
@@ -122,7 +122,7 @@ test('the values are those of the records', async () => {
   }
 })
 
-test("a file's address in an event is an internal one, its other fields those of the API", () => {
+test('in an event, a file has an internal URL and otherwise the same fields as in the API', () => {
   const [file] = ofType('message.created').flatMap(({ data }) => data.media)
   assert.match(file.url, new RegExp(`^/api/media/${file.id}`))
   const names = 'id filename content_type size kind width height duration url thumb_url'

@@ -1,6 +1,5 @@
 import { type Store, type Tx, transact } from './transaction.ts'
 
-/** A row that is due. */
 export interface DueAction {
   project_id: string
   id: string

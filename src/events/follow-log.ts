@@ -15,17 +15,17 @@ const ticksPerPoll = 12
 
 /** Notifies the hub of events that are written in this process or elsewhere, and polls for those it was not notified of. Returns a function that stops it. */
 export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): () => void {
-  const report = (error: unknown) => log.warn({ err: error }, 'Could not look for those who wait for events')
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not check for new events')
   const notify = (projectId: string) => void hub.notify(projectId).catch(report)
   const look = once(async () => (await findChangedProjects(hub, db)).forEach(notify))
   const endRevoked = once(() => hub.endRevoked())
-  let turns = 0
-  const turn = () => {
-    turns++
-    if (turns % ticksPerCheck === 0) void endRevoked().catch(report)
-    if (notifierHealth.isLost || turns % ticksPerPoll === 0) void look().catch(report)
+  let ticks = 0
+  const tick = () => {
+    ticks++
+    if (ticks % ticksPerCheck === 0) void endRevoked().catch(report)
+    if (notifierHealth.isLost || ticks % ticksPerPoll === 0) void look().catch(report)
   }
-  const timer = setInterval(turn, tickIntervalMs)
+  const timer = setInterval(tick, tickIntervalMs)
   const unlisten = onLogChange(projectId => (projectId ? notify(projectId) : void look().catch(report)))
   return () => {
     clearInterval(timer)
@@ -33,7 +33,7 @@ export function followLog<P extends Credential>(hub: Hub<P>, db: Db, log: Log): 
   }
 }
 
-/** Calls that come while one runs are one more call after it. */
+/** Calls during a run are combined into one more run after it. */
 function once(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CheckCredentials, Hub, type Subscriber, type WaitOutcome } from './hub.ts'
 import type { LogPage, LogQuery } from './log-page.ts'
 
-/** The hub on a log that is only a number: everything after a cursor is news. */
+/** A hub with a fake log that is only a number: everything after a cursor is new. */
 function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: false, revoked: new Set() })) {
   const log = { end: 0, asked: [] as LogQuery[] }
   const read = async (question: LogQuery): Promise<LogPage> => {
@@ -21,28 +21,32 @@ function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: fal
   return { log, read, hub: new Hub(read, checkKeys) }
 }
 
-function makeVisitor(after = 0, projectId = 'acme') {
-  const told: WaitOutcome[] = []
+function makeSubscriber(after = 0, projectId = 'acme') {
+  const outcomes: WaitOutcome[] = []
   const question = { projectId, after, limit: 100, types: null }
   const subscriber: Subscriber = {
     credential: { id: 'key', projectId },
     question,
     page: null,
-    answer: outcome => void told.push(outcome),
+    answer: outcome => void outcomes.push(outcome),
   }
-  return { subscriber, told, texts: () => told.map(one => (typeof one === 'string' ? one : one.text)) }
+  return {
+    subscriber,
+    outcomes,
+    texts: () => outcomes.map(one => (typeof one === 'string' ? one : one.text)),
+  }
 }
 
-/** Enters, reads what is there, and waits. */
-async function sit({ hub, read }: ReturnType<typeof makeHub>, one = makeVisitor()) {
+/** Subscribes, reads the current page, and waits. */
+async function subscribeAndWait({ hub, read }: ReturnType<typeof makeHub>, one = makeSubscriber()) {
   const subscription = hub.subscribe(one.subscriber)
   await subscription.wait(await read(one.subscriber.question))
   return { ...one, subscription }
 }
 
-test('a bell between the reading and the waiting is not missed', async () => {
+test('does not miss a notification between reading and waiting', async () => {
   const { log, read, hub } = makeHub()
-  const { subscriber, texts } = makeVisitor()
+  const { subscriber, texts } = makeSubscriber()
   const subscription = hub.subscribe(subscriber)
   const page = await read(subscriber.question)
   log.end = 1
@@ -52,20 +56,20 @@ test('a bell between the reading and the waiting is not missed', async () => {
   assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('however many wait for the same, a bell is one question', async () => {
+test('any number of subscribers with the same query cause one query per notification', async () => {
   const stage = makeHub()
-  const sitting = await Promise.all(Array.from({ length: 200 }, () => sit(stage)))
+  const subscribers = await Promise.all(Array.from({ length: 200 }, () => subscribeAndWait(stage)))
   const before = stage.log.asked.length
   stage.log.end = 1
   await stage.hub.notify('acme')
   assert.equal(stage.log.asked.length - before, 1)
-  for (const { texts } of sitting) assert.deepEqual(texts(), ['up to 1'])
+  for (const { texts } of subscribers) assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('who waits for another project is not asked for, nor told', async () => {
+test('a notification of another project causes no query and no answer', async () => {
   const stage = makeHub()
-  const rival = await sit(stage, makeVisitor(0, 'rival'))
-  await sit(stage)
+  const rival = await subscribeAndWait(stage, makeSubscriber(0, 'rival'))
+  await subscribeAndWait(stage)
   const before = stage.log.asked.length
   stage.log.end = 1
   await stage.hub.notify('acme')
@@ -73,67 +77,67 @@ test('who waits for another project is not asked for, nor told', async () => {
     stage.log.asked.slice(before).map(({ projectId }) => projectId),
     ['acme'],
   )
-  assert.deepEqual(rival.told, [])
+  assert.deepEqual(rival.outcomes, [])
 })
 
-test('bells that ring while the log is asked are one more question', async () => {
+test('notifications that arrive during a query cause one more query', async () => {
   const stage = makeHub()
-  await sit(stage)
+  await subscribeAndWait(stage)
   const before = stage.log.asked.length
   await Promise.all(Array.from({ length: 10 }, () => stage.hub.notify('acme')))
   assert.equal(stage.log.asked.length - before, 2)
 })
 
-test('of many who are told, others get their turn in between', async () => {
+test('other work runs in between while many subscribers are answered', async () => {
   const stage = makeHub()
-  const sitting = await Promise.all(Array.from({ length: 120 }, () => sit(stage)))
+  const subscribers = await Promise.all(Array.from({ length: 120 }, () => subscribeAndWait(stage)))
   stage.log.end = 1
   const counts: number[] = []
   let isOver = false
-  const ringing = stage.hub.notify('acme').then(() => {
+  const notifying = stage.hub.notify('acme').then(() => {
     isOver = true
   })
   while (!isOver) {
-    counts.push(sitting.filter(({ told }) => told.length > 0).length)
+    counts.push(subscribers.filter(({ outcomes }) => outcomes.length > 0).length)
     await nextTurn()
   }
-  await ringing
+  await notifying
   assert.deepEqual(
     [...new Set(counts)].filter(count => count > 0),
     [50, 100, 120],
   )
 })
 
-test('keys are checked after the reading, so that none is told what was written after its end', async () => {
+test('checks keys after the read, so that events written after a revocation are not sent', async () => {
   const order: string[] = []
   const stage = makeHub(async () => {
     order.push(`checked after ${stage.log.asked.length} questions`)
     return { isMaintenance: false, revoked: new Set(['key']) }
   })
-  const { texts } = await sit(stage)
+  const { texts } = await subscribeAndWait(stage)
   stage.log.end = 1
   await stage.hub.notify('acme')
   assert.deepEqual([texts(), order], [['revoked'], ['checked after 2 questions']])
 })
 
-test('who has left is neither told nor asked for', async () => {
+test('a subscriber that has left gets no answer and causes no query', async () => {
   const stage = makeHub()
-  const { subscription, told } = await sit(stage)
+  const { subscription, outcomes } = await subscribeAndWait(stage)
   subscription.leave()
   const before = stage.log.asked.length
   stage.log.end = 1
   await stage.hub.notify('acme')
-  assert.deepEqual([told, stage.log.asked.length - before, stage.hub.listWaiting()], [[], 0, []])
+  assert.deepEqual([outcomes, stage.log.asked.length - before, stage.hub.listWaiting()], [[], 0, []])
 })
 
-test('a question that failed leaves everybody waiting, and the next bell finds what was missed', async () => {
+test('after a failed query all subscribers keep waiting, and the next notification finds the missed events', async () => {
   const { log, read } = makeHub()
   let isBroken = false
   const hub = new Hub(
     async question => (isBroken ? Promise.reject(new Error('no database')) : read(question)),
     async () => ({ isMaintenance: false, revoked: new Set() }),
   )
-  const { texts } = await sit({ log, read, hub })
+  const { texts } = await subscribeAndWait({ log, read, hub })
   isBroken = true
   log.end = 1
   await assert.rejects(hub.notify('acme'), /no database/)
@@ -143,7 +147,7 @@ test('a question that failed leaves everybody waiting, and the next bell finds w
   assert.deepEqual(texts(), ['up to 1'])
 })
 
-test('who waits on after an answer is told the next page, and what is too much for one at once after it', async () => {
+test('a subscriber that stays gets one page after another until it has everything', async () => {
   const log = { end: 0 }
   const read = async ({ after }: LogQuery): Promise<LogPage> => {
     const last_seq = Math.min(log.end, after! + 2)
@@ -156,7 +160,7 @@ test('who waits on after an answer is told the next page, and what is too much f
     return { last_seq, ...rest, text: `up to ${last_seq}` }
   }
   const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
-  const { subscriber, texts } = makeVisitor()
+  const { subscriber, texts } = makeSubscriber()
   await hub.subscribe(subscriber).wait(await read(subscriber.question))
   for (const end of [1, 6]) {
     log.end = end
@@ -165,7 +169,7 @@ test('who waits on after an answer is told the next page, and what is too much f
   assert.deepEqual(texts(), ['up to 1', 'up to 3', 'up to 5', 'up to 6'])
 })
 
-test('where passes need not be checked before telling, they are not, and the turn sends them away', async () => {
+test('with checksFirst off, credentials are not checked before sending, and the regular check ends revoked ones', async () => {
   let checks = 0
   const { log, read } = makeHub()
   const check = async () => {
@@ -173,10 +177,10 @@ test('where passes need not be checked before telling, they are not, and the tur
     return { isMaintenance: false, revoked: new Set(['key']) }
   }
   const hub = new Hub(read, check, { checksFirst: false })
-  const { told } = await sit({ log, read, hub })
+  const { outcomes } = await subscribeAndWait({ log, read, hub })
   log.end = 1
   await hub.notify('acme')
-  assert.deepEqual([told.length, checks], [1, 0])
+  assert.deepEqual([outcomes.length, checks], [1, 0])
   await hub.endRevoked()
-  assert.deepEqual([told.at(-1), checks], ['revoked', 1])
+  assert.deepEqual([outcomes.at(-1), checks], ['revoked', 1])
 })

@@ -29,7 +29,7 @@ export interface Subscriber<P extends Credential = Credential> {
   question: LogQuery
   /** The page to answer with if no event arrives; null until the first read has finished. */
   page: LogPage | null
-  /** A subscriber that does not leave afterwards waits for what follows the page. */
+  /** A subscriber that does not leave then waits for the events after the page. */
   answer(outcome: WaitOutcome): void
 }
 
@@ -51,7 +51,10 @@ export class Hub<P extends Credential = Credential> {
   readonly #checkCredentials: CheckCredentials<P>
   readonly #checksFirst: boolean
 
-  /** With `checksFirst`, credentials are checked before each page is sent, so that no event is sent that was written after a credential was revoked. That costs one more query per page. */
+  /**
+   * With `checksFirst`, credentials are checked before each page is sent, so that events written after a credential was revoked
+   * are not sent with it. That costs one more query per page.
+   */
   constructor(read: ReadLog, checkCredentials: CheckCredentials<P>, { checksFirst = true } = {}) {
     this.#read = read
     this.#checkCredentials = checkCredentials
@@ -110,7 +113,7 @@ export class Hub<P extends Credential = Credential> {
         page.isNews ? pagesToSend.set(subscriber, page) : moveOn(subscriber, page)
     }
     const subscribers = [...pagesToSend.keys()]
-    // Checked after the read, so that no event is sent that was written after the credential was revoked.
+    // Checked after the read, so that events written after the credential was revoked are not sent.
     const refuse = this.#checksFirst && pagesToSend.size ? await this.#checkStatus(subscribers) : () => null
     await answerInChunks(
       subscribers,

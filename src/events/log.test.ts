@@ -19,7 +19,7 @@ after(() => server.close())
 
 const contact = () => ({ email: `${unique()}@example.com` })
 
-/** Every number from `first` on, once. */
+/** Asserts that every number from `first` occurs exactly once. */
 function assertDense(seqs: number[], first: number): void {
   assert.deepEqual(
     seqs,
@@ -29,7 +29,7 @@ function assertDense(seqs: number[], first: number): void {
 
 const rated = (ticket_id: string) => ({ type: 'ticket.rated', data: { ticket_id, rating: 5 } }) as const
 
-test('refused operations leave no event', async () => {
+test('refused operations write no event', async () => {
   const closed = await makeTicket(api, { status: 'closed' })
   const person = await makeContact(api)
   await api.patch(`/contacts/${person.id}`, { is_blocked: true })
@@ -52,7 +52,7 @@ test('refused operations leave no event', async () => {
   }
 })
 
-test('reading emits nothing', async () => {
+test('reading emits no event', async () => {
   const ticket = await makeTicket(api, { content: 'x' })
   const events = await eventsOf(server, async () => {
     for (const path of ['/tickets', `/tickets/${ticket.id}`, `/tickets/${ticket.id}/messages`, '/contacts']) {
@@ -62,7 +62,7 @@ test('reading emits nothing', async () => {
   assert.deepEqual(events, [])
 })
 
-test('a transaction that fails leaves neither its change nor its event nor a gap', async () => {
+test('a transaction that fails leaves no change, no event and no gap', async () => {
   const ticket = await makeTicket(api)
   const before = await lastSeq(db, acme)
   const failing = transact(db, acme.id, async tx => {
@@ -77,11 +77,11 @@ test('a transaction that fails leaves neither its change nor its event nor a gap
   assert.equal(await lastSeq(db, acme), before + 1)
 })
 
-test('an event whose commit fails is taken back with its number', async () => {
+test('if the commit fails, the event and its number are rolled back', async () => {
   const ticket = await makeTicket(api)
   const before = await lastSeq(db, acme)
   const failing = transact(db, acme.id, async tx => {
-    // The owner of an identity is checked at the commit only.
+    // The foreign key of an identity is checked only at the commit.
     await tx`insert into contact_identities (project_id, type, value, contact_id, is_primary)
       values (${acme.id}, 'external', ${unique()}, ${nobody}, true)`
     tx.emit(rated(ticket.id))
@@ -100,7 +100,7 @@ async function write(ticketId: string, at: number): Promise<void> {
   await writing.catch(error => assert.equal(error.message, 'rolled back'))
 }
 
-test('seq has no gaps under 50 writers, open transactions and rollbacks among them', async () => {
+test('seq has no gaps under 50 concurrent writers, open transactions and rollbacks', async () => {
   const ticket = await makeTicket(api)
   const before = await lastSeq(db, acme)
   const calls = Array.from({ length: 50 }, (_, at) => {
@@ -144,7 +144,7 @@ test('a reader with a cursor never sees a later number before an earlier one', a
   assert.ok(seen.length > 100)
 })
 
-test('timestamps rise with seq, strictly', async () => {
+test('timestamps increase strictly with seq', async () => {
   for (const member of [acme, rival]) {
     const times = (await listEvents(db, member)).map(event => event.at)
     assert.ok(times.length > 5)
@@ -152,7 +152,7 @@ test('timestamps rise with seq, strictly', async () => {
   }
 })
 
-test('timestamps rise with seq even when the clock went back', async () => {
+test('timestamps increase with seq even after the clock was set back', async () => {
   await db`update project_counters set event_at = now() + interval '1 hour' where project_id = ${acme.id}`
   const before = await lastSeq(db, acme)
   await makeTicket(api, { content: 'x' })
@@ -162,11 +162,11 @@ test('timestamps rise with seq even when the clock went back', async () => {
   assert.equal(new Set(times).size, 3)
 })
 
-/** Where the counter's row lies: another version of it would lie elsewhere. */
+/** The position of the counter's row, which changes when the row is updated. */
 const placeOfCounter = async () =>
   (await db`select ctid::text as place from project_counters where project_id = ${acme.id}`)[0]!.place
 
-test('an event does not rewrite the counter of its project, and whoever sets that counts on from the newest event', async () => {
+test('an event does not update the counter of its project, and an update of the counter continues from the newest event', async () => {
   const ticket = await makeTicket(api)
   const place = await placeOfCounter()
   for (let n = 0; n < 3; n++) await makeMessage(api, ticket.id)
@@ -187,7 +187,7 @@ test('an event does not rewrite the counter of its project, and whoever sets tha
   assertDense(seqs, before + 1)
 })
 
-test('each project has a log of its own, from 1 on', async () => {
+test('each project has a separate log that starts at 1', async () => {
   for (const member of [acme, rival]) assert.equal((await listEvents(db, member))[0]!.seq, 1)
   const rivals = await listEvents(db, rival)
   const ticket = await makeTicket(api)
@@ -195,7 +195,7 @@ test('each project has a log of its own, from 1 on', async () => {
   assert.deepEqual(await listEvents(db, rival), rivals)
 })
 
-test('every event has an id of its own', async () => {
+test('every event has a unique id', async () => {
   const ids = [...(await listEvents(db, acme)), ...(await listEvents(db, rival))].map(event => event.id)
   assert.equal(new Set(ids).size, ids.length)
 })

@@ -7,9 +7,9 @@ import type { TouchedRecords } from './stamps.ts'
 /** CTEs that write rows for readers of the log from `event`, the rows just inserted. Set by app.ts. */
 export type FanOut = (sql: Sql) => Fragment
 
-// If nobody set it, deliveries would be lost silently.
+// Throws by default, because otherwise deliveries would be lost silently.
 let fanOut: FanOut = () => {
-  throw new Error('Nobody has handed in the fan-out to webhooks; see app.ts')
+  throw new Error('setFanOut has not been called; see app.ts')
 }
 
 export const setFanOut = (reader: FanOut): void => {
@@ -36,9 +36,9 @@ const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment):
 
 /**
  * The end of every statement that changes something: CTEs that lock the project's counter and write the events and their
- * deliveries, if and only if `happened` (a query) has a row. The lock is held until the commit, so numbers have no gaps and become
- * visible in order. Times increase with the numbers, and the last one is the time of the change. The counter itself is not
- * updated, except when old events are deleted: see migration 21.
+ * deliveries, if and only if `happened` (a query) has a row. The lock is held until the commit, so numbers have no gaps and
+ * become visible in order. Times increase with the numbers, and the last one is the time of the change. The counter itself is
+ * updated only when old events are deleted: see migration 21.
  */
 export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
   const ids = events.map(newId)

@@ -5,7 +5,7 @@ import { runApart } from '../core/trace.ts'
  * and they poll it anyway several times a second.
  */
 
-/** An empty project id means that some project has changes. */
+/** An empty project id means that any project may have changes. */
 type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
 
 export interface Notifier {

@@ -10,7 +10,7 @@ export async function deleteOldEvents(
   const old = db`
     select ctid, project_id, seq from events
     where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' order by created_at limit ${limit}`
-  // Before they are deleted: if nothing is left of a log, its numbers continue from here.
+  // The numbers are stored before the events are deleted, so that an empty log continues from here.
   await db`
     update project_counters c set event_seq = event_seq
     from (select project_id, max(seq) as seq from (${old}) each group by 1) o

@@ -121,7 +121,7 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
     ...[...due].sort().map(([kind, at]) => tx`${noteDue(tx, projectId, kind, at)}`),
   ])
 
-/** Rings for a statement that wrote its events itself: now, or when its transaction has committed. */
+/** Notifies readers of a statement that wrote its events itself: now, or when its transaction has committed. */
 export function notifyAfter(store: Store, projectId: string): void {
   if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
   else notifyLogChange(projectId)

@@ -25,7 +25,7 @@ const openFiles = (): string[] =>
     }
   })
 
-test('an export whose storage takes no more closes the file that it reads', async () => {
+test('an export closes the file that it reads when its storage stops reading', async () => {
   await makeTicket(server.api)
   await upload(server.api, { filename: 'film.txt', content: 'x'.repeat(8_000_000) })
   const archive = await writeArchive({

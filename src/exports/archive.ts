@@ -11,7 +11,7 @@ import {
   readSettings,
 } from './tables.ts'
 
-/** The archive as it is sent to its storage: read as it is written, so that none of it is held. */
+/** Writes the archive as a stream, so that it is never in memory as a whole. */
 
 const minId = '00000000-0000-0000-0000-000000000000'
 const page = 200
@@ -21,7 +21,7 @@ export interface ArchiveRequest {
   storages: Storages
   projectId: string
   hasFiles: boolean
-  /** Told after each page; throws when the work is no longer ours. */
+  /** Called after each page. Throws if another process has taken over the export. */
   progress(step: string, rows: number): Promise<void>
 }
 
@@ -39,20 +39,20 @@ async function* printTable(
   }
 }
 
-/** As bytes: as objects sixteen pages would wait in it. */
+/** As bytes, because a stream of objects would buffer sixteen pages. */
 const readTable = (writing: ArchiveRequest, table: ExportedTable): Readable =>
   Readable.from(printTable(writing, table), { objectMode: false })
 
 const safeName = ({ id, filename }: ExportedFile): string =>
   `files/${id}-${filename.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(-100)}`
 
-/** The archive being written. The signal says that the client no longer reads it. */
+/** The archive being written, with a signal that it is no longer read. */
 interface Draft {
   zip: ZipFile
   signal: AbortSignal
 }
 
-/** Waits until it has been read; what nobody reads any more is closed. */
+/** Adds a file and waits until it has been read. If the archive is no longer read, the file is closed. */
 async function add({ zip, signal }: Draft, name: string, content: Readable, compress = true): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   content.once('end', resolve).once('error', reject)
@@ -83,7 +83,7 @@ async function fill(draft: Draft, writing: ArchiveRequest): Promise<void> {
   zip.end()
 }
 
-/** The bytes of the archive; an error while they are made ends them with it. */
+/** The bytes of the archive. If writing fails, the stream ends with the error. */
 export async function writeArchive(writing: ArchiveRequest): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()

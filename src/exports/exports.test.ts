@@ -35,7 +35,7 @@ async function download(id: string): Promise<Map<string, string>> {
   return files
 }
 
-/** The client of tests reads texts; an archive is bytes. */
+/** The client for tests reads responses as text, but an archive is binary. */
 async function fetchFile(id: string): Promise<Buffer> {
   const response = await desk.download(`/exports/${id}/file`)
   assert.equal(response.status, 200)
@@ -49,7 +49,7 @@ const linesOf = (file: string | undefined) =>
     .filter(Boolean)
     .map(line => JSON.parse(line))
 
-test('an export holds what the project has, without secrets and without what is Rival’s', async () => {
+test("an export contains the project's data, without secrets and without data of Rival", async () => {
   const ticket = await makeTicket(server.api, { subject: 'Ours', tags: ['vip'] })
   await makeMessage(server.api, ticket.id, { content: 'Many words 😀' })
   await makeTicket(server.outsider, { subject: 'Theirs' })
@@ -77,7 +77,7 @@ test('an export holds what the project has, without secrets and without what is 
     assert.ok(!all.includes(hidden), hidden)
 })
 
-test('every table of a project is in an export, or left out on purpose', async () => {
+test('every table of projects is exported or explicitly excluded', async () => {
   const found = await server.db<{ name: string }[]>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_name)
     where column_name = 'project_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public'`
@@ -88,7 +88,7 @@ test('every table of a project is in an export, or left out on purpose', async (
   )
 })
 
-test('only whoever asked for it downloads it, and only owners ask', async () => {
+test('only owners request exports, and only the person who requested one can download it', async () => {
   const { id } = await newest()
   assertEnvelope(await desk.admin.post('/exports', {}), 403, 'ROLE_REQUIRED', { role: 'owner' })
   assertEnvelope(await desk.admin.get(`/exports/${id}/file`), 403, 'ROLE_REQUIRED')
@@ -103,9 +103,11 @@ test('only whoever asked for it downloads it, and only owners ask', async () => 
   )
 })
 
-test('one export is written at a time, and one whose process died is written by another', async () => {
+test('only one export is written at a time, and another process takes over if its process dies', async () => {
   const { id } = (await desk.owner.post('/exports', {})).body
-  assertEnvelope(await desk.owner.post('/exports', {}), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.owner.post('/exports', {}), 409, 'NOT_POSSIBLE', {
+    reason: 'export_in_progress',
+  })
   await server.db`update exports set status = 'running', tries = 1, lease_until = now() + interval '1 minute' where id = ${id}`
   assert.equal(await run(), 0)
   await server.db`update exports set lease_until = now() - interval '1 s' where id = ${id}`
@@ -113,7 +115,7 @@ test('one export is written at a time, and one whose process died is written by 
   assert.equal((await newest()).status, 'done')
 })
 
-test('a file that takes longer than a lease keeps it, and no other process begins anew', async () => {
+test('the lease is renewed while a file takes longer than the lease, so no other process starts the export again', async () => {
   const { id } = (await desk.owner.post('/exports', {})).body
   const known = createStorages(server)
   const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -141,7 +143,7 @@ test('a file that takes longer than a lease keeps it, and no other process begin
   assert.equal(tries, 1)
 })
 
-test('what cannot be written is tried three times and then said to have failed', async () => {
+test('an export that cannot be written fails after three attempts', async () => {
   const { id } = (await desk.owner.post('/exports', {})).body
   const storages = {
     ...createStorages(server),
@@ -157,7 +159,7 @@ test('what cannot be written is tried three times and then said to have failed',
   assert.equal(await run(), 0)
 })
 
-test('after seven days an export is gone, and its bytes are left to be removed', async () => {
+test('an export expires after seven days, and its file is then due for deletion', async () => {
   const { id } = (await desk.owner.get('/exports')).body.items.at(-1)
   await server.db`update exports set expires_at = now() - interval '1 s' where id = ${id}`
   assertEnvelope(await desk.owner.get(`/exports/${id}/file`), 404, 'EXPORT_NOT_FOUND')
@@ -166,7 +168,7 @@ test('after seven days an export is gone, and its bytes are left to be removed',
   assert.equal(stray!.count, 1)
 })
 
-test('a large file is in an export as it was sent', async () => {
+test('a large file is exported unchanged', async () => {
   const content = randomBytes(1_000_000).toString('base64')
   await upload(server.api, { filename: 'large.txt', content })
   await desk.owner.post('/exports', { has_files: true })

@@ -30,7 +30,7 @@ import { countRows } from './tables.ts'
 
 export { waitingExports } from './queries.ts'
 
-/** Copies of a whole project, for its owners. */
+/** Exports: copies of a whole project, for its owners. */
 
 const maxTries = 3
 
@@ -38,7 +38,7 @@ export const listExports = async (sql: Sql, { project, actor }: Caller): Promise
   ...(await listExportRows(sql, project.id, actor.id)),
 ]
 
-/** One at a time: two would read the same. */
+/** Only one at a time, because two would read the same rows. */
 export const requestExport = (
   store: Store,
   { project, actor }: Caller,
@@ -47,9 +47,7 @@ export const requestExport = (
   transact(store, project.id, async tx => {
     await tx`select from projects where id = ${project.id} for no key update`
     if (await hasUnfinishedExport(tx, project.id))
-      throw new ApiError('NOT_POSSIBLE', {
-        reason: 'An export is already in progress. Wait until it is ready.',
-      })
+      throw new ApiError('NOT_POSSIBLE', { reason: 'export_in_progress' })
     const id = newId()
     tx.noteDue('exports')
     const [made] = await insertExport(tx, project.id, { id, operatorId: actor.id, hasFiles })
@@ -64,7 +62,7 @@ export const requestExport = (
     return made!
   })
 
-/** For the one who asked for it; every download is noted. */
+/** Returns the file only to the person who requested it. Each download is audited. */
 export const openExport = (store: Store, { project, actor }: Caller, id: string): Promise<StoredExport> =>
   transact(store, project.id, async tx => {
     const file = isId(id) ? await findExportFile(tx, project.id, id, actor.id) : null
@@ -86,10 +84,10 @@ async function* counted(content: Readable, tally: { size: number }): AsyncGenera
   }
 }
 
-/** Milliseconds after which an export whose process has died is written by another one. */
+/** Milliseconds after which another process takes over an export whose process has died. */
 const usualLease = 120_000
 
-/** Says by a clock that it is still being worked on: one file alone may take longer than a lease. */
+/** Renews the lease at an interval until the work ends, because one file alone may take longer than a lease. */
 async function underLease<T>(
   db: Db,
   claimed: ClaimedExport,
@@ -101,7 +99,7 @@ async function underLease<T>(
     await updateStrayDue(db, key)
   }
   let renewal = Promise.resolve()
-  // A renewal that fails is made up for by the next; whoever loses the lease learns it from the progress or at the end.
+  // If a renewal fails, the next one makes up for it. A process that has lost the lease notices this in `progress` or at the end.
   const timer = setInterval(() => (renewal = renewal.then(renew).catch(() => {})), lease / 4)
   try {
     return await work()
@@ -111,7 +109,7 @@ async function underLease<T>(
   }
 }
 
-/** Reports how far it is. */
+/** Stores the progress of an export. */
 function follow(db: Db, claimed: ClaimedExport, rowsTotal: number) {
   let rowsDone = 0
   return async (step: string, rows: number): Promise<void> => {
@@ -129,14 +127,15 @@ async function write({ db, storages }: Deps, claimed: ClaimedExport, key: string
   const archive = await writeArchive({ db, storages, projectId, hasFiles, progress })
   await storage.write(key, counted(archive, tally), true)
   await transact(db, projectId, async tx => {
-    if (!(await claimStrayObject(tx, key))) throw new Error('The archive was taken away while it was written')
+    if (!(await claimStrayObject(tx, key)))
+      throw new Error('The archive was deleted while it was being written')
     const stored = { storage_key: key, bucket_id: bucketId, size: tally.size }
     const { count } = await updateExportFinished(tx, claimed, stored)
     if (count === 0) throw new Error('Another process has taken this export')
   })
 }
 
-/** Writes one that is asked for; answers how many there were. What fails is tried again, three times in all. */
+/** Writes a waiting export, and returns how many there were: 0 or 1. A failed one is tried up to three times in all. */
 export async function writeExports(deps: Deps, projectId: string, lease = usualLease): Promise<number> {
   const claimed = await lockExport(deps.db, projectId, lease)
   if (!claimed) return 0
@@ -145,9 +144,7 @@ export async function writeExports(deps: Deps, projectId: string, lease = usualL
     await underLease(deps.db, claimed, { key, lease }, () => write(deps, claimed, key))
   } catch (error) {
     deps.log.warn({ err: error, export: claimed.id }, 'An export could not be written')
-    const reason = isFull(error)
-      ? 'The disk of the server is full. Ask its administrator to free disk space, then start the export again'
-      : "The file could not be written; the server's log says why"
+    const reason = isFull(error) ? 'storage_full' : 'not_written'
     await updateExportFailed(deps.db, claimed, { reason, isFinal: claimed.tries >= maxTries })
     await deleteStrayObject(deps.db, deps.storages, key).catch(() => {})
   }

@@ -34,7 +34,7 @@ export const hasUnfinishedExport = async (sql: Sql, projectId: string): Promise<
   (await sql`select from exports where project_id = ${projectId} and status in ('waiting', 'running')`)
     .length > 0
 
-/** For the one who asked for it, while it is kept. */
+/** Finds the file for the person who requested it, until it expires. */
 export async function findExportFile(
   sql: Sql,
   projectId: string,
@@ -55,7 +55,7 @@ export const waitingExports: WaitingWork = sql =>
   sql`select project_id, coalesce(lease_until, created_at) as due_at from exports
     where status in ('waiting', 'running')` as Fragment
 
-/** One that nobody works on, or whose worker has not been heard of. */
+/** Claims an export that no process works on, or whose lease has expired. */
 export async function lockExport(sql: Sql, projectId: string, lease: number): Promise<ClaimedExport | null> {
   const [row] = await sql<ClaimedExport[]>`
     update exports set status = 'running', tries = tries + 1, rows_done = 0,
@@ -80,7 +80,7 @@ export const updateExportLease = (sql: Sql, { project_id, id, tries }: ClaimedEx
   update exports set lease_until = ${leaseEnd(sql, lease)}
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
-/** An object that is still being written must not count as left behind. */
+/** Keeps an object that is still being written from being deleted as a stray. */
 export const updateStrayDue = (sql: Sql, key: string) => sql`
   update stray_objects set due_at = greatest(due_at, now() + interval '45 minutes') where storage_key = ${key}`
 
@@ -96,7 +96,7 @@ export const updateExportFinished = (
 export const updateExportFailed = (
   sql: Sql,
   { project_id, id, tries }: ClaimedExport,
-  { reason, isFinal }: { reason: string; isFinal: boolean },
+  { reason, isFinal }: { reason: NonNullable<Exported['reason']>; isFinal: boolean },
 ) => sql`
   update exports set status = case when ${isFinal} then 'failed' else 'waiting' end, reason = ${reason}, step = null,
     lease_until = case when ${isFinal} then null else now() + interval '1 minute' end,
@@ -104,5 +104,5 @@ export const updateExportFailed = (
     expires_at = case when ${isFinal} then now() + interval '7 days' end
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
-/** Their objects are strays from then on. */
+/** The objects of deleted exports become strays. */
 export const deleteExpiredExportRows = (sql: Sql) => sql`delete from exports where expires_at <= now()`

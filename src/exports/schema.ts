@@ -9,7 +9,7 @@ export const exported = Type.Object({
   rows_done: Type.Integer(),
   rows_total: nullable(Type.Integer({ description: 'Number of rows, counted at the start' })),
   size: nullable(Type.Integer()),
-  reason: nullable(Type.String()),
+  reason: nullable(oneOf(['storage_full', 'not_written'], { description: 'Why the last attempt failed' })),
   is_own: Type.Boolean({ description: 'Whether you requested it; only then you may download it' }),
   created_at: time,
   finished_at: nullable(time),

@@ -1,12 +1,12 @@
 import type { Fragment, Sql } from '../core/db.ts'
 
-/** What an export holds: one file of JSON lines for each, and what of a row is not in it. */
+/** The tables of an export. Each becomes a file of JSON lines, without some columns. */
 
 export interface ExportedTable {
   name: string
-  /** Columns that are derived, or that are secrets. */
+  /** Derived columns and secrets. */
   without: string[]
-  /** Rows of other tables that belong to one, as more fields of it. */
+  /** Rows of other tables, as additional fields of the row that they belong to. */
   more?: (sql: Sql) => Fragment
 }
 
@@ -59,7 +59,10 @@ export const exportedTables: ExportedTable[] = [
   { name: 'audit_entries', without: [] },
 ]
 
-/** What is in the rows of others, is money (its ledger has a download of its own), or is of use to this server alone. */
+/**
+ * Tables that are included in rows of others, tables about money (the ledger has its own download), and tables that only this
+ * server uses.
+ */
 export const excludedTables = [
   ...['article_translations', 'category_translations', 'contact_identities', 'message_reactions'],
   ...[
@@ -108,7 +111,7 @@ export const excludedTables = [
 
 const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment
 
-/** Some rows after an id, as JSON. Ids are made in the order of time, so what is written meanwhile comes last. */
+/** Rows after an id, as JSON. Ids are in order of creation, so rows that are added during the export come last. */
 export const readRows = (
   sql: Sql,
   projectId: string,

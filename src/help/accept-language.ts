@@ -1,4 +1,4 @@
-/** The languages of an Accept-Language header, the dearest first; those refused with q=0 are left out. */
+/** The languages of an Accept-Language header, most preferred first, without those refused by q=0. */
 function readWishes(header: string): string[] {
   const wishes = header
     .slice(0, 1_000)
@@ -14,18 +14,18 @@ function readWishes(header: string): string[] {
     .map(({ tag }) => tag)
 }
 
-/** The tag itself and what it is a kind of: zh-hant-tw, zh-hant, zh. */
+/** The tag and its more general forms: zh-hant-tw, zh-hant, zh. */
 function widen(tag: string): string[] {
   const parts = tag.split('-')
   return parts.map((_part, at) => parts.slice(0, parts.length - at).join('-'))
 }
 
-/** The offered locale next to a wish, in small letters: itself, a wider one, or the language of another region. */
+/** The offered locale closest to the wish, which is in lower case: the same, a more general one, or another region of its language. */
 export const findLocale = (wish: string, offered: string[]): string | undefined =>
   widen(wish).flatMap(tag => offered.find(one => one.toLowerCase() === tag) ?? [])[0] ??
   offered.find(one => one.toLowerCase().split('-')[0] === wish.split('-')[0])
 
-/** The offered locale that a visitor would like most. */
+/** The offered locale that the visitor prefers most. */
 export function chooseLocale(header: string | undefined, offered: string[], usual: string): string {
   for (const wish of readWishes(header ?? '')) {
     const found = findLocale(wish, offered)

@@ -4,11 +4,11 @@ import { listHeadings, renderArticleHtml } from './article-html.ts'
 
 const set = (html: string) => renderArticleHtml(html, 'Title', 'Table')
 
-test('a title at the beginning of the text is not shown twice', () => {
+test('removes a heading that repeats the title', () => {
   assert.equal(set('<h1 id="title">Title</h1>\n<p>Text</p>'), '<p>Text</p>')
 })
 
-test('the page keeps its only h1: others go down a level, and what is below them too', () => {
+test('lowers all headings by one level if the text contains an h1', () => {
   assert.equal(
     set('<h1 id="a">A</h1><h2 id="b">B</h2><h6 id="c">C</h6>'),
     '<h2 id="a">A</h2><h3 id="b">B</h3><h6 id="c">C</h6>',
@@ -16,7 +16,7 @@ test('the page keeps its only h1: others go down a level, and what is below them
   assert.equal(set('<h2 id="b">B</h2>'), '<h2 id="b">B</h2>')
 })
 
-test('tables and code scroll by keyboard, pictures load late', () => {
+test('tables and code can be scrolled by keyboard, and images load lazily', () => {
   assert.match(
     set('<table><tr></tr></table>'),
     /^<div class="scroll" role="region" tabindex="0" aria-label="Table"><table>.*<\/table><\/div>$/,
@@ -25,7 +25,7 @@ test('tables and code scroll by keyboard, pictures load late', () => {
   assert.equal(set('<img src="/a" />'), '<img loading="lazy" decoding="async" src="/a" />')
 })
 
-test('the headings of two levels make the contents, by their words', () => {
+test('the table of contents lists h2 and h3 headings as plain text', () => {
   const headings = listHeadings(
     '<h2 id="a">A &amp; <em>B</em></h2><h3 id="c">C</h3><h4 id="d">D</h4><h2>no id</h2>',
   )
@@ -35,7 +35,7 @@ test('the headings of two levels make the contents, by their words', () => {
   ])
 })
 
-test('the contents of a long text list its first hundred headings', () => {
+test('the table of contents lists at most the first 100 headings', () => {
   const heading = (at: number) => `<h2 id="h${at}">H${at}</h2><h4 id="deep${at}">Deep</h4>`
   const headings = listHeadings(Array.from({ length: 30_000 }, (_, at) => heading(at)).join(''))
   assert.deepEqual([headings.length, headings[99]?.id], [100, 'h99'])

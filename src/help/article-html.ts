@@ -1,6 +1,6 @@
 import { textOf } from '../core/markdown.ts'
 
-/** An article's HTML as it is shown under the title of its page. It comes sanitised, so its tags are regular. */
+/** Prepares an article's HTML for its page. The HTML is already sanitised, so its tags are regular. */
 
 export interface Heading {
   level: number
@@ -10,13 +10,13 @@ export interface Heading {
 
 const headingTag = /<h([1-6])((?:\s[^>]*)?)>(.*?)<\/h\1>/gs
 
-/** Many files begin with their own title. */
+/** Removes a first heading that repeats the title, because many files begin with one. */
 function dropTitle(html: string, title: string): string {
   const first = /^\s*<h1(?:\s[^>]*)?>(.*?)<\/h1>\s*/s.exec(html)
   return first && textOf(first[1]!).trim() === title.trim() ? html.slice(first[0].length) : html
 }
 
-/** The page's title is its h1: where the text has some too, all its headings go one level down. */
+/** The page's title is its h1. If the text contains an h1, all its headings are lowered by one level. */
 const lower = (html: string): string =>
   /<h1[\s>]/.test(html)
     ? html.replaceAll(headingTag, (_all, level, attributes, text) => {
@@ -25,7 +25,7 @@ const lower = (html: string): string =>
       })
     : html
 
-/** What is wider than the screen scrolls by itself, by keyboard too; pictures load when they come near. */
+/** Makes tables and code scrollable, also by keyboard, and images load lazily. */
 const widen = (html: string, tableLabel: string): string =>
   html
     .replaceAll(
@@ -36,11 +36,10 @@ const widen = (html: string, tableLabel: string): string =>
     .replaceAll(/<pre(?=[\s>])/g, '<pre tabindex="0"')
     .replaceAll(/<img(?=\s)/g, '<img loading="lazy" decoding="async"')
 
-/** `tableLabel` is put into an attribute as it is. */
+/** `tableLabel` is put into an attribute without escaping. */
 export const renderArticleHtml = (html: string, title: string, tableLabel: string): string =>
   widen(lower(dropTitle(html, title)), tableLabel)
 
-/** Nobody reads more of them before the text. */
 const maxHeadings = 100
 
 function readHeading([, level, attributes, inner]: RegExpExecArray): Heading[] {

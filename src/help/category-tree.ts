@@ -6,7 +6,7 @@ export interface Tree {
   all(): CategoryRow[]
   find(slug: string): CategoryRow | null
   childrenOf(id: string | null): CategoryRow[]
-  /** Articles of the category and of all below it. */
+  /** The number of articles in the category and in all below it. */
   countIn(category: CategoryRow): number
 }
 
@@ -34,7 +34,6 @@ export function buildTree(categories: CategoryRow[]): Tree {
   }
 }
 
-/** More categories than this are no tree that a visitor would walk. */
 const maxCategories = 1_000
 
 export async function loadTree(sql: Sql, projectId: string, locale: string): Promise<Tree> {

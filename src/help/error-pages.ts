@@ -8,7 +8,7 @@ import type { Texts } from './texts/shape.ts'
 import { languages, wordingOf } from './texts/texts.ts'
 import { themeOf } from './theme.ts'
 
-/** Pages that say what is wrong, where no help centre can say it. */
+/** Error pages outside of a help centre. */
 
 export type ErrorPageKind = 'missing' | 'closed' | 'busy' | 'broken'
 
@@ -29,7 +29,7 @@ export function sendErrorPage(
   return sendPage(request, reply, { html, theme, locale })
 }
 
-/** Whatever was thrown, a visitor gets a page. */
+/** Answers every error with a page. */
 export function sendFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError && error.status === 429) {
     return sendErrorPage(request, reply.headers(error.headers), 429, 'busy')

@@ -35,14 +35,14 @@ for (const [what, fields] of [
   ['an archived article', { status: 'archived' as const }],
   ['an internal article', { is_internal: true }],
 ] as const) {
-  test(`${what} is nowhere to be seen`, async () => {
+  test(`${what} appears on no page`, async () => {
     const word = unique()
     const { id, slug } = await makeArticle(server.db, server.acme, { ...fields, title: word, markdown: word })
     await assertHidden(word, slug, id)
   })
 }
 
-test('an article that is archived vanishes with the next request, from whoever holds a copy too', async () => {
+test('an archived article is gone with the next request, even for browsers with a cached copy', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   const path = `/help/acme/en/articles/${slug}`
   const tag = (await visitor.get(path)).headers.get('etag')!
@@ -50,7 +50,7 @@ test('an article that is archived vanishes with the next request, from whoever h
   assertPage(await visitor.get(path, { headers: { 'if-none-match': tag } }), 404)
 })
 
-test('what is being written is not shown before it is published', async () => {
+test('a draft of a published article is not shown before it is published', async () => {
   const [old, draft] = [unique(), unique()]
   const { slug } = await makeArticle(server.db, server.acme, { title: old, markdown: old })
   await putArticle(server.db, server.acme.id, {
@@ -65,7 +65,7 @@ test('what is being written is not shown before it is published', async () => {
   assert.doesNotMatch(text, new RegExp(draft))
 })
 
-test("one project's help centre shows nothing of another's", async () => {
+test("a project's help centre shows nothing of another project", async () => {
   const word = unique()
   const { id, slug } = await makeArticle(server.db, server.rival, { title: word, markdown: word })
   assertPage(await visitor.get(`/help/rival/en/articles/${slug}`), 200)
@@ -97,15 +97,15 @@ async function assertGone(slug: string): Promise<void> {
   }
 }
 
-test('there is no help centre without a project', () => assertGone('nobody'))
+test('there is no help centre for an unknown project', () => assertGone('nobody'))
 
-test('there is none on a plan without a knowledge base', async () => {
+test('there is no help centre on a plan without a knowledge base', async () => {
   const project = await found(unique())
   await leaveWithoutKnowledge(server.db, project)
   await assertGone(project.slug)
 })
 
-test('there is none while the project is suspended', async () => {
+test('there is no help centre while the project is suspended', async () => {
   const project = await found(unique())
   await suspendProject(server.db, project.id)
   await assertGone(project.slug)
@@ -113,13 +113,13 @@ test('there is none while the project is suspended', async () => {
   assertPage(await visitor.get(`/help/${project.slug}/en`), 200)
 })
 
-test('there is none when it is switched off', async () => {
+test('there is no help centre if it is switched off', async () => {
   const project = await found(unique())
   await server.db`update projects set has_help_centre = false where id = ${project.id}`
   await assertGone(project.slug)
 })
 
-test('without articles the help centre stands, and says that it is empty', async () => {
+test('a help centre without articles says that it is empty', async () => {
   const { slug } = await createProject(server.db, { name: unique() })
   const answer = await visitor.get(`/help/${slug}/en`)
   assertPage(answer, 200)

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../core/markdown.ts'
 
-/** HTML that may be sent as it is: made by `html`, or vouched for by `trusted`. */
+/** HTML that is not escaped again: made by `html`, or marked as safe by `trusted`. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -17,14 +17,14 @@ function print(value: Value): string {
   return escapeHtml(String(value))
 }
 
-/** A template that escapes whatever is put into it, unless that is `Html` itself. */
+/** A template that escapes all values except `Html`. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(parts.map((part, at) => (at === 0 ? part : print(values[at - 1]) + part)).join(''))
 
-/** For what is known to be safe: sanitised articles, and the marks that the search sets. */
+/** For HTML that is known to be safe: sanitised articles, and highlights of the search. */
 export const trusted = (text: string): Html => new Html(text)
 
-/** JSON for inside a script element: nothing in it can end the element. */
+/** JSON for a script element. Nothing in it can end the element. */
 export const json = (value: unknown): Html =>
   trusted(JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, unicodeEscape))
 

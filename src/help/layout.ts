@@ -1,10 +1,11 @@
+import { directionOf } from '../core/texts.ts'
 import { type Html, html, json } from './html.ts'
 import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from './page.ts'
 import { stylesheetPath } from './stylesheet.ts'
-import { directionOf, nameOfLanguage, type Wording } from './texts/texts.ts'
+import { nameOfLanguage, type Wording } from './texts/texts.ts'
 import type { Theme } from './theme.ts'
 
-/** The frame of all pages. */
+/** The layout of all pages. */
 
 const stylesheetAt = `/help${stylesheetPath}`
 
@@ -25,7 +26,7 @@ ${body}
 
 const nameOf = ({ centre, wording }: Visit): string => `${centre.name} · ${wording.texts.helpCentre}`
 
-/** A square in the project's colour with its first letter. */
+/** An icon in the project's colour with the first letter of its name. */
 const drawIcon = (name: string, color: string, ink: string): string => {
   const letter = html`${[...name.trim()][0]?.toUpperCase() ?? '?'}`.text
   return `data:image/svg+xml,${encodeURIComponent(
@@ -98,7 +99,7 @@ ${searchForm(visit, page.query)}</div>
 </header>`
 }
 
-/** A page in the frame of its help centre. */
+/** A page in the layout of its help centre. */
 export function renderLayout(visit: Visit, page: HelpPage, theme: Theme): string {
   const body = html`${band(visit, page)}
 <main id="_content" tabindex="-1"><div class="wrap">
@@ -108,7 +109,7 @@ ${page.body}
   return document(visit.wording, head(visit, page, theme), body, page.isHome ? 'home' : '').text
 }
 
-/** A page without a help centre: there is none, or it must not be asked for. */
+/** A page outside of a help centre: there is none, or it must not be queried. */
 export function renderBareLayout(wording: Wording, title: string, text: string, theme: Theme): string {
   const about = html`<title>${title}</title>
 <meta name="robots" content="noindex">

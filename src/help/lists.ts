@@ -1,12 +1,12 @@
+import { countIn, directionOf, fillPlaceholders } from '../core/texts.ts'
 import type { CategoryRow, FoundArticle, PathCategory } from '../knowledge/knowledge.ts'
 import type { Tree } from './category-tree.ts'
 import { type Html, html, type Value } from './html.ts'
 import { articleAt, categoryAt, homeOf, type Visit } from './page.ts'
-import { countIn, directionOf, fillPlaceholders } from './texts/texts.ts'
 
-/** Pieces that several pages show. */
+/** Parts that several pages show. */
 
-/** The language of a text, where it is not that of the page. */
+/** The `lang` attribute of a text; null if it has the page's language. */
 export const langOf = ({ wording }: Visit, locale: string): Html | null =>
   locale === wording.locale ? null : html` lang="${locale}" dir="${directionOf(locale)}"`
 
@@ -28,11 +28,11 @@ ${category.description && html`<p>${category.description}</p>`}
 <p class="count" lang="${visit.wording.locale}">${count}</p></li>`
 }
 
-/** `level` is that of the headings: one below what stands over the cards. */
+/** `level` is the heading level of the cards, one below the heading above them. */
 export const cards = (visit: Visit, tree: Tree, categories: CategoryRow[], level: 'h2' | 'h3'): Html =>
   html`<ul class="plain cards">${categories.map(one => card(visit, tree, one, level))}</ul>`
 
-/** The topics of the help centre, for pages that lead on. */
+/** The topics of the help centre, for pages without results. */
 export function topics(visit: Visit, tree: Tree): Html | null {
   const roots = tree.childrenOf(null)
   return roots.length ? section(visit.wording.texts.topics, cards(visit, tree, roots, 'h3'), 'topics') : null
@@ -41,11 +41,11 @@ export function topics(visit: Visit, tree: Tree): Html | null {
 const link = (visit: Visit, article: FoundArticle): Html =>
   html`<li><a href="${articleAt(visit, article.slug)}"${langOf(visit, article.locale)}><span class="title">${article.title}</span></a></li>`
 
-/** Titles only. */
+/** A list of titles. */
 export const articleLinks = (visit: Visit, articles: FoundArticle[]): Html =>
   html`<ul class="plain links">${articles.map(one => link(visit, one))}</ul>`
 
-/** Titles with what the article is about, or with what was found. */
+/** A list of titles with excerpts or search highlights. */
 export const summaries = (
   visit: Visit,
   articles: { slug: string; locale: string; title: Value; text: Value }[],
@@ -71,7 +71,7 @@ export const breadcrumbs = (visit: Visit, crumbs: Crumb[]): Html =>
     one => html`<li><a href="${one.path}"${langOf(visit, one.locale)}>${one.title}</a></li>`,
   )}</ol></nav>`
 
-/** Breadcrumbs as search engines read them. */
+/** Breadcrumbs as JSON-LD for search engines. */
 export const crumbFacts = ({ publicUrl }: Visit, crumbs: Crumb[]): object => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',

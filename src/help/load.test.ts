@@ -10,7 +10,7 @@ import { connectApart } from '../core/db.ts'
 const { server, visitor } = await startVisit()
 after(() => server.close())
 
-/** Keeps every page of a help centre waiting until the work is done. */
+/** Blocks every page of a help centre until the work is done. */
 async function withStuckArticles(context: TestContext, work: () => Promise<void>): Promise<void> {
   const own = connectApart(server.db, { max: 1, statementTimeout: 0 })
   context.after(() => own.end())
@@ -28,7 +28,7 @@ async function countWaiting(): Promise<number> {
   return row!.count
 }
 
-test('help centres that are stuck leave the API its connections', async context => {
+test("blocked help centre pages do not use up the API's connections", async context => {
   let visits: Promise<unknown>[] = []
   await withStuckArticles(context, async () => {
     visits = Array.from({ length: 30 }, () => visitor.get('/help/acme/en'))
@@ -39,7 +39,7 @@ test('help centres that are stuck leave the API its connections', async context 
   await Promise.all(visits)
 })
 
-test('a page whose statement takes too long is 503 and says when to come back', async context => {
+test('a page whose statement times out gets 503 with Retry-After', async context => {
   await withStuckArticles(context, async () => {
     const answer = await visitor.get('/help/acme/en')
     assertPage(answer, 503)
@@ -48,7 +48,7 @@ test('a page whose statement takes too long is 503 and says when to come back', 
   })
 })
 
-test('an address may search so many times a minute, and go on reading', async context => {
+test('searches of an address are limited per minute, but reading is not', async context => {
   const busy = await startServer({ delivers: false })
   context.after(() => busy.close())
   const reader = visit(busy)
@@ -60,7 +60,7 @@ test('an address may search so many times a minute, and go on reading', async co
   assertPage(await reader.get('/help/acme/en'), 200)
 })
 
-test('an excerpt is taken from the beginning of a long article, which is found by its end too', async () => {
+test('a word at the end of a long article is found, and the excerpt is from its beginning', async () => {
   const word = `w${unique()}`
   const { slug } = await makeArticle(server.db, server.acme, {
     markdown: `Start. ${'filler '.repeat(3_000)} ${word}`,

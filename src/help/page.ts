@@ -2,23 +2,23 @@ import { articlePath, categoryPath, type HelpCentre, helpPath } from '../knowled
 import type { Html } from './html.ts'
 import type { Wording } from './texts/texts.ts'
 
-/** Whose help centre is being read, and in which language. */
+/** A request to a help centre: the project and the language. */
 export interface Visit {
   centre: HelpCentre
-  /** Of the path; one that the help centre is written in, or its default. */
+  /** The locale in the path: one with articles, or the default. */
   locale: string
   wording: Wording
-  /** PUBLIC_URL without a slash at its end. */
+  /** PUBLIC_URL without a trailing slash. */
   publicUrl: string
 }
 
-/** What a page puts into the frame that all share. */
+/** The content of a page, for the common layout. */
 export interface HelpPage {
   title: string
   description?: string
-  /** Below the locale: `['articles', slug]`. */
+  /** The path below the locale, such as `['articles', slug]`. */
   place: string[]
-  /** The languages that the page exists in; the others lead to their home page. */
+  /** The languages in which the page exists. Links to other languages lead to their home page. */
   locales: string[]
   /** False for what search engines should not list. */
   isIndexed?: boolean
@@ -44,7 +44,7 @@ export const articleAt = ({ centre, locale }: Visit, slug: string): string =>
 export const categoryAt = ({ centre, locale }: Visit, slug: string): string =>
   categoryPath(centre.slug, locale, slug)
 
-/** There is no such page; `visit` is known when the help centre is. */
+/** There is no such page. `visit` is set if the help centre exists. */
 export class Missing extends Error {
   readonly visit: Visit | null
   constructor(visit: Visit | null = null) {
@@ -53,7 +53,7 @@ export class Missing extends Error {
   }
 }
 
-/** The page has another address. */
+/** The page has moved to another address. */
 export class Moved extends Error {
   readonly path: string
   readonly status: 301 | 302 | 303

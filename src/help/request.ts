@@ -5,7 +5,7 @@ import { Missing, type Visit } from './page.ts'
 export const paramOf = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name]!
 
-/** A value of the query, the first of several; control characters belong to no search. */
+/** The first value of a query parameter, without control characters. */
 export function queryOf(request: FastifyRequest, name: string): string {
   const value = [(request.query as Record<string, string | string[]>)[name]].flat()[0] ?? ''
   return value
@@ -15,7 +15,7 @@ export function queryOf(request: FastifyRequest, name: string): string {
     .toWellFormed()
 }
 
-/** The number of a page; there is none beyond where lists end. */
+/** The page number. Throws a 404 beyond the end of the longest list. */
 export function pageNumberOf(request: FastifyRequest, visit: Visit, pageSize: number): number {
   const text = queryOf(request, 'page') || '1'
   const page = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
@@ -23,7 +23,7 @@ export function pageNumberOf(request: FastifyRequest, visit: Visit, pageSize: nu
   return page
 }
 
-/** Bodies are short forms and nothing else. */
+/** Accepts short forms as the only kind of body. */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

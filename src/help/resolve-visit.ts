@@ -28,7 +28,7 @@ async function getCentre(db: Db, slug: string): Promise<HelpCentre> {
   return centre
 }
 
-/** The same address in another language. */
+/** The same address with another locale. */
 function respell(url: string, locale: string): string {
   const [path = '', query] = url.split(/\?(.*)/s)
   const [start, help, project, , ...rest] = path.split('/')
@@ -36,7 +36,7 @@ function respell(url: string, locale: string): string {
   return query ? `${respelt}?${query}` : respelt
 }
 
-/** Whose help centre a path names and in which language; throws where there is none. */
+/** The help centre and language of a path. Throws if there is none. */
 export function resolveVisit(ground: VisitDeps, request: FastifyRequest): Promise<Visit> {
   const { project, locale } = request.params as { project: string; locale: string }
   return arriveAt(ground, request, project, locale)
@@ -47,24 +47,24 @@ async function arriveAt({ config, db }: VisitDeps, request: FastifyRequest, proj
   const spelt = readLocale(locale.replaceAll('_', '-'))
   const found = spelt && findLocale(spelt.toLowerCase(), localesOf(centre))
   if (!found) throw new Missing(visitOf(config, centre, chosenFor(request, centre)))
-  // Somebody may write articles for that region some day.
+  // Temporary for a missing region, because it may get articles later.
   if (found !== locale) throw new Moved(respell(request.url, found), found === spelt ? 301 : 302)
   return visitOf(config, centre, found)
 }
 
-/** A visit that has not chosen a language yet. */
+/** A visit without a language in the path. */
 export async function resolveAnyVisit({ config, db }: VisitDeps, request: FastifyRequest): Promise<Visit> {
   const centre = await getCentre(db, (request.params as { project: string }).project)
   return visitOf(config, centre, chosenFor(request, centre))
 }
 
-/** For paths that lead nowhere: the page that says so is in the language of the path, if it has one. */
+/** For unknown paths: the 404 page uses the language of the path, if there is one. */
 export async function throwMissing(ground: VisitDeps, request: FastifyRequest): Promise<never> {
   const [, , project, locale] = request.url.split('?')[0]!.split('/')
   throw new Missing(project && locale ? await arriveAt(ground, request, project, locale) : null)
 }
 
-/** No page ends with a slash: what comes without it is meant. */
+/** Redirects to the address without a trailing slash, because no page has one. */
 export function dropSlash(url: string): void {
   const [path = '', query] = url.split(/\?(.*)/s)
   const short = trimEnd(path, /\//)

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Moved } from './page.ts'
 import type { Theme } from './theme.ts'
 
-/** No script runs here, whatever an article holds: pictures may come from anywhere, everything else from us. */
+/** Forbids all scripts. Images may come from anywhere, everything else only from this server. */
 const policyOf = (theme: Theme): string =>
   [
     "default-src 'none'",
@@ -22,7 +22,7 @@ const safety = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Weak, because the same page is sent packed and as it is. */
+/** A weak tag, because the same page is sent compressed and uncompressed. */
 const tagOf = (text: string): string =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 
@@ -34,7 +34,7 @@ const isKnown = (request: FastifyRequest, tag: string): boolean =>
 const pack = promisify(gzip)
 const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 
-/** Packed where the browser takes that: nothing here is secret, so its length may tell what is in it. */
+/** Compresses if the browser accepts it. The pages contain no secrets that the compressed length could reveal. */
 async function sendText(request: FastifyRequest, reply: FastifyReply, text: string) {
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
@@ -42,7 +42,7 @@ async function sendText(request: FastifyRequest, reply: FastifyReply, text: stri
   return reply.header('content-encoding', 'gzip').send(await pack(text))
 }
 
-/** Sends a text that may be kept and must be asked for again each time: what is unpublished vanishes at once. */
+/** Sends a text that browsers may cache but must revalidate, so that unpublished articles disappear at once. */
 function sendKept(request: FastifyRequest, reply: FastifyReply, text: string) {
   const tag = tagOf(text)
   reply.headers({ etag: tag, 'cache-control': 'public, no-cache' })
@@ -65,7 +65,7 @@ export function sendPage(
 export const sendXml = (request: FastifyRequest, reply: FastifyReply, text: string) =>
   sendKept(request, reply.type('application/xml; charset=utf-8').headers(safety), text)
 
-/** Under an address that is used for no other text. */
+/** For addresses that contain a hash of the text. */
 export const sendImmutable = (request: FastifyRequest, reply: FastifyReply, type: string, text: string) =>
   sendText(
     request,

@@ -16,12 +16,12 @@ await makeArticle(server.db, server.acme, { slug, title: 'Über uns', locale: 'd
 await makeArticle(server.db, server.acme, { slug, title: 'معلومات', locale: 'ar' })
 await makeArticle(server.db, server.acme, { slug, title: 'Sobre', locale: 'pt-BR' })
 
-/** With its zone. */
+/** A time with its zone. */
 const time = '20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z'
 
 const article = (locale: string) => `/help/acme/${locale}/articles/${encodeURIComponent(slug)}`
 
-test("a help centre without a language leads to the visitor's, or to the project's own", async () => {
+test("a help centre without a language redirects to the visitor's language, or the project's", async () => {
   for (const [wish, locale] of [
     ['de-AT,en;q=0.5', 'de'],
     ['pt', 'pt-BR'],
@@ -34,7 +34,7 @@ test("a help centre without a language leads to the visitor's, or to the project
   }
 })
 
-test('a page says its language and direction, and speaks it', async () => {
+test('a page declares its language and direction, and uses the texts of that language', async () => {
   const { text, headers } = await visitor.get(article('de'))
   assert.match(text, /<html lang="de" dir="ltr">/)
   assert.match(text, /War dieser Artikel hilfreich\?/)
@@ -42,7 +42,7 @@ test('a page says its language and direction, and speaks it', async () => {
   assert.match((await visitor.get(article('ar'))).text, /<html lang="ar" dir="rtl">/)
 })
 
-test('the other languages of a page are linked for people and for search engines', async () => {
+test('a page links to its other languages, for people and for search engines', async () => {
   const { text } = await visitor.get(article('en'))
   for (const locale of ['ar', 'de', 'en', 'pt-BR']) {
     assert.match(
@@ -55,7 +55,7 @@ test('the other languages of a page are linked for people and for search engines
   assert.match(text, new RegExp(`<link rel="canonical" href="http://localhost${article('en')}">`))
 })
 
-test('an article that is not translated is shown in its own language, which the page says', async () => {
+test('an untranslated article is shown in its own language, with a note', async () => {
   const only = await makeArticle(server.db, server.acme, { title: 'Only English' })
   const answer = await visitor.get(`/help/acme/de/articles/${only.slug}`)
   assertPage(answer, 200)
@@ -65,7 +65,7 @@ test('an article that is not translated is shown in its own language, which the 
   assert.match(answer.text, /<meta name="robots" content="noindex">/)
 })
 
-test('a region that nothing is written for leads to its language', async () => {
+test('a region without articles redirects to its language', async () => {
   for (const [from, to] of [
     ['en-GB', 'en'],
     ['en_US', 'en'],
@@ -78,7 +78,7 @@ test('a region that nothing is written for leads to its language', async () => {
   assertPage(await visitor.get('/help/acme/fi'), 404)
 })
 
-test('an address that is written otherwise leads to the right one', async () => {
+test('an alternative spelling of an address redirects to the canonical one', async () => {
   const id = (await server.db`select id from articles where slug = ${slug}`)[0]!.id
   for (const [from, to] of [
     ['/help/acme/pt-br/search?q=a', '/help/acme/pt-BR/search?q=a'],
@@ -93,7 +93,7 @@ test('an address that is written otherwise leads to the right one', async () => 
   }
 })
 
-test('an unknown page of a help centre is 404 in its language, with a search and a way back', async () => {
+test('an unknown page of a help centre is a 404 in its language, with a search and a link to the home page', async () => {
   for (const path of [
     '/de/articles/nothing',
     '/de/categories/nothing',
@@ -111,7 +111,7 @@ test('an unknown page of a help centre is 404 in its language, with a search and
   assert.match(answer.text, /<html lang="de"/)
 })
 
-test('an unknown help centre is 404 in the language of the browser', async () => {
+test("an unknown help centre is a 404 in the browser's language", async () => {
   for (const path of [
     '/help/nobody',
     '/help',
@@ -126,7 +126,7 @@ test('an unknown help centre is 404 in the language of the browser', async () =>
   }
 })
 
-test('no page runs a script, and only the style that it names', async () => {
+test('the content security policy forbids scripts, and allows only our own styles', async () => {
   const { headers, text } = await visitor.get(article('en'))
   const policy = headers.get('content-security-policy')!
   assert.match(
@@ -139,7 +139,7 @@ test('no page runs a script, and only the style that it names', async () => {
   assert.doesNotMatch(text, /<script(?! type="application\/ld\+json")|\son\w+=|\sstyle=/)
 })
 
-test('a page that is known is not sent again, and one that has changed is', async () => {
+test('an unchanged page answers 304, and a changed one is sent again', async () => {
   const first = await visitor.get(article('en'))
   const tag = first.headers.get('etag')!
   assert.equal(first.headers.get('cache-control'), 'public, no-cache')
@@ -152,7 +152,7 @@ test('a page that is known is not sent again, and one that has changed is', asyn
   for (const known of [tag, '', '""']) assert.equal((await ask(known)).status, 200)
 })
 
-test('the style is kept for ever, under an address of its own', async () => {
+test('the stylesheet is immutable and has its hash in its address', async () => {
   const { text } = await visitor.get('/help/acme/en')
   const path = /<link rel="stylesheet" href="([^"]+)">/.exec(text)![1]!
   const style = await visitor.get(path)
@@ -161,7 +161,7 @@ test('the style is kept for ever, under an address of its own', async () => {
   assert.match(path, /^\/help\/assets\/help-[0-9a-f]{12}\.css$/)
 })
 
-test('pages are packed for those who can unpack them', async () => {
+test('pages are compressed if the browser accepts it', async () => {
   const ask = (encoding: string) => visitor.get(article('en'), { headers: { 'accept-encoding': encoding } })
   const [packed, plain] = [await ask('br, gzip'), await ask('gzip;q=0')]
   assert.deepEqual(
@@ -172,26 +172,26 @@ test('pages are packed for those who can unpack them', async () => {
   assert.match(packed.headers.get('vary')!, /accept-encoding/)
 })
 
-test('robots are kept from the API and from searches', async () => {
+test('robots.txt excludes the API and searches', async () => {
   const { status, text, headers } = await visitor.get('/robots.txt')
   assert.deepEqual([status, headers.get('content-type')], [200, 'text/plain; charset=utf-8'])
   assert.match(text, /^User-agent: \*\nDisallow: \/api\/\nDisallow: \/help\/\*\/search\n$/)
 })
 
-test('HEAD answers as GET does, without the page', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const [get, head] = [await visitor.get('/help/acme/en'), await visitor.head('/help/acme/en')]
   assert.deepEqual([head.status, head.text], [200, ''])
   assert.equal(head.headers.get('etag'), get.headers.get('etag'))
 })
 
-test('the colour of the project colours its pages', async () => {
+test("the project's colour and logo appear on its pages", async () => {
   await server.db`update projects set color = '#aa0000', logo_url = 'https://example.com/l.png' where id = ${server.acme.id}`
   const { text } = await visitor.get('/help/acme/en')
   assert.match(text, /--band:#aa0000/)
   assert.match(text, /<img src="https:\/\/example\.com\/l\.png" alt=""/)
 })
 
-test('the map leads search engines to every page in every language', async () => {
+test('the sitemap lists the pages of every language', async () => {
   const map = await visitor.get('/help/acme/sitemap.xml')
   assert.equal(map.headers.get('content-type'), 'application/xml; charset=utf-8')
   const maps = [...map.text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
@@ -203,7 +203,7 @@ test('the map leads search engines to every page in every language', async () =>
   assert.match(text, new RegExp(`<loc>http://localhost${article('de')}</loc><lastmod>${time}</lastmod>`))
 })
 
-test('an article says what it is to search engines and to those who share it', async () => {
+test('an article has structured data for search engines and for link previews', async () => {
   const { text } = await visitor.get(article('de'))
   const facts = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, one]) =>
     JSON.parse(one!),
@@ -218,7 +218,7 @@ test('an article says what it is to search engines and to those who share it', a
   assert.match(text, /<meta property="og:title" content="Über uns">/)
 })
 
-test('during maintenance every page is 503 and says when to come back', async () => {
+test('during maintenance every page is a 503 with Retry-After', async () => {
   await setMaintenance(server.db, true)
   try {
     for (const path of ['/help/acme/en', article('en'), '/help/nobody', '/help/acme/sitemap.xml']) {
@@ -232,7 +232,7 @@ test('during maintenance every page is 503 and says when to come back', async ()
   }
 })
 
-test('an address that reads too fast gets 429, and its budget for the API stays', async t => {
+test('an address that reads too fast gets 429, and its budget for the API is not used', async t => {
   const busy = await startServer({ delivers: false, config: { rateLimitPerIp: 2 } })
   t.after(() => busy.close())
   const reader = visit(busy)
@@ -243,7 +243,7 @@ test('an address that reads too fast gets 429, and its budget for the API stays'
   assert.equal((await busy.stranger.get('/tickets')).status, 401)
 })
 
-test('a request that names another host in its first line is led nowhere but here', async () => {
+test('a request line with another host is redirected only to a path on this server', async () => {
   const ask = (target: string) =>
     sendRaw(server.url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
   for (const [target, to] of [

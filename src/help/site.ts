@@ -35,13 +35,13 @@ export interface SiteDeps {
 
 type Show = (visit: Visit, request: FastifyRequest) => Promise<HelpPage>
 
-/** Votes that one address may give in a minute. */
+/** Votes of one address per minute. */
 const voteBudget = 20
 
-/** Searches of one address in a minute: a search is the dearest page. */
+/** Searches of one address per minute. They are the most expensive pages. */
 const searchBudget = 30
 
-/** The help centres' own connections: 60 searches at once took all of the API's. */
+/** A separate pool, because 60 concurrent searches used all connections of the API. */
 const pool = { max: 3, statementTimeout: 3_000 }
 
 function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, page: HelpPage) {
@@ -49,7 +49,7 @@ function sendInside(request: FastifyRequest, reply: FastifyReply, visit: Visit, 
   return sendPage(request, reply, { html: renderLayout(visit, page, theme), theme, locale: visit.locale })
 }
 
-/** The public help centres, at /help/{project}/{locale}/…: plain pages that need no script. */
+/** The public help centres at /help/{project}/{locale}/…, without scripts. */
 export async function mountHelp(app: FastifyInstance, deps: SiteDeps): Promise<void> {
   app.get('/robots.txt', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
   await app.register(
@@ -82,7 +82,7 @@ async function mountSite(app: FastifyInstance, deps: SiteDeps): Promise<void> {
 
 function guard(app: FastifyInstance, { config, db, limiter }: SiteDeps): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Reading has a budget of its own, of the size that calls without a key have.
+    // Reading has a separate budget, as large as that of requests without a key.
     await spendAddressBudget(limiter, 'help', request.ip, config.rateLimitPerIp)
     if (request.method === 'POST') await spendAddressBudget(limiter, 'vote', request.ip, voteBudget)
     if (await findMaintenance(db)) {

@@ -5,7 +5,7 @@ import { loadTree } from './category-tree.ts'
 import { type Html, html } from './html.ts'
 import { articleAt, categoryAt, homeOf, localesOf, type Visit } from './page.ts'
 
-/** Maps for search engines: one for each language, which holds fewer than the allowed 50,000 pages, and one of those. */
+/** Sitemaps: one for each language, with fewer than the allowed 50,000 pages, and an index of them. */
 
 const declaration = html`<?xml version="1.0" encoding="UTF-8"?>\n`
 const space = 'http://www.sitemaps.org/schemas/sitemap/0.9'
@@ -35,7 +35,7 @@ ${entry(publicUrl + homeOf(visit))}${categories}${pages}</urlset>
 `.text
 }
 
-/** Where the maps are is not said here: whose help centres a server holds is nobody's business. */
+/** Does not list the sitemaps, because that would reveal the projects of the server. */
 export const robots = `User-agent: *
 Disallow: /api/
 Disallow: /help/*/search

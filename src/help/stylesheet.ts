@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 
 const files = ['base', 'lists', 'article']
 
-/** The style of every page. Its address changes with it, so browsers may keep it for ever. */
+/** The stylesheet of every page. Its address contains its hash, so browsers may cache it for ever. */
 export const stylesheet = files
   .map(name => readFileSync(new URL(`css/${name}.css`, import.meta.url), 'utf8'))
   .join('\n')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { stylesheet } from './stylesheet.ts'
 import { themeOf } from './theme.ts'
 
-/** Contrast as WCAG 2.2 defines it, written apart from the code that it checks. */
+/** Contrast as defined by WCAG 2.2, implemented independently of the code that it checks. */
 function luminance(color: string): number {
   const [r, g, b] = [1, 3, 5]
     .map(at => Number.parseInt(color.slice(at, at + 2), 16) / 255)
@@ -28,7 +28,7 @@ const [light, dark] = stylesheet.match(/:root \{[^}]*\}/g)!.map(read) as [Colors
 const steps = ['00', '33', '66', '99', 'cc', 'ff']
 const colors = steps.flatMap(r => steps.flatMap(g => steps.map(b => `#${r}${g}${b}`)))
 
-test('whatever the colour of the project, links and what stands on the band can be read, light and dark', () => {
+test('links and text on the header are readable for every project colour, in light and dark mode', () => {
   for (const color of colors) {
     const schemes = themeOf(color).css.split('@media').map(read) as [Colors, Colors]
     for (const [at, base] of [light, dark].entries()) {
@@ -41,7 +41,7 @@ test('whatever the colour of the project, links and what stands on the band can 
   }
 })
 
-test('the texts and edges of the page itself can be seen, light and dark', () => {
+test('texts and borders have enough contrast, in light and dark mode', () => {
   for (const { page, surface, text, muted, edge, mark } of [light, dark]) {
     for (const background of [page!, surface!, mark!]) assert.ok(contrast(text!, background) >= 4.5)
     for (const background of [page!, surface!]) assert.ok(contrast(muted!, background) >= 4.5)
@@ -49,10 +49,10 @@ test('the texts and edges of the page itself can be seen, light and dark', () =>
   }
 })
 
-test('a colour that can be read stays as it is', () => {
+test('a readable colour is not changed', () => {
   assert.match(themeOf('#2f5bea').css, /^:root\{--link:#2f5bea;--band:#2f5bea;--on-band:#ffffff\}/)
 })
 
-test('what is no colour does not get into the style', () => {
+test('an invalid colour does not get into the stylesheet', () => {
   assert.equal(themeOf('red;}</style><script>').css, themeOf(null).css)
 })

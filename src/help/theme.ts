@@ -10,9 +10,9 @@ import {
   withContrast,
 } from '../core/color.ts'
 
-/** The colours of a help centre, made from the one colour of its project so that everything stays readable. */
+/** Derives readable colours of a help centre from the colour of its project. */
 
-/** The backgrounds that links stand on, as in css/base.css: the worse one of each scheme. */
+/** The background with the lower contrast to links in each colour scheme, as in css/base.css. */
 const lightSurface: Rgb = [244, 245, 247]
 const darkSurface: Rgb = [32, 36, 43]
 const darkPage: Rgb = [20, 22, 26]
@@ -20,14 +20,14 @@ const darkPage: Rgb = [20, 22, 26]
 const declare = (link: Rgb, band: Rgb): string =>
   `--link:${printColor(link)};--band:${printColor(band)};--on-band:${printColor(textColorOn(band))}`
 
-/** The style of a project with its hash for the Content-Security-Policy. */
+/** A project's style, with its hash for the Content-Security-Policy. */
 export interface Theme {
   css: string
   hash: string
-  /** Colors of the browser's own bars. */
+  /** Colours of the browser's own bars. */
   light: string
   dark: string
-  /** What is written on the light one. */
+  /** The text colour on `light`. */
   ink: string
 }
 

@@ -2,13 +2,13 @@ import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { addArticleViews } from '../knowledge/knowledge.ts'
 
-/** Views are gathered and written together: a read page costs no write, and a popular article no queue for its row. */
+/** Collects views and writes them together, so that a page view needs no write and popular articles cause no lock contention. */
 
 const writeIntervalMs = 5_000
 
 export interface ViewCounter {
   add(projectId: string, articleId: string): void
-  /** Writes what was gathered. */
+  /** Writes the collected views. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function createViewCounter(db: Db, log: Log): ViewCounter {
 
 const machines = /bot\b|crawl|spider|slurp|preview|monitor|curl|wget|python|headless/i
 
-/** Whether somebody reads, as far as one can tell: no search engine, no script, no page loaded ahead. */
+/** Whether a person probably reads the page: not a search engine, a script or a prefetch. */
 export const isHumanReader = (headers: Record<string, string | string[] | undefined>): boolean =>
   headers['user-agent'] !== undefined &&
   !machines.test(String(headers['user-agent'])) &&

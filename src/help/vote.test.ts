@@ -15,7 +15,7 @@ async function countsOf(id: string): Promise<[number, number]> {
   return [row!.helpful_count, row!.not_helpful_count]
 }
 
-test('a vote counts and leads back to the article, which says thank you', async () => {
+test('a vote is counted and redirects to the article, which says thank you', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   const answer = await visitor.send(at(slug), { helpful: 'yes' })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${at(slug)}?voted=1#_feedback`])
@@ -25,20 +25,20 @@ test('a vote counts and leads back to the article, which says thank you', async 
   assert.doesNotMatch(thanks.text, /<form method="post"/)
 })
 
-test('the same reader counts once, and may change their mind', async () => {
+test('a reader counts once, and can change the vote', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   for (const helpful of ['yes', 'yes', 'no', 'no']) await visitor.send(at(slug), { helpful })
   assert.deepEqual(await countsOf(id), [0, 1])
 })
 
-test('another browser behind the same address counts apart', async () => {
+test('another browser behind the same address counts separately', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   for (const browser of ['one', 'two'])
     await visitor.send(at(slug), { helpful: 'yes' }, { 'user-agent': browser })
   assert.deepEqual(await countsOf(id), [2, 0])
 })
 
-test('who voted is kept as a hash that leads nowhere', async () => {
+test('the voter is stored as a hash only', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   await visitor.send(at(slug), { helpful: 'yes' })
   const [vote] = await server.db`select voter from article_votes where article_id = ${id}`
@@ -51,7 +51,7 @@ test('no page sets a cookie', async () => {
   for (const { headers } of answers) assert.equal(headers.get('set-cookie'), null)
 })
 
-test("a form of another site, another answer or another project's article counts nothing", async () => {
+test("a form of another site, an invalid answer or another project's article is not counted", async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   const own = await makeArticle(server.db, server.rival)
   assertPage(await visitor.send(at(slug), { helpful: 'yes' }, { 'sec-fetch-site': 'cross-site' }), 404)
@@ -67,14 +67,14 @@ test("a form of another site, another answer or another project's article counts
   )
 })
 
-test('a body that is no short form is refused with a page', async () => {
+test('a body that is too long or not a form is refused with an error page', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   assertPage(await visitor.send(at(slug), { helpful: 'yes'.repeat(1_000) }), 413)
   assertPage(await visitor.send(at(slug), { helpful: 'yes' }, { 'content-type': 'application/json' }), 415)
   assert.deepEqual(await countsOf(id), [0, 0])
 })
 
-test('an address may vote so many times a minute', async t => {
+test('votes of an address are limited per minute', async t => {
   const busy = await startServer({ delivers: false })
   t.after(() => busy.close())
   const { slug } = await makeArticle(busy.db, busy.acme)
@@ -85,7 +85,7 @@ test('an address may vote so many times a minute', async t => {
   assert.deepEqual(statuses, [...Array(20).fill(303), 429])
 })
 
-test('reading counts as a view; machines, pages loaded ahead, HEAD and thanks do not', async t => {
+test("a person's read counts as a view; bots, prefetches, HEAD and the thank-you page do not", async t => {
   const own = await startServer({ delivers: false })
   t.after(() => own.close())
   const reader = visit(own)

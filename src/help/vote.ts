@@ -7,17 +7,17 @@ import { bucketOf } from '../limits/address.ts'
 import { articleAt, Missing, Moved, type Visit } from './page.ts'
 import { getArticlePage } from './pages/article.ts'
 
-/** One vote for each address and browser: no cookie is set, and nothing that is kept leads back to a person. */
+/** Identifies a voter by address and browser, without a cookie. Only a keyed hash is stored, which does not identify a person. */
 const voterOf = (vault: Vault, request: FastifyRequest, articleId: string): Buffer =>
   createHmac('sha256', vault.derive('votes'))
     .update([articleId, bucketOf(request.ip), request.headers['user-agent'] ?? ''].join('|'))
     .digest()
 
-/** Old browsers say nothing of where a form was sent from. */
+/** Old browsers do not send the origin of a form. */
 const isForeign = ({ headers }: FastifyRequest): boolean =>
   !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
 
-/** Counts what a reader thinks of an article and leads back to it. */
+/** Records a reader's vote on an article and redirects to it. */
 export async function recordArticleVote(
   { db, vault }: { db: Db; vault: Vault },
   visit: Visit,

@@ -18,7 +18,7 @@ const make = async (name = 'CI server') => (await desk.admin.post('/keys', { nam
 const actions = async () =>
   (await desk.admin.get('/audit?action=key')).body.items.map((entry: { action: string }) => entry.action)
 
-test('a key made in the dashboard works until it is switched off, and again when it is switched on', async () => {
+test('a key created in the dashboard works until it is disabled, again when it is enabled, and not after its deletion', async () => {
   const { id, key } = await make()
   const caller = createClient(server.url, key)
   assert.equal((await caller.get('/project')).status, 200)
@@ -36,7 +36,7 @@ test('a key made in the dashboard works until it is switched off, and again when
   ])
 })
 
-test('the whole key is in the answer that made it, and neither in the list nor in the audit log', async () => {
+test('the whole key is only in the response that created it, not in the list or the audit log', async () => {
   const { key, prefix } = await make('Shown once')
   const list = await desk.admin.get('/keys')
   const audit = await desk.admin.get('/audit?action=key')
@@ -44,7 +44,7 @@ test('the whole key is in the answer that made it, and neither in the list nor i
   assert.ok(!(list.text + audit.text).includes(key.slice(prefix.length)))
 })
 
-test('only admins see and make keys, and only those of their project', async () => {
+test('only admins list, create, change and delete keys, and only those of their project', async () => {
   const { id } = await make()
   for (const answer of [
     await desk.operator.get('/keys'),
@@ -70,7 +70,7 @@ async function lastUse(id: string): Promise<string | null> {
   return items.find((one: { id: string }) => one.id === id).last_used_at
 }
 
-test('the time of the last use is written beside the request, once a minute at most', async () => {
+test('the time of the last use is recorded in the background, at most once a minute', async () => {
   const { id, key } = await make('Used')
   assert.equal(await lastUse(id), null)
   const caller = createClient(server.url, key)

@@ -9,7 +9,7 @@ import { createKey } from './keys.ts'
 import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
 
-/** What admins can do with the keys of their project. */
+/** Key management for admins, with entries in the audit log. */
 
 const targetOf = ({ id, name }: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'key', id, name })
 

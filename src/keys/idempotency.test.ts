@@ -22,7 +22,7 @@ const operations: [string, string, () => object][] = [
 ]
 
 for (const [name, path, make] of operations) {
-  test(`${name} replays its stored answer for a repeated Idempotency-Key, and does nothing`, async () => {
+  test(`${name} with a repeated Idempotency-Key returns the stored response, and does nothing`, async () => {
     const [key, body] = [unique(), make()]
     const first = await api.post(path, body, keyed(key))
     assert.equal(first.status, 201)
@@ -47,7 +47,7 @@ for (const [name, path, make] of operations) {
   })
 }
 
-test('20 simultaneous requests with one key make one ticket and answer alike', async () => {
+test('20 simultaneous requests with one key create one ticket and get the same response', async () => {
   const [key, body] = [unique(), bodyOf()]
   const events = await eventsOf(server, async () => {
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ test('20 simultaneous requests with one key make one ticket and answer alike', a
   assert.equal(events.filter(event => event.type === 'ticket.created').length, 1)
 })
 
-test('keys are kept per API key: another key of the project, or of Rival, starts anew', async () => {
+test('an Idempotency-Key is separate for each API key, of the same project or of Rival', async () => {
   const [key, body] = [unique(), bodyOf()]
   const first = await api.post('/tickets', body, keyed(key))
   const other = createClient(url, (await createKey(db, acme.id, 'Other')).key)
@@ -73,20 +73,20 @@ test('keys are kept per API key: another key of the project, or of Rival, starts
   assert.deepEqual((await api.post('/tickets', body, keyed(key))).body, first.body)
 })
 
-test('without a key every request counts', async () => {
+test('without an Idempotency-Key, every request is executed', async () => {
   const body = bodyOf()
   const [one, two] = [await api.post('/tickets', body), await api.post('/tickets', body)]
   assert.notEqual(one.body.id, two.body.id)
 })
 
-test('one key at two operations is a reuse', async () => {
+test('using one key for two operations is refused as idempotency_key_reused', async () => {
   const [key, body] = [unique(), { email: `${unique()}@example.com` }]
   await api.post('/contacts', body, keyed(key))
   const answer = await api.post('/tickets', { contact: body }, keyed(key))
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { reason: 'idempotency_key_reused' })
 })
 
-test('a refused request leaves its key free', async () => {
+test('a refused request does not use up its key', async () => {
   const key = unique()
   assertProblems(await api.post('/tickets', {}, keyed(key)))
   assertBrief(await api.post('/tickets', { contact: {} }, keyed(key)), 400)
@@ -104,7 +104,7 @@ test('a 200 for a known external_id is replayed as 200', async () => {
   for (let round = 0; round < 2; round++) assert.equal((await api.post(path, body, keyed(key))).status, 200)
 })
 
-test('a key has 1 to 255 visible ASCII characters', async () => {
+test('an Idempotency-Key has 1 to 255 visible ASCII characters', async () => {
   for (const key of ['', 'a b', 'x'.repeat(256), 'ä']) {
     const answer = await api.post('/tickets', bodyOf(), keyed(key))
     assertProblems(answer, 'header.idempotency-key')
@@ -112,7 +112,7 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
   assert.equal((await api.post('/tickets', bodyOf(), keyed('~'.repeat(255)))).status, 201)
 })
 
-test('after 24 hours a key may be used again, swept or not', async () => {
+test('a key can be used again after 24 hours, before and after the cleanup', async () => {
   for (const isSwept of [false, true]) {
     const [key, body] = [unique(), bodyOf()]
     const first = await api.post('/tickets', body, keyed(key))
@@ -124,7 +124,7 @@ test('after 24 hours a key may be used again, swept or not', async () => {
   }
 })
 
-test('a replay within 24 hours survives the sweep', async () => {
+test('the cleanup keeps responses of the last 24 hours', async () => {
   const [key, body] = [unique(), bodyOf()]
   const first = await api.post('/tickets', body, keyed(key))
   await db`update idempotency_keys set created_at = now() - interval '23 hours 59 minutes' where key = ${key}`

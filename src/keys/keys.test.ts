@@ -10,7 +10,7 @@ import { createKey, deleteKey, disableKey, listKeys, makeKey } from './keys.ts'
 const server = await startServer({ delivers: false })
 const { db, url, api, stranger, acme, rival } = server
 
-/** A second process, as far as a key can tell: another app on the same database. */
+/** Another app on the same database, like a second process. */
 const second = await buildApp(server)
 await second.listen({ port: 0, host: '127.0.0.1' })
 const secondUrl = `http://127.0.0.1:${(second.server.address() as AddressInfo).port}/api/v1`
@@ -29,7 +29,7 @@ function assertRefused(answer: Answer, text: string): void {
 
 const withHeader = (authorization: string) => stranger.get('/tickets', { headers: { authorization } })
 
-/** A project of its own, its key, and a caller at each of the two processes that both have seen the key work. */
+/** A new project with a key, and a client for each of the two processes. Both processes have seen the key work. */
 async function open() {
   const project = await createProject(db, { name: 'Own' })
   const key = await createKey(db, project.id, 'Own')
@@ -38,7 +38,7 @@ async function open() {
   return { project, key, callers }
 }
 
-test('spec 7.1 401: no Authorization header: the key is missing', async () => {
+test('spec 7.1 401: without an Authorization header, the key is missing', async () => {
   for (const path of ['/tickets', '/nothing', '/contacts/x', '/webhooks'])
     assertRefused(await stranger.get(path), missing)
   assertRefused(await stranger.post('/tickets', { contact: {} }), missing)
@@ -48,11 +48,11 @@ test('spec 7.1 401: no Authorization header: the key is missing', async () => {
 const wrong: [string, string][] = [
   ['an unknown key', `Bearer ${makeKey()}`],
   ['a key without sk_', `Bearer ${acme.key.key.slice(3)}`],
-  ['the key with another start', `Bearer pk_${acme.key.key.slice(3)}`],
+  ['the key with another prefix', `Bearer pk_${acme.key.key.slice(3)}`],
   ['the key in upper case', `Bearer ${acme.key.key.toUpperCase()}`],
   ['the prefix of a key', `Bearer ${acme.key.prefix}`],
-  ['the key with one character more', `Bearer ${acme.key.key}x`],
-  ['a key and something behind it', `Bearer ${acme.key.key} x`],
+  ['the key with one more character', `Bearer ${acme.key.key}x`],
+  ['a key followed by more text', `Bearer ${acme.key.key} x`],
   ['another scheme', `Basic ${acme.key.key}`],
   ['no scheme', acme.key.key],
   ['a scheme only', 'Bearer'],
@@ -65,30 +65,30 @@ for (const [name, header] of wrong) {
   test(`spec 7.1 401: ${name} is invalid`, async () => assertRefused(await withHeader(header), invalid))
 }
 
-test('the scheme is read in any case', async () => {
+test('the scheme is case-insensitive', async () => {
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
     assert.equal((await withHeader(`${scheme} ${acme.key.key}`)).status, 200)
   }
 })
 
-test('a key in the query or in another header counts for nothing', async () => {
+test('a key in the query or in another header is ignored', async () => {
   assertRefused(await stranger.get(`/tickets?api_key=${acme.key.key}&access_token=${acme.key.key}`), missing)
   assertRefused(await stranger.get('/tickets', { headers: { 'x-api-key': acme.key.key } }), missing)
 })
 
-test('spec 7.1 401: a disabled key stops with the very next request, in every process', async () => {
+test('spec 7.1 401: a disabled key is refused from the very next request on, in every process', async () => {
   const { key, callers } = await open()
   await disableKey(db, key.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)
 })
 
-test('spec 7.1 401: a deleted key stops with the very next request, in every process', async () => {
+test('spec 7.1 401: a deleted key is refused from the very next request on, in every process', async () => {
   const { key, callers } = await open()
   await deleteKey(db, key.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)
 })
 
-test('spec 7.1 401: a suspended project stops with the very next request, in every process, until it is resumed', async () => {
+test('spec 7.1 401: keys of a suspended project are refused from the very next request on, in every process, until it is resumed', async () => {
   const { project, callers } = await open()
   await suspendProject(db, project.id)
   for (const caller of callers) assertRefused(await caller.get('/tickets'), invalid)
@@ -96,7 +96,7 @@ test('spec 7.1 401: a suspended project stops with the very next request, in eve
   for (const caller of callers) assert.equal((await caller.get('/tickets')).status, 200)
 })
 
-test('under 200 requests in flight none that began after the disabling is let in', async () => {
+test('with 200 requests in flight, all that begin after the key was disabled are refused', async () => {
   const { key, callers } = await open()
   const before = Array.from({ length: 100 }, (_, at) => callers[at % 2]!.get('/tickets'))
   await disableKey(db, key.id)
@@ -105,14 +105,14 @@ test('under 200 requests in flight none that began after the disabling is let in
   await Promise.all(before)
 })
 
-test('disabling one key leaves the others of its project alone', async () => {
+test('disabling one key does not affect the other keys of its project', async () => {
   const { project, key } = await open()
   const other = createClient(url, (await createKey(db, project.id, 'Other')).key)
   await disableKey(db, key.id)
   assert.equal((await other.get('/tickets')).status, 200)
 })
 
-test('a key opens its own project and no other', async () => {
+test('a key gives access to its own project only', async () => {
   const ticket = (await api.post('/tickets', { contact: { email: 'ann@example.com' } })).body
   assert.equal(ticket.workspace_id, acme.id)
   const theirs = await createClient(secondUrl, rival.key.key).get(`/tickets/${ticket.id}`)
@@ -125,7 +125,7 @@ test('a key starts with sk_ and has at least 190 bits', () => {
   for (const key of keys) assert.match(key, /^sk_[A-Za-z0-9_-]{32,}$/)
 })
 
-test('after its creation only a prefix of a key is listed, and only a hash is stored', async () => {
+test("after creation, only a key's prefix is listed and only its hash is stored", async () => {
   const project = await createProject(db, { name: 'Listed' })
   const { key, prefix } = await createKey(db, project.id, 'CI server')
   const listed = await listKeys(db, project.id)
@@ -137,7 +137,7 @@ test('after its creation only a prefix of a key is listed, and only a hash is st
   assert.ok(!JSON.stringify(listed).includes(key.slice(prefix.length)))
 })
 
-test('a refused key is told neither in the answer nor in the request id', async () => {
+test('a refused key appears neither in the response body nor in its headers', async () => {
   const key = makeKey()
   const answer = await withHeader(`Bearer ${key}`)
   assert.ok(!(answer.text + JSON.stringify([...answer.headers])).includes(key))

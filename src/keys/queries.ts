@@ -40,7 +40,7 @@ export interface KeyStatus {
   revoked: ReadonlySet<string>
 }
 
-/** Those of these previously valid keys that are no longer valid. */
+/** Of these previously valid keys, the ones that are no longer valid. */
 export async function listRevokedKeys(
   sql: Sql,
   keys: { id: string; projectId: string }[],

@@ -17,7 +17,7 @@ export function createUsage(db: Db, log: Pick<Log, 'warn'>) {
     if (now - (noted.get(keyId) ?? Number.NEGATIVE_INFINITY) < writeIntervalMs) return
     noted.set(keyId, now)
     updateKeyLastUsed(db, projectId, keyId).catch(error =>
-      log.warn({ err: error }, 'Could not note when an API key was used'),
+      log.warn({ err: error }, 'Could not record when an API key was last used'),
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Where a visitor reads: paths of the help centre below PUBLIC_URL. */
+/** Paths of the help centre below PUBLIC_URL. */
 
 const join = (...parts: string[]): string => `/${parts.map(encodeURIComponent).join('/')}`
 

@@ -16,7 +16,7 @@ import {
 import { getArticle, getCategory, requireKnowledge, toArticle, toCategory } from './show.ts'
 
 export interface KnowledgeDeps {
-  /** Where visitors read. */
+  /** The base of help centre addresses. */
   publicUrl: string
 }
 

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { FoundArticle } from './queries.ts'
 
-/** Reads of the help centre that go from article to article. */
+/** Queries of the help centre for neighbours, breadcrumbs and sitemaps. */
 
 export interface NeighbourArticle {
   slug: string
@@ -21,7 +21,7 @@ async function findNeighbour(sql: Sql, projectId: string, from: Place, isNext: b
   return row ?? null
 }
 
-/** What stands before and after an article in its category, in its language. */
+/** The articles before and after an article in its category, in its language. */
 export async function listNeighbours(sql: Sql, projectId: string, from: Place) {
   const find = (isNext: boolean) => findNeighbour(sql, projectId, from, isNext)
   const [previous, next] = await Promise.all([find(false), find(true)])
@@ -34,7 +34,7 @@ export interface PathCategory {
   locale: string
 }
 
-/** The way to a category from the top, each in the nearest language. */
+/** The path from the top to a category, each title in the nearest language. */
 export const findCategoryPath = (
   sql: Sql,
   projectId: string,
@@ -54,13 +54,13 @@ export const findCategoryPath = (
     order by t.locale <> ${locale}, t.locale <> p.default_locale, t.locale limit 1
   ) u order by way.depth desc`
 
-/** A tree deeper than this has grown into itself. */
+/** A deeper tree must contain a cycle. */
 const maxDepth = 20
 
-/** A map for search engines holds 50,000 pages at most: there are a home page and up to 1,000 categories too. */
+/** A sitemap may have 50,000 pages. One is the home page, and up to 1,000 are categories. */
 const maxSitemapArticles = 48_999
 
-/** Where articles in one language are and when they changed, the newest first. */
+/** The paths of articles in one language and when they changed, newest first. */
 export const listAddresses = (sql: Sql, projectId: string, locale: string) => sql<
   { slug: string; updated_at: string }[]
 >`

@@ -16,7 +16,7 @@ import {
 import type { ArticleQuery } from './schema.ts'
 import { type ArticleHighlight, type ArticleSearch, searchFor } from './search.ts'
 
-/** A published article by id or slug, in the nearest language; null when the public may not see it. */
+/** A published article by id or slug, in the nearest language; null if it is not public. */
 export function findArticle(
   sql: Sql,
   projectId: string,
@@ -67,7 +67,7 @@ const conditions = (
 
 type Shown = FoundArticle & { score?: number; highlight?: ArticleHighlight }
 
-/** Published articles. With words they are ranked, and what was found is marked in `highlight`. */
+/** Published articles. With a search text, they are ranked and `highlight` marks the matches. */
 export async function listArticles(sql: Sql, projectId: string, query: ArticleQuery): Promise<Listed<Shown>> {
   const asked = query.locale === undefined ? null : spellLocale(query.locale)
   const locale = query.q === undefined ? asked : (asked ?? (await getDefaultLocale(sql, projectId)))
@@ -76,7 +76,7 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
   const shown = isShownIn(sql, projectId, locale)
   const fits = conditions(sql, projectId, query, search)
   const where = sql`${fits} and ${shown}` as Fragment
-  // What is asked of the article itself holds in each of its languages.
+  // These conditions do not depend on the language, so the count needs no choice of a translation.
   const counted = locale === null && query.updated_after === undefined ? fits : where
   const sortValue = (sort.isNumber ? sql`(${sort.column})::text` : sort.column) as Fragment
   return listPage<Shown>(

@@ -11,7 +11,7 @@ import {
 } from './queries.ts'
 import type { CategoryQuery } from './schema.ts'
 
-/** Categories in the order of their positions; titles in the nearest language. */
+/** Categories sorted by position, with titles in the nearest language. */
 export async function listCategories(
   sql: Sql,
   projectId: string,
@@ -40,7 +40,7 @@ export async function listCategories(
   )
 }
 
-/** By id or slug; null when there is none. */
+/** Finds by id or slug. */
 export async function findCategory(
   sql: Sql,
   projectId: string,

@@ -4,10 +4,10 @@ import { now, toDatabase } from '../core/time.ts'
 import { type Store, type Tx, transact } from '../events/transaction.ts'
 
 export interface CategoryInput {
-  /** Of the parent and the category itself, from the top; each is a name, or a title in any language. */
+  /** From the top category to this one. Each part is a name, or a title in any language. */
   path: string[]
   locale: string
-  /** What to call it in this language; without one a new category is called what the path calls it. */
+  /** The title in this language. By default, a new category is titled as in the path. */
   title?: string
   description?: string | null
   icon?: string | null
@@ -19,7 +19,7 @@ const telling = /[+#]|\p{Regional_Indicator}|\p{Emoji_Modifier}|(?![©®™])\p{
 
 const spell = (sign: string): string => ` ${spellings[sign] ?? sign.codePointAt(0)!.toString(16)} `
 
-/** Signs that tell names apart stay as words: C, C++ and C# are three, and so are two emoji. */
+/** Keeps symbols that distinguish names: C, C++ and C# are different, and so are emoji. */
 const nameOf = (text: string): string =>
   slugify(text.replaceAll('\ufe0f', '').replaceAll(telling, spell)) ||
   slugify(text.replaceAll(/./gsu, spell)) ||
@@ -36,7 +36,7 @@ async function findChild(tx: Tx, parentId: string | null, name: string): Promise
   return row?.id ?? null
 }
 
-/** A slug that no category of the project has: another branch of the tree may have one of the same name. */
+/** A slug that is unique in the project, because another branch of the tree may have a category with the same name. */
 async function freeSlug(tx: Tx, name: string): Promise<string> {
   const base = nameOf(name)
   const rows = await tx<{ slug: string }[]>`
@@ -58,10 +58,10 @@ export async function insertCategory(tx: Tx, parentId: string | null, name: stri
   return id
 }
 
-/** Of those who want the same new category, one makes it. */
+/** Prevents concurrent writers from creating the same category twice. */
 export const lockTree = (tx: Tx) => tx`select from projects where id = ${tx.projectId} for no key update`
 
-/** The category at the end of a path, made with its parents where they are missing. */
+/** The category at the end of a path. Creates it and its parents if they are missing. */
 async function reach(tx: Tx, path: string[], locale: string): Promise<string> {
   let id: string | null = null
   for (const name of path) {
@@ -94,7 +94,7 @@ const putTranslation = (tx: Tx, id: string, { locale, path, title, description }
     ${title === undefined ? tx`t.title` : tx`excluded.title`},
     ${description === undefined ? tx`t.description` : tx`excluded.description`})`
 
-/** Says how a category is called and shown; what is not sent stays. */
+/** Creates or changes a category. Omitted fields do not change. */
 export function putCategory(store: Store, projectId: string, input: CategoryInput): Promise<string> {
   return transact(store, projectId, async tx => {
     const id = await reach(tx, input.path, input.locale)

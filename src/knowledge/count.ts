@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import { lockVotes, updateVote } from './queries.ts'
 
-/** Adds to the times that an article was read: callers gather some, because everybody writes the same row. */
+/** Adds to an article's views. Callers collect views first, because all of them update the same row. */
 export async function addArticleViews(
   sql: Sql,
   projectId: string,
@@ -13,7 +13,7 @@ export async function addArticleViews(
     where project_id = ${projectId} and article_id = ${articleId}`
 }
 
-/** What a reader thinks of an article; saying the same again changes nothing, saying otherwise moves the vote. */
+/** Records a reader's vote on an article. The same vote again changes nothing; the opposite one replaces it. */
 export function recordVote(
   store: Store,
   projectId: string,

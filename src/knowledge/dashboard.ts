@@ -19,7 +19,7 @@ import { renderArticle } from './render.ts'
 import { requireKnowledge } from './show.ts'
 import { NoSources } from './sources.ts'
 
-/** A file that was taken to a place where it can be read, until it is released. */
+/** Receives an uploaded file as a temporary file, until it is released. */
 export interface FileDeps {
   receiveFile(call: Call<unknown, undefined>): Promise<Received>
   fileParts: NonNullable<Endpoint['parts']>
@@ -30,7 +30,7 @@ const may: OperatorRole = 'admin'
 const articlePath = '/knowledge/articles/{article_id}'
 const translationPath = `${articlePath}/translations/{locale}`
 
-/** Told before anything is looked up. */
+/** Checks the plan before any lookup. */
 const gated = (definition: Endpoint): Endpoint => ({
   ...definition,
   errors: ['PLAN_FEATURE_UNAVAILABLE', ...definition.errors],
@@ -155,10 +155,11 @@ const preview = endpoint({
   },
 })
 
-/** Where the file lies here is nothing to whoever sent it. */
+/** Hides the path of the temporary file from the caller. */
 function explain(error: unknown, path: string): never {
   if (!(error instanceof NoSources)) throw error
-  throw new ApiError('NOT_POSSIBLE', { reason: error.message.replaceAll(path, 'The file') })
+  const message = error.message.replaceAll(path, 'The file')
+  throw new ApiError('NOT_POSSIBLE', { reason: 'other', ...error.reason, message })
 }
 
 const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>

@@ -20,7 +20,7 @@ import {
 import type { CategoryChange, NewCategory, Ordering, WrittenCategory } from './edit-schema.ts'
 import { getDefaultLocale } from './queries.ts'
 
-/** What people of a project do with the tree that its articles hang in. */
+/** Edits of the category tree by people of the project. */
 
 async function getCategory(sql: Sql, projectId: string, id: string): Promise<WrittenCategory> {
   const found = (await listWrittenCategories(sql, projectId)).find(one => one.id === id)
@@ -52,14 +52,13 @@ export const createCategory = (store: Store, { project, actor }: Caller, sent: N
     return made
   }).catch(explainTwin)
 
-/** Below one category no two have the same name: the database says so. */
+/** Names are unique below a category. A unique index ensures it. */
 function explainTwin(error: unknown): never {
   if (codeOf(error) !== '23505') throw error
-  const reason = 'A category with this name already exists here. Choose another name or parent category.'
-  throw new ApiError('NOT_POSSIBLE', { reason })
+  throw new ApiError('NOT_POSSIBLE', { reason: 'category_exists' })
 }
 
-/** A category cannot hang below itself. */
+/** Throws if a category would be below itself. */
 async function checkParent(tx: Tx, id: string, parentId: string | null | undefined): Promise<void> {
   await checkCategory(tx, tx.projectId, parentId, 'parent_id')
   const parents = new Map((await listWrittenCategories(tx, tx.projectId)).map(one => [one.id, one.parent_id]))
@@ -110,19 +109,17 @@ async function changeWords(
   await updateCategoryTranslation(tx, tx.projectId, before.id, { locale, ...words })
 }
 
-/** An empty one only: nothing that is written gets lost with it. */
+/** Deletes a category only if it is empty, so that no article is lost. */
 export const deleteCategory = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const category = await getLocked(tx, id)
-    if (await isCategoryUsed(tx, project.id, id)) {
-      const reason = 'The category holds articles or categories; move those first'
-      throw new ApiError('NOT_POSSIBLE', { reason })
-    }
+    if (await isCategoryUsed(tx, project.id, id))
+      throw new ApiError('NOT_POSSIBLE', { reason: 'category_not_empty' })
     await deleteCategoryRow(tx, project.id, id)
     await recordAudit(tx, project.id, actor, 'category.deleted', targetOf(category))
   })
 
-/** Puts articles, categories or both into this order. */
+/** Sets the order of articles, categories or both. */
 export const orderKnowledge = (store: Store, { project, actor }: Caller, sent: Ordering): Promise<void> =>
   transact(store, project.id, async tx => {
     await lockTree(tx)

@@ -44,7 +44,7 @@ export async function updateArticleDraft(
 export const deleteTranslation = (sql: Sql, projectId: string, id: string, locale: string) => sql`
   delete from article_translations where project_id = ${projectId} and article_id = ${id} and locale = ${locale}`
 
-/** Slugs that begin so, of all articles but one. */
+/** Slugs that start with `begin`, of all articles except one. */
 export const listSlugs = async (sql: Sql, projectId: string, begin: string, except: string | null) => {
   const rows = await sql<{ slug: string }[]>`
     select slug from articles
@@ -91,7 +91,7 @@ export const isCategoryUsed = async (sql: Sql, projectId: string, id: string): P
 export const deleteCategoryRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from categories where project_id = ${projectId} and id = ${id}`
 
-/** Positions as the ids stand; ids of others are passed over. */
+/** Sets positions in the order of the ids. Ids of other projects are ignored. */
 export const updatePositions = (
   sql: Sql,
   projectId: string,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, tags, text, time } from '../core/schema.ts'
 import { maxArticleLength } from './render.ts'
 
-/** What people write, drafts included. */
+/** Shapes of articles and categories in the dashboard, including drafts. */
 
 const title = text(255, { minLength: 1, pattern: '\\S' })
 const locale = text(35, { minLength: 1, examples: ['en'] })

@@ -24,7 +24,7 @@ const write = (id: string, markdown: string, locale = 'en', headers = {}) =>
   desk.admin.patch(at(id, `/translations/${locale}`), { title: 'Title', markdown }, { headers })
 const read = (id: string) => server.api.get(`/knowledge-base/articles/${id}`)
 
-test('an article is written, published, changed as a draft, published again, taken away and deleted', async () => {
+test('an article is drafted, published, edited as a draft, published again, unpublished and deleted', async () => {
   const { id, slug, status } = await begin('How to pay')
   assert.deepEqual([slug, status], ['how-to-pay', 'draft'])
   await write(id, 'One')
@@ -48,7 +48,7 @@ test('an article is written, published, changed as a draft, published again, tak
   assert.deepEqual([items.at(-1).action, items[0].action], ['article.created', 'article.deleted'])
 })
 
-test('languages are written and deleted one by one; the last one stays', async () => {
+test('translations are written and deleted one by one; the last one cannot be deleted', async () => {
   const { id } = await begin()
   await write(id, 'Hallo', 'de')
   const { body } = await desk.admin.delete(at(id, '/translations/en'))
@@ -61,14 +61,14 @@ test('languages are written and deleted one by one; the last one stays', async (
   assertEnvelope(await write(id, 'x', 'no language'), 422, 'VALIDATION_ERROR', { field: 'locale' })
 })
 
-test('of two who write one article the second is shown what the first has written', async () => {
+test('the second of two concurrent edits is refused with the text of the first', async () => {
   const { id, version } = await begin()
   const headers = { 'if-match': `"${version}"` }
   const first = await write(id, 'Mine', 'en', headers)
   assertEnvelope(await write(id, 'Yours', 'en', headers), 412, 'SETTINGS_CHANGED', { current: first.body })
 })
 
-test('what an import writes meanwhile is not written over unseen either', async () => {
+test('an edit is refused if an import has changed the article since it was read', async () => {
   const { id, slug, version } = await begin()
   await putArticle(server.db, server.acme.id, { slug, locale: 'en', title: 'T', markdown: 'Imported' })
   const late = await write(id, 'Mine', 'en', { 'if-match': `"${version}"` })
@@ -76,7 +76,7 @@ test('what an import writes meanwhile is not written over unseen either', async 
   assert.equal(late.body.detail.current.translations[0].markdown, 'Imported')
 })
 
-test('slugs are one article’s own, and a text may be as long as an article may be', async () => {
+test('slugs are unique, and a text may have the maximum length of an article', async () => {
   const [one, other] = [await begin('Same'), await begin('Same')]
   assert.deepEqual([one.slug, other.slug], ['same', 'same-2'])
   const taken = await desk.admin.patch(at(other.id), { slug: 'Same' })
@@ -87,7 +87,7 @@ test('slugs are one article’s own, and a text may be as long as an article may
   assert.equal((await write(one.id, 'x'.repeat(131_072))).status, 200)
 })
 
-test('the preview is what the help centre makes of it, without scripts', async () => {
+test('the preview renders the text as the help centre does, without scripts', async () => {
   const markdown = '# Hi\n<script>alert(1)</script>[a](javascript:alert(1))'
   const { html } = (await desk.admin.post('/knowledge/preview', { markdown })).body
   assert.ok(
@@ -96,14 +96,16 @@ test('the preview is what the help centre makes of it, without scripts', async (
   )
 })
 
-test('categories make a tree; they are renamed, moved, ordered, and deleted when they are empty', async () => {
+test('categories form a tree; they can be renamed, moved and ordered, and deleted if empty', async () => {
   const make = async (title: string, parent_id: string | null = null) =>
     (await desk.admin.post('/knowledge/categories', { title, parent_id })).body
   const path = (id: string) => `/knowledge/categories/${id}`
   const top = await make('Billing')
   const below = await make('Invoices', top.id)
   assert.equal(below.parent_id, top.id)
-  assertEnvelope(await desk.admin.post('/knowledge/categories', { title: 'Billing' }), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.admin.post('/knowledge/categories', { title: 'Billing' }), 409, 'NOT_POSSIBLE', {
+    reason: 'category_exists',
+  })
   const ring = await desk.admin.patch(path(top.id), { parent_id: below.id })
   assertEnvelope(ring, 422, 'VALIDATION_ERROR', { field: 'parent_id', reason: 'same' })
   const renamed = await desk.admin.patch(path(below.id), { title: 'Rechnungen', locale: 'de', icon: '💶' })
@@ -112,7 +114,9 @@ test('categories make a tree; they are renamed, moved, ordered, and deleted when
     ['Rechnungen', 'Invoices'],
   )
   const { id } = await begin('In it', { category_id: below.id })
-  assertEnvelope(await desk.admin.delete(path(below.id)), 409, 'NOT_POSSIBLE')
+  assertEnvelope(await desk.admin.delete(path(below.id)), 409, 'NOT_POSSIBLE', {
+    reason: 'category_not_empty',
+  })
   const last = await make('Last')
   await desk.admin.post('/knowledge/order', { categories: [last.id, top.id], articles: [id] })
   const { items } = (await desk.operator.get('/knowledge/categories')).body
@@ -127,7 +131,7 @@ const page = (title: string) => `---\ntitle: ${title}\n---\nText`
 const send = (filename: string, content: string | Uint8Array) =>
   desk.admin.post('/knowledge/import', undefined, { raw: formOf({ filename, content }), headers: formType })
 
-test('a .zip and a Markdown file are imported as drafts, and what is no such file is refused with its name', async () => {
+test('a .zip and a Markdown file are imported as drafts, invalid files are named, and a broken .zip is refused', async () => {
   const [one, two] = [unique(), unique()]
   const zip = makeZip([
     { name: `faq/${one}.md`, content: page('First') },
@@ -140,11 +144,11 @@ test('a .zip and a Markdown file are imported as drafts, and what is no such fil
   for (const slug of [one, two])
     assert.equal(items.find((it: { slug: string }) => it.slug === slug).status, 'draft')
   const refused = await send('a.zip', 'no zip')
-  assertEnvelope(refused, 409, 'NOT_POSSIBLE')
-  assert.match(refused.body.detail.reason, /^The file is not a readable \.zip file/)
+  assertEnvelope(refused, 409, 'NOT_POSSIBLE', { reason: 'not_a_zip' })
+  assert.match(refused.body.detail.message, /^The file is not a readable \.zip file/)
 })
 
-test('a plain Markdown file is imported, and its links that lead nowhere are named', async () => {
+test('a plain Markdown file is imported, and its broken links are reported', async () => {
   const name = `${unique()}.md`
   const { body } = await send(name, '# Plain\n\nSee [that](nowhere.md).\n')
   const warning = 'leads to nowhere.md, which is not imported'
@@ -152,7 +156,7 @@ test('a plain Markdown file is imported, and its links that lead nowhere are nam
   assert.partialDeepStrictEqual(body.warnings, [{ line: 3, warning }])
 })
 
-test('operators read drafts and do not change them; Rival sees nothing; a plan without the feature has none of it', async () => {
+test('operators can read drafts but not change them; Rival sees nothing; a plan without the feature gets 403', async () => {
   const { id } = await begin()
   assert.equal((await desk.operator.get(at(id))).status, 200)
   for (const answer of [

@@ -21,7 +21,7 @@ import { getDefaultLocale } from './queries.ts'
 import { archiveArticle, deleteArticle, publishArticle, putArticle } from './write.ts'
 import { updateArticle, updateArticlePublic, updateTranslation } from './write-queries.ts'
 
-/** What people of a project do with its articles. */
+/** Edits of articles by people of the project. */
 
 export async function getArticleDraft(sql: Sql, projectId: string, id: string): Promise<ArticleDraft> {
   const draft = isId(id) ? await findArticleDraft(sql, projectId, id) : null
@@ -63,7 +63,7 @@ async function freeSlug(tx: Tx, title: string): Promise<string> {
 
 const targetOf = ({ id, slug }: Pick<ArticleDraft, 'id' | 'slug'>) => ({ type: 'article', id, name: slug })
 
-/** Nobody but the project's people sees it until it is published. */
+/** Only the project's people see it until it is published. */
 export const createArticleDraft = (
   store: Store,
   { project, actor }: Caller,
@@ -93,7 +93,7 @@ async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
   return slug
 }
 
-/** What all languages have in common; the public sees it at once. */
+/** Changes the fields that all languages share. These changes are public at once. */
 export const changeArticleDraft = (
   store: Store,
   { project, actor }: Caller,
@@ -117,7 +117,7 @@ export const changeArticleDraft = (
     return getArticleDraft(tx, project.id, id)
   })
 
-/** The public goes on seeing what was published before. */
+/** Until it is published, the public still sees the previous version. */
 export const writeTranslation = (
   store: Store,
   { project, actor }: Caller,
@@ -162,7 +162,7 @@ const moves = {
   archived: archiveArticle,
 } satisfies Record<ArticleDraft['status'], (tx: Tx, id: string) => Promise<void>>
 
-/** Shows all that is written, or takes it from the public. */
+/** Publishes all drafts of an article, or hides it from the public. */
 export const moveArticleDraft = (
   store: Store,
   { project, actor }: Caller,

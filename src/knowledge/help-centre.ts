@@ -11,11 +11,11 @@ export interface HelpCentre {
   color: string | null
   logo_url: string | null
   default_locale: string
-  /** Those that something is published in, in alphabetical order. */
+  /** Locales with published articles, in alphabetical order. */
   locales: string[]
 }
 
-/** The public help centre of a project; null when it has none, is suspended, or its plan has no knowledge base. */
+/** The public help centre of a project; null if it is switched off, the project is suspended, or its plan has no knowledge base. */
 export async function findHelpCentre(sql: Sql, slug: string): Promise<HelpCentre | null> {
   if (slug.includes('\0')) return null
   const [project] = await sql<Omit<HelpCentre, 'locales'>[]>`
@@ -36,7 +36,7 @@ export interface HelpCentreChange {
 const isTaken = async (sql: Sql, projectId: string, slug: string): Promise<boolean> =>
   (await sql`select from projects where slug = ${slug} and id <> ${projectId}`).length > 0
 
-/** Changes what is sent and answers how the help centre is then. */
+/** Changes the given fields and returns the new state. */
 export async function changeHelpCentre(sql: Sql, projectId: string, change: HelpCentreChange) {
   await findProject(sql, projectId)
   if (change.slug !== undefined && (await isTaken(sql, projectId, change.slug)))

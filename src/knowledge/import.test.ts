@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { makeZip, type ZipEntry } from '../../test/zip.ts'
 import { importArticles, NoSources } from './knowledge.ts'
 
-/** Not of digits alone, nor with one e among them: YAML reads such a slug as a number. */
+/** Starts with a letter, because YAML would read digits, also with one e among them, as a number. */
 const unique = (): string => `s${newHex()}`
 
 let server: TestServer
@@ -53,7 +53,7 @@ const outcome = (counts: object) => ({
   ...counts,
 })
 
-test('a file becomes an article with everything that its front matter says', async context => {
+test('a file becomes an article with all fields of its front matter', async context => {
   const front =
     'title: Reset a password\nslug: reset\nlocale: en\nstatus: published\ncategory: Account/Passwords\ntags: [login, password]\nexcerpt: How to.\nposition: 3'
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('a file becomes an article with everything that its front matter says', asy
   )
 })
 
-test('the same again changes nothing, and a changed file updates its article', async context => {
+test('importing the same file again changes nothing, and a changed file updates its article', async context => {
   const slug = unique()
   const files = { 'a.md': page(`title: One\nslug: ${slug}\nstatus: published\ncategory: News`) }
   await importFiles(context, files)
@@ -88,7 +88,7 @@ test('a file without a status is a draft, which the public does not see', async 
   assert.equal((await read(slug)).error_code, 'ARTICLE_NOT_FOUND')
 })
 
-test('files of one slug are translations, and the language of the project decides on the category', async context => {
+test("files with the same slug are translations, and the one in the project's language sets the category", async context => {
   const slug = unique()
   const files = {
     'de.md': page(`title: Konto\nslug: ${slug}\nlocale: de\nstatus: published\ncategory: Konten`),
@@ -104,7 +104,7 @@ test('files of one slug are translations, and the language of the project decide
   )
 })
 
-test('a page of the kind category says how a category is called, in each language', async context => {
+test('a file of kind category sets the title of a category, in each language', async context => {
   const name = unique()
   await importFiles(context, {
     'c.md': page(`kind: category\ntitle: Billing\nslug: ${name}\nicon: 💳\nposition: 2`, 'All about money.'),
@@ -115,7 +115,7 @@ test('a page of the kind category says how a category is called, in each languag
   assert.deepEqual([title, description, icon, position], ['Rechnungen', 'Alles über Geld.', '💳', 2])
 })
 
-test('categories whose names differ in signs alone are different ones', async context => {
+test('categories whose names differ only in symbols are different', async context => {
   const names = ['C', 'C++', 'C#', '🔑', '🇩🇪 Team', '🇫🇷 Team', '?!', '...']
   const files = Object.fromEntries(
     names.map((name, at) => [`${at}.md`, page(`title: A\nslug: s${at}-${unique()}\ncategory: ["${name}"]`)]),
@@ -139,9 +139,9 @@ test('a link to another file leads to its article', async context => {
 })
 
 const lost: [string, string, [number, string][]][] = [
-  ['to a file that is not there', 'A [no](no.md).', [[6, 'no.md']]],
+  ['to a missing file', 'A [no](no.md).', [[6, 'no.md']]],
   [
-    'behind line breaks',
+    'after line breaks',
     'A\nb  \n[no](no.md#x)\n\n- c\n- [not](../a/not.markdown "N")',
     [
       [8, 'no.md'],
@@ -149,7 +149,7 @@ const lost: [string, string, [number, string][]][] = [
     ],
   ],
   ['in a table', '| a |\n|---|\n| b |\n| [no](no.md) |', [[9, 'no.md']]],
-  ['to a file of another kind', '[manual](gr%C3%B6%C3%9Fe.pdf?x)', [[6, 'größe.pdf']]],
+  ['to a file that is not Markdown', '[manual](gr%C3%B6%C3%9Fe.pdf?x)', [[6, 'größe.pdf']]],
   ['with a control character', '[no](n%1Bo.md)', [[6, 'no.md']]],
   ['with a reference', '[no][n]\n\n[n]: <no such.md>', [[6, 'no such.md']]],
   ['to a file that is refused', '[bad](bad.md)', [[6, 'bad.md']]],
@@ -194,7 +194,7 @@ test('a file without front matter is named by its heading', async context => {
   assert.deepEqual([title, content_markdown, status], ['Reset it', 'Open **Settings**.', 'draft'])
 })
 
-test('scripts are left out, and a picture beside the file is shown by its description', async context => {
+test('scripts are removed, and an image beside the file is replaced by its description', async context => {
   const slug = unique()
   const content =
     '<script>alert(1)</script>![A cat](cat.png) <img src="https://x.example/a.png" onerror="x()">'
@@ -206,15 +206,15 @@ test('scripts are left out, and a picture beside the file is shown by its descri
 })
 
 const broken: [string, string | Buffer, number | null, RegExp][] = [
-  ['that is no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]), null, /is not UTF-8/],
+  ['that is not UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe]), null, /is not UTF-8/],
   ['whose front matter has no end', '---\ntitle: A\n', 1, /has no end/],
-  ['whose front matter is no YAML', page('title: A\ntags: [a'), 3, /is not valid YAML/],
-  ['whose front matter says a name twice', page('title: A\ntitle: B'), 3, /is not valid YAML/],
+  ['whose front matter is not YAML', page('title: A\ntags: [a'), 3, /is not valid YAML/],
+  ['whose front matter contains a name twice', page('title: A\ntitle: B'), 3, /is not valid YAML/],
   ['whose front matter is a list', page('- a'), 2, /name: value/],
   ['with an unknown status', page('title: A\nstatus: live'), 3, /status should be one of draft/],
   ['with a slug in capitals', page('title: A\n\nslug: A B'), 4, /slug should be/],
-  ['with a locale that is none', page('locale: "not a language"\ntitle: A'), 2, /locale should be/],
-  ['with tags that are no words', page('title: A\ntags: [{a: 1}]'), 3, /tags should be/],
+  ['with an invalid locale', page('locale: "not a language"\ntitle: A'), 2, /locale should be/],
+  ['with tags that are not texts', page('title: A\ntags: [{a: 1}]'), 3, /tags should be/],
   ['with an alias', page('title: &a A\nexcerpt: *a'), 3, /stands for another/],
   ['without a title', page('tags: [a]'), 1, /has no title/],
   ['without front matter and heading', 'Hello', 1, /has no title/],
@@ -225,7 +225,7 @@ const broken: [string, string | Buffer, number | null, RegExp][] = [
 ]
 
 for (const [what, content, line, error] of broken) {
-  test(`a file ${what} is named, and the others are imported`, async context => {
+  test(`a file ${what} is reported, and the others are imported`, async context => {
     const slug = unique()
     const good = page(`title: Good\nslug: ${slug}\nstatus: published`)
     const report = await importFiles(context, { 'bad.md': content, 'good.md': good })
@@ -236,7 +236,7 @@ for (const [what, content, line, error] of broken) {
   })
 }
 
-test('of two files with one slug and locale the second is refused', async context => {
+test('the second of two files with the same slug and locale is refused', async context => {
   const front = `title: A\nslug: ${unique()}`
   const { imported, failed } = await importFiles(context, { 'a.md': page(front), 'b.md': page(front) })
   assert.deepEqual([imported, failed.map(({ file }) => file)], [1, ['b.md']])
@@ -254,7 +254,7 @@ test('symbolic links are not followed', async context => {
 test('a .zip is read like a folder', async context => {
   const report = await importZip(context, [
     { name: 'docs/a.md', content: page(`title: A\nslug: ${unique()}`) },
-    { name: 'docs/a.png', content: 'no picture' },
+    { name: 'docs/a.png', content: 'not an image' },
     { name: '__MACOSX/docs/._a.md', content: 'x' },
     { name: 'docs/b.md', content: '/etc/passwd', claims: { mode: 0o120777 } },
   ])
@@ -262,15 +262,18 @@ test('a .zip is read like a folder', async context => {
 })
 
 const refused: [string, ZipEntry[]][] = [
-  ['with a name that leads out of it', [{ name: '../a.md', content: page('title: A') }]],
+  ['with a name outside of it', [{ name: '../a.md', content: page('title: A') }]],
   ['with an absolute name', [{ name: '/a.md', content: page('title: A') }]],
-  ['that unpacks to more than it says', [{ name: 'a.md', content: 'a'.repeat(1e6), claims: { size: 10 } }]],
+  [
+    'that unpacks to more than it declares',
+    [{ name: 'a.md', content: 'a'.repeat(1e6), claims: { size: 10 } }],
+  ],
   ['without a Markdown file', [{ name: 'a.txt', content: 'a' }]],
   ['without a file', []],
 ]
 
 for (const [what, entries] of refused) {
-  test(`a .zip ${what} is refused whole`, async context => {
+  test(`a .zip ${what} is refused completely`, async context => {
     const slug = unique()
     const good = { name: 'good.md', content: page(`title: Good\nslug: ${slug}\nstatus: published`) }
     const isEmpty = entries.every(({ name }) => !name.endsWith('.md'))
@@ -279,7 +282,7 @@ for (const [what, entries] of refused) {
   })
 }
 
-test('a folder without Markdown, a file that is no .zip and a path to nothing are refused', async context => {
+test('a folder without Markdown, an invalid .zip and a missing path are refused', async context => {
   const folder = folderOf(context, { 'a.txt': 'a', 'b.zip': 'PK no zip' })
   for (const path of [folder, join(folder, 'b.zip'), join(folder, 'none')])
     await assert.rejects(importArticles(server.db, server.acme.id, path), NoSources)

@@ -14,7 +14,7 @@ export interface ImportReport {
   warnings: Warning[]
 }
 
-/** What an import leaves as it is, and somebody should look at. */
+/** A problem that does not prevent the import, but that a person should check. */
 interface Warning {
   file: string
   line: number
@@ -85,7 +85,7 @@ const warnOf = (page: ImportedPage, slugs: Slugs): Warning[] =>
     warning: `leads to ${target}, which is not imported`,
   }))
 
-/** Brings Markdown files into the knowledge base; a file that is wrong does not keep out the others. */
+/** Imports Markdown files into the knowledge base. An invalid file does not prevent the import of the others. */
 export async function importArticles(
   db: Db,
   projectId: string,

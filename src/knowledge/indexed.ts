@@ -2,7 +2,7 @@ import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
-/** What of an article is searched, in each of its languages: what is published. */
+/** The published texts of an article that are searched, in each of its languages. */
 
 interface Texts {
   locale: string

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import type { ImportedPage } from './page.ts'
 import { parseArticle } from './render.ts'
 
-/** The slug of each article by the file that it came from. */
+/** The slug of each article, by its file. */
 export type Slugs = Map<string, string>
 
-/** A link to a file that no article came from. */
+/** A link to a file that was not imported. */
 interface LostLink {
   line: number
   target: string
@@ -13,7 +13,7 @@ interface LostLink {
 
 const link = /(?<=\]\()([^()\s#]+\.(?:md|markdown))(?=(?:#[^()\s]*)?[)\s])/gi
 
-/** Links between the files become links between the articles, which lie side by side in the help centre. */
+/** Replaces links between files with links between articles, which are siblings in the help centre. */
 export function linkArticles({ file, markdown }: ImportedPage, slugs: Slugs): string {
   return markdown.replaceAll(link, target => {
     const slug = slugs.get(fileAt(file, decodePath(target)))
@@ -31,10 +31,10 @@ function decodePath(text: string): string {
   }
 }
 
-/** The path of an address that is relative and ends like a file: slugs have no full stop. */
+/** Matches the path of a relative address with a file extension. Slugs contain no full stop. */
 const filePath = /^(?![a-z][a-z\d+.-]*:|\/)[^?#]*\.\w+(?=[?#]|$)/i
 
-/** Whoever reads the warning in a terminal would obey them. */
+/** Removes control characters, which a terminal would execute. */
 const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, '')
 
 export function listBrokenLinks({ file, line, markdown }: ImportedPage, slugs: Slugs): LostLink[] {
@@ -46,7 +46,7 @@ export function listBrokenLinks({ file, line, markdown }: ImportedPage, slugs: S
   })
 }
 
-/** Every link with how many lines stand above it. */
+/** Every link, with the number of lines above it. */
 function listLinks(markdown: string): { address: string; above: number }[] {
   const found: { address: string; above: number }[] = []
   let above = 0

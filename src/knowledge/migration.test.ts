@@ -10,7 +10,7 @@ const [ofProjects = ''] = readFileSync(join(root, 'migrations/0005_knowledge_bas
   '\n-- How the words',
 )
 
-test('projects that are there before get an address for their help centre, each its own', async context => {
+test('existing projects get unique addresses for their help centres', async context => {
   const { db, drop } = await createDatabase()
   context.after(drop)
   const names = ['Acme', 'ACME!', 'Müller & Söhne', 'Помощь', `${'long '.repeat(20)}`, 'Zoë  --  Ⅳ']

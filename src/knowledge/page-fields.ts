@@ -2,14 +2,14 @@ import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
 import { listTags } from '../tags/tags.ts'
 
-/** What the front matter of a page may say; other names are left alone, because other tools put theirs there too. */
+/** The front matter of a page. Other names are ignored, because other tools use them. */
 export interface PageFields {
-  /** `category` for a page that describes a category and is no article. */
+  /** `category` if the page describes a category instead of an article. */
   kind?: 'article' | 'category'
   title: string
   slug: string
   excerpt?: string
-  /** From the top of the tree. */
+  /** The path from the top of the tree. */
   category?: string[]
   locale: string
   tags?: string[]
@@ -19,7 +19,7 @@ export interface PageFields {
   icon?: string
 }
 
-/** `result` is undefined when the value is not what is wanted. */
+/** `result` is undefined if the value is invalid. */
 type Reader = (value: unknown) => { field: string; wanted: string; result: unknown }
 
 const reader =

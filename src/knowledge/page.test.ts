@@ -5,7 +5,7 @@ import { PageProblem, readPage } from './page.ts'
 const read = (content: string, front = '') =>
   readPage('a.md', Buffer.from(`---\n${front}\n---\n${content}`), 'en')
 
-test('a page without a title is called what its first heading says', () => {
+test('a page without a title uses its first heading as the title', () => {
   for (const [content, title] of [
     ['# Hello\n\nText', 'Hello'],
     ['\n\n#   Hello #  \nText', 'Hello'],
@@ -19,8 +19,8 @@ test('a page without a title is called what its first heading says', () => {
     assert.throws(() => read(content, 'tags: [a]'), /has no title/, content)
 })
 
-test('a heading as long as a file is read in one go, and a longer text is refused before', () => {
-  // Were each of its signs a place to begin anew, this would take minutes.
+test('the longest heading is parsed in linear time, and a longer text is refused before parsing', () => {
+  // With a regular expression that backtracks at each character, this would take minutes.
   const signs = `# a${' #'.repeat(65_000)}`
   assert.equal(read(`${signs}x\nText`, 'title: A').markdown.length, signs.length + 6)
   assert.throws(() => read(`# ${' '.repeat(400_000)}x`, 'title: A'), PageProblem)

@@ -6,15 +6,15 @@ import { maxArticleLength } from './render.ts'
 
 const load = lazyRequire<typeof import('yaml')>('yaml')
 
-/** A Markdown file as the import reads it: front matter in YAML, then the content. */
+/** A Markdown file to import: front matter in YAML, then the content. */
 export interface ImportedPage extends PageFields {
   file: string
-  /** Where the Markdown begins. */
+  /** The line where the Markdown begins. */
   line: number
   markdown: string
 }
 
-/** What is wrong with a file, and in which line where one can be named. */
+/** What is wrong with a file, with the line if it is known. */
 export class PageProblem extends Error {
   readonly line: number | null
   constructor(line: number | null, message: string) {
@@ -38,11 +38,11 @@ function splitPage(text: string): Split {
 
 type Front = Document.Parsed
 
-/** YAML of which no part stands for another: a few lines could otherwise grow without end. */
+/** Parses YAML without aliases, because a few lines with them could expand without limit. */
 function parseFront(front: string): { document: Front; lineOf(node: unknown): number } {
   const { LineCounter, parseDocument, visit } = load()
   const counter = new LineCounter()
-  // The first line is the one that opens the front matter.
+  // Line 1 is the opening line of the front matter.
   const lineAt = (offset: number) => counter.linePos(offset).line + 1
   const lineOf = (node: unknown) => lineAt((node as { range?: [number] } | null)?.range?.[0] ?? 0)
   const document = parseDocument(front, { lineCounter: counter, prettyErrors: false })
@@ -77,14 +77,14 @@ function readFront(front: string): Partial<PageFields> {
 
 const firstHeading = /^\s*# ([^\n]*)(?:\n|$)/
 
-/** A heading may be closed by signs of its own, behind a space: `# Title #`. */
+/** Removes the closing sequence of a heading: `# Title #`. */
 const withoutClosing = (text: string): string =>
   text
     .trimEnd()
     .replace(/(?:^| )#+$/, '')
     .trim()
 
-/** A page shows its title anyway: a first heading that says the same is left out, and names a page without title. */
+/** Removes a first heading that repeats the title, because pages show the title anyway. Without a title, the heading becomes the title. */
 function takeTitle(title: string | undefined, content: string): { title: string; markdown: string } {
   const heading = firstHeading.exec(content)
   const words = withoutClosing(heading?.[1] ?? '')
@@ -104,7 +104,7 @@ const nameOf = (file: string): string =>
     .at(-1)!
     .replace(/\.\w+$/, '')
 
-/** Reads one file; `locale` is for a page that does not say its own. */
+/** Reads one file. `locale` is the default for a page without one. */
 export function readPage(file: string, bytes: Buffer, locale: string): ImportedPage {
   const text = decode(bytes)
   const { front, content } = splitPage(text)

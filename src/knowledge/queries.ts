@@ -13,7 +13,7 @@ export interface CategoryRow {
   updated_at: string
 }
 
-/** An article in one language, as it was published. */
+/** The published article in one language. */
 export interface FoundArticle {
   id: string
   slug: string
@@ -24,7 +24,7 @@ export interface FoundArticle {
   tags: string[]
   locale: string
   available_locales: string[]
-  /** Of the project, for the article's address; null without a help centre. */
+  /** The project's slug, for the article's address; null without a help centre. */
   help_slug: string | null
   author: { id: string; name: string } | null
   position: number
@@ -42,7 +42,7 @@ export interface ArticleRow extends FoundArticle {
   content_text: string
 }
 
-/** A title in the wanted language, else in the project's, else in any: the same one every time. */
+/** Prefers a title in the requested language, then in the project's, then in any, always the same one. */
 const nearest = (sql: Sql, locale: Fragment): Fragment =>
   sql`order by u.locale <> ${locale}, u.locale <> p.default_locale, u.locale limit 1` as Fragment
 
@@ -52,7 +52,7 @@ const articles = (sql: Sql): Fragment =>
     join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id
     join projects p on p.id = t.project_id` as Fragment
 
-/** The same to find and to count them: Postgres leaves out a left join that nothing is asked of. */
+/** Shared by finding and counting: Postgres skips a left join whose columns are not used. */
 const candidates = (sql: Sql): Fragment =>
   sql`article_translations t
     left join articles a on a.project_id = t.project_id and a.id = t.article_id
@@ -72,11 +72,11 @@ const columns = (sql: Sql): Fragment =>
   array(select u.locale from article_translations u
     where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales` as Fragment
 
-/** How near a language is to the project's own: the first of an article is the one that it is shown in. */
+/** Orders translations by their closeness to the project's language. An article is shown in the first one. */
 const nearness = (sql: Sql, projectId: string, locale: Fragment): Fragment =>
   sql`(${locale} <> (select default_locale from projects where id = ${projectId}), ${locale})` as Fragment
 
-/** The condition that an article is shown in this language, or once in the nearest to the project's own. */
+/** Whether a translation is listed: the one in this language, or without a language the one nearest to the project's. */
 export const isShownIn = (sql: Sql, projectId: string, locale: string | null): Fragment =>
   (locale === null
     ? sql`not exists (select from article_translations u
@@ -89,7 +89,7 @@ export const findArticleIds = (sql: Sql, where: Fragment, sortValue: Fragment, o
   unprepared(sql<{ id: string; sort_value: string }[]>`
     select t.article_id as id, ${sortValue} as sort_value from ${candidates(sql)} where ${where} ${ordering}`)
 
-/** Each once, in however many languages it fits. */
+/** Counts each article once, even if several languages match. */
 export async function countArticles(sql: Sql, where: Fragment, limit: number): Promise<number> {
   const [row] = await unprepared(sql<{ count: number }[]>`
     select count(*)::int as count from (
@@ -107,7 +107,7 @@ export const listArticlesByIds = <T extends FoundArticle>(
   select ${columns(sql)} ${more} from ${articles(sql)}
   where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.is_public and ${shown}`
 
-/** In the wanted language, else in that language of another region, else in the project's own, else in any. */
+/** Prefers the requested language, then another region of it, then the project's language, then any. */
 export async function findArticleRow(
   sql: Sql,
   projectId: string,
@@ -123,7 +123,7 @@ export async function findArticleRow(
   return row ?? null
 }
 
-/** Steps from language to language in the index: few are found among many articles. */
+/** Skips from language to language in the index, because there are few languages and many articles. */
 export async function listLocales(sql: Sql, projectId: string): Promise<string[]> {
   const rows = await sql<{ locale: string }[]>`
     with recursive found (locale) as (
@@ -136,7 +136,7 @@ export async function listLocales(sql: Sql, projectId: string): Promise<string[]
   return rows.map(row => row.locale)
 }
 
-/** The categories of a page; what is in them is counted once, when they are loaded. */
+/** The ids of a page of categories. Their articles are counted later, when the rows are loaded. */
 export const findCategoryIds = (sql: Sql, projectId: string, condition: Fragment, ordering: Fragment) =>
   unprepared(sql<{ id: string; sort_value: string }[]>`
     select c.id, c.position::text as sort_value from categories c
@@ -168,7 +168,7 @@ export async function getDefaultLocale(sql: Sql, projectId: string): Promise<str
   return row!.locale
 }
 
-/** Locks the counts of an article, and with them who voted; false when there is no such article for the public. */
+/** Locks the counts of an article, and thereby its votes. False if there is no such public article. */
 export async function lockVotes(sql: Sql, projectId: string, articleId: string): Promise<boolean> {
   const { count } = await sql`select from article_counts n
     where project_id = ${projectId} and article_id = ${articleId} and exists (

@@ -29,7 +29,7 @@ async function list(query: string): Promise<string[]> {
   return slugs(body)
 }
 
-test('spec 4.2 knowledge base: an article has every field that the API promises', async () => {
+test('spec 4.2 knowledge base: an article has all documented fields', async () => {
   const { db, acme, api } = server
   const category = await ensureCategory(db, acme.id, ['Account', 'Passwords'], 'en')
   const operator = await makeOperator(db, acme, 'Olga')
@@ -81,13 +81,13 @@ test('a list shows articles without their content', async () => {
   )
 })
 
-test('an article is read by its id as by its slug', async () => {
+test('an article can be read by its id or its slug', async () => {
   const { id, slug } = await makeArticle(server.db, server.acme)
   assert.equal((await server.api.get(`${base}/${id}`)).body.slug, slug)
   assert.equal((await server.api.get(`${base}/${slug}`)).body.id, id)
 })
 
-test('spec 4.2 knowledge base 404: a draft, an archived, an internal and a missing article are all not found, and not listed', async () => {
+test('spec 4.2 knowledge base 404: draft, archived, internal and missing articles get a 404 and are not listed', async () => {
   const { db, acme, api } = server
   const tags = [unique()]
   const draft = await makeArticle(db, acme, { status: 'draft', tags })
@@ -99,7 +99,7 @@ test('spec 4.2 knowledge base 404: a draft, an archived, an internal and a missi
   assert.deepEqual(await list(`tag=${tags[0]}`), [])
 })
 
-test('spec 4.2 knowledge base 403, spec 7.1 403 PLAN_FEATURE_UNAVAILABLE: a plan without knowledge base is told before anything is looked up', async () => {
+test('spec 4.2 knowledge base 403, spec 7.1 403 PLAN_FEATURE_UNAVAILABLE: a plan without the knowledge base gets 403 before any lookup', async () => {
   const { db, rival, outsider } = server
   await leaveWithoutKnowledge(db, rival)
   for (const path of ['categories', 'categories/none', 'articles', 'articles/none'])
@@ -110,7 +110,7 @@ test('spec 4.2 knowledge base 403, spec 7.1 403 PLAN_FEATURE_UNAVAILABLE: a plan
   assert.equal((await outsider.get(base)).status, 200)
 })
 
-test('an article comes in the language that is asked for, else in a near one, and says which', async () => {
+test('an article is returned in the requested language, else in a related one, with its locale', async () => {
   const { db, acme, api } = server
   const { slug } = await makeArticle(db, acme)
   await makeArticle(db, acme, { slug, locale: 'de', title: 'Kennwort' })
@@ -126,7 +126,7 @@ test('an article comes in the language that is asked for, else in a near one, an
   assert.deepEqual((await api.get(`${base}/${slug}`)).body.available_locales, ['de', 'en'])
 })
 
-test('a list shows each article once, and with a locale only those in that language', async () => {
+test('a list contains each article once, and with a locale only the articles in that language', async () => {
   const { db, acme } = server
   const tags = [unique()]
   const both = await makeArticle(db, acme, { tags })
@@ -140,7 +140,7 @@ test('a list shows each article once, and with a locale only those in that langu
   assert.deepEqual(
     await list(since),
     [french.slug],
-    'the one in two languages is shown in English, which is older',
+    'the article in two languages is shown in English, and that translation is older',
   )
   assert.deepEqual(await list(`${since}&locale=de`), [both.slug])
 })
@@ -162,7 +162,7 @@ test('lists are filtered by category, tag and time, and sorted', async () => {
   assertProblems(await server.api.get(`${base}?sort=title`), 'query.sort:enum')
 })
 
-test('a list is read on by cursor, by numbers as by times', async () => {
+test('a list continues by cursor, sorted by number or by time', async () => {
   const { db, acme, api } = server
   const tag = unique()
   for (const position of [3, 1, 2, 1, -4]) await makeArticle(db, acme, { tags: [tag], position })
@@ -186,7 +186,7 @@ test('a list is read on by cursor, by numbers as by times', async () => {
   }
 })
 
-test('categories are a tree, in the order of their positions, and count their published articles', async () => {
+test('categories form a tree sorted by position, and count their published articles', async () => {
   const { db, acme, rival, outsider, api } = server
   const [top, below] = [unique(), unique()]
   const parent = await putCategory(db, acme.id, { path: [top], locale: 'en', title: 'Top', position: -2 })
@@ -231,7 +231,7 @@ test('a published article keeps its text while its draft changes', async () => {
   assert.ok(after.updated_at > before.updated_at)
 })
 
-test('a vote counts once for each voter, however often and in how many ways it is given', async () => {
+test('each voter counts once, however often they vote or change their vote', async () => {
   const { db, acme, rival, api } = server
   const { id } = await makeArticle(db, acme)
   const vote = (voter: string, isHelpful: boolean, project = acme.id) =>
@@ -246,7 +246,7 @@ test('a vote counts once for each voter, however often and in how many ways it i
   assert.deepEqual([helpful_count, not_helpful_count, views_count], [1, 1, 7])
 })
 
-test('the help centre of a project without one is no address', async () => {
+test('an article has no URL if the project has no help centre', async () => {
   const { db, acme, api } = server
   const { slug } = await makeArticle(db, acme)
   await db`update projects set has_help_centre = false where id = ${acme.id}`

@@ -3,7 +3,7 @@ import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/markdown.ts'
 import { slugify } from '../core/slug.ts'
 
-/** Characters; longer ones are refused: that many of the worst Markdown, a table, took 1 s to render. */
+/** In characters. This much of the slowest Markdown, a table, took 1 s to render. */
 export const maxArticleLength = 128 * 1024
 
 const load = lazyRequire<typeof MarkdownIt>('markdown-it')
@@ -14,18 +14,18 @@ function markdown(): InstanceType<typeof MarkdownIt> {
   return opened
 }
 
-/** The parts of an article, with the lines they stand in. */
+/** The parts of an article, with their lines. */
 export const parseArticle = (content: string) => markdown().parse(content, {})
 
 const isAbsolute = (address: string | undefined): boolean => /^(https?:\/\/|\/)/i.test(address ?? '')
 
-/** Where the text of a cell stands as an attribute, because pages that show it forbid styles. */
+/** Aligns table cells by an attribute, because the pages forbid styles. */
 const alignCell: Transformer = (tagName, { style, ...attribs }) => {
   const side = /^text-align: ?(left|center|right)$/.exec(style ?? '')?.[1]
   return { tagName, attribs: { ...attribs, ...(side && { align: side }) } }
 }
 
-/** A picture that lies beside the Markdown file is not there for a reader: its description stands for it. */
+/** Images beside the Markdown file are not imported, so their descriptions replace them. */
 const inArticles: Allowed = {
   ...allowed,
   allowedAttributes: {
@@ -57,7 +57,7 @@ function next(counts: Map<string, number>, name: string): number {
   return count
 }
 
-/** Every heading gets an id made of its words, so that a table of contents can lead to it. */
+/** Gives every heading an id made of its words, for the table of contents. */
 function nameHeadings(html: string): string {
   const taken = new Map<string, number>()
   return html.replaceAll(heading, (_, tag: string, attributes: string, inner: string) => {
@@ -79,7 +79,7 @@ export interface Rendered {
 
 const blockEnd = /<\/(?:p|h[1-6]|li|tr|td|th|pre|blockquote|div|summary)>|<br \/>/g
 
-/** Markdown of an article as HTML that is safe to show, as plain text, and its first words. */
+/** Renders the Markdown of an article as safe HTML, plain text and an excerpt. */
 export function renderArticle(content: string): Rendered {
   const html = sanitize(markdown().render(content), inArticles)
   const text = textOf(html.replaceAll(blockEnd, end => `${end}\n`))

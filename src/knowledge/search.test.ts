@@ -27,7 +27,7 @@ const slugs = (hits: Hit[]) => hits.map(hit => hit.slug)
 const write = (slug: string, title: string, markdown: string, more = {}) =>
   makeArticle(server.db, server.acme, { slug, title, markdown, ...more })
 
-test('a word in the title weighs more than one in the content', async () => {
+test('a word in the title scores higher than one in the content', async () => {
   await write('refund-body', 'Paying', 'How to ask for a refund of what you paid.')
   await write('refund-title', 'Refund', 'How to ask for your money.')
   const hits = await search('refund')
@@ -35,19 +35,19 @@ test('a word in the title weighs more than one in the content', async () => {
   assert.ok(hits[0]!.score > hits[1]!.score)
 })
 
-test('words are found in their other forms, by the rules of the language', async () => {
+test('words are found in their inflected forms, by the rules of the language', async () => {
   await write('invoices', 'Invoices', 'Downloading old invoices.')
   await write('rechnungen', 'Rechnungen', 'Alte Rechnungen herunterladen.', { locale: 'de' })
   assert.deepEqual(slugs(await search('download an invoice')), ['invoices'])
   assert.deepEqual(slugs(await search('alte Rechnung', '&locale=de')), ['rechnungen'])
 })
 
-test('where no article has all the words, any of them is enough', async () => {
+test('if no article has all words, articles with any of them are found', async () => {
   await write('zebra', 'Zebra', 'Stripes.')
   assert.deepEqual(slugs(await search('zebra crossing walrus')), ['zebra'])
 })
 
-test('a word with a minus is not in what is found', async () => {
+test('a word with a minus excludes articles that contain it', async () => {
   await write('apple-tart', 'Apple tart', 'Sweet.')
   await write('apple-pie', 'Apple pie', 'Sweet.')
   assert.deepEqual(slugs(await search('apple -tart')), ['apple-pie'])
@@ -60,19 +60,19 @@ test('Chinese and Japanese words are found inside a sentence', async () => {
   assert.match(hit!.highlight.title, /^重置您的<mark>密码<\/mark>$/)
 })
 
-test('a highlight is HTML without any of the article’s own', async () => {
+test("a highlight escapes the article's own HTML", async () => {
   await write('markup', 'Markup & <b>giraffe</b>', 'Write `<img src=x onerror=alert(1)>` for a giraffe.')
   const [hit] = await search('giraffe')
   assert.equal(hit!.highlight.title, 'Markup &amp; &lt;b&gt;<mark>giraffe</mark>&lt;/b&gt;')
   assert.match(hit!.highlight.content, /&lt;img src=x onerror=alert\(1\)&gt; for a <mark>giraffe<\/mark>/)
 })
 
-test('nothing but words that carry no meaning finds nothing', async () => {
+test('a search of stop words only finds nothing', async () => {
   assert.deepEqual(await search('the and of'), [])
   assert.deepEqual(await search('" -'), [])
 })
 
-test('a search can be read on by cursor, each article once', async () => {
+test('a search continues by cursor, with each article once', async () => {
   const word = unique()
   for (let n = 0; n < 5; n++) await write(`${word}-${n}`, `Page ${n}`, `${word} `.repeat(n + 1))
   const found: string[] = []
@@ -86,7 +86,7 @@ test('a search can be read on by cursor, each article once', async () => {
   assert.equal(new Set(found).size, 5)
 })
 
-test('only the language that is asked for is searched', async () => {
+test('only the requested language is searched', async () => {
   const word = unique()
   await write(`en-${word}`, word, 'English')
   await write(`fr-${word}`, word, 'Français', { locale: 'fr' })
@@ -94,7 +94,7 @@ test('only the language that is asked for is searched', async () => {
   assert.deepEqual(slugs(await search(word, '&locale=fr')), [`fr-${word}`])
 })
 
-test('strange searches are answered', async () => {
+test('searches with special characters are answered', async () => {
   for (const q of ["'", '\\', ':*', '!!', '<->', '(', '\u{1F600}', 'a'.repeat(500), "a' | b", '%', '"'])
     await search(q)
 })

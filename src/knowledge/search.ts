@@ -5,7 +5,7 @@ import { isStopword, stemmedLanguage } from '../core/words/stem.ts'
 import { readTokens } from '../core/words/tokens.ts'
 import { type Asked, ask, askBoth, findPlaces, type Group, printQuestion } from '../words/words.ts'
 
-/** Searching words in what is published in one language. */
+/** The search in the published articles of one language. */
 export interface ArticleSearch {
   words: Fragment
   score: Fragment
@@ -23,17 +23,17 @@ interface Marked {
   found_text?: string
 }
 
-/** Characters in which what was found is marked: all of them in twenty articles took 0.2 s. */
+/** Matches are marked in this many characters. Marking twenty whole articles took 0.2 s. */
 const markedFrom = 16_000
 
-/** Whether a word of the language says anything by itself. */
-function saysSomething(locale: string): (asked: Asked) => boolean {
+/** Whether a word is not a stop word of the language. */
+function createStopwordFilter(locale: string): (asked: Asked) => boolean {
   const language = stemmedLanguage(locale)
   return ({ text, isPhrase }) =>
     isPhrase || language === null || readTokens(text).some(({ word }) => !isStopword(word, language))
 }
 
-/** What is indexed as an older version did. */
+/** The query for rows that an older version has indexed. */
 const oldWords = (sql: Sql, q: string, locale: string): Fragment =>
   sql`websearch_to_tsquery(search_config(${locale}), spaced(${q}::text))` as Fragment
 
@@ -42,7 +42,7 @@ interface Printed {
   any: string
 }
 
-/** The question of the index and of what an older version has left; null if it finds no article. Planned with its words, see `unprepared`. */
+/** The condition for rows of the current and the older index; null if it finds no article. Planned with its values, see `unprepared`. */
 async function findAny(
   sql: Sql,
   projectId: string,
@@ -77,11 +77,11 @@ interface Chosen {
   question: string
 }
 
-/** Every word must be found as it is written; or, where no article has them all, as one that is spelled nearly alike; or any of them. */
+/** Tries in order: all words as written, all words with similar spelling, any of the words. */
 async function choose(sql: Sql, projectId: string, q: string, locale: string): Promise<Chosen> {
   const pieces = readPlainPieces(q)
   const manner = { beginnings: 'last', locale } as const
-  const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(saysSomething(locale))
+  const wanted = pieces.filter(({ isExcluded }) => !isExcluded).filter(createStopwordFilter(locale))
   const unwanted = pieces.filter(({ isExcluded }) => isExcluded)
   const excluded = await ask(sql, projectId, unwanted, { ...manner, isExact: true })
   let last: Chosen = { groups: [], question: '' }

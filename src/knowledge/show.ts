@@ -7,7 +7,7 @@ import { findCategory } from './categories.ts'
 import type { ArticleRow, CategoryRow, FoundArticle } from './queries.ts'
 import type { Category } from './schema.ts'
 
-/** What the API shows of the knowledge base, and when it does not. */
+/** How the API presents the knowledge base, and when it refuses. */
 
 const base = '/api/v1/knowledge-base'
 

@@ -15,7 +15,7 @@ function makeFolder(context: TestContext): string {
   return folder
 }
 
-/** Root may read everything: somebody else looks. */
+/** Root can read everything, so the work runs as another user. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   if (process.geteuid!() !== 0) return work()
   process.seteuid!(65_534)
@@ -26,7 +26,7 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test('a folder that cannot be read is named, and the others are read', async context => {
+test('a folder that cannot be read is reported, and the others are read', async context => {
   const folder = makeFolder(context)
   chmodSync(join(folder, 'sub'), 0)
   const { files, failed } = await asNobody(() => readSources(folder))
@@ -37,7 +37,7 @@ test('a folder that cannot be read is named, and the others are read', async con
   assert.deepEqual(failed, [{ file: 'sub', line: null, error: 'cannot be read (EACCES)' }])
 })
 
-test('when the folder itself cannot be read, nothing is imported', async context => {
+test('nothing is imported if the top folder cannot be read', async context => {
   const folder = makeFolder(context)
   chmodSync(folder, 0)
   await assert.rejects(
@@ -46,7 +46,7 @@ test('when the folder itself cannot be read, nothing is imported', async context
   )
 })
 
-test('a symbolic link to a folder is that folder, where it is what was asked for', async context => {
+test('a symbolic link to a folder is followed if it is the path to import', async context => {
   const folder = makeFolder(context)
   const link = `${folder} link`
   symlinkSync(folder, link)

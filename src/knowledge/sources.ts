@@ -7,7 +7,7 @@ import type { Entry, ZipFile } from 'yauzl'
 import { UserError } from '../core/user-error.ts'
 import { maxArticleLength } from './render.ts'
 
-/** The Markdown files of a folder or a .zip, and those that could not be read. */
+/** The Markdown files of a folder or a .zip, and the files that could not be read. */
 export interface Sources {
   files: { file: string; bytes: Buffer }[]
   failed: Failure[]
@@ -15,12 +15,12 @@ export interface Sources {
 
 export interface Failure {
   file: string
-  /** Null where the whole file is meant. */
+  /** Null if the error concerns the whole file. */
   line: number | null
   error: string
 }
 
-/** Nothing is imported from here; the message says why. */
+/** Nothing can be imported from this path; the message says why. */
 export class NoSources extends UserError {}
 
 const maxFileBytes = 4 * maxArticleLength
@@ -30,7 +30,7 @@ const maxTotalBytes = 64 * 1024 * 1024
 const isMarkdown = (name: string): boolean => /\.(md|markdown)$/i.test(name)
 const isHidden = (path: string): boolean => path.split('/').some(part => /^(\.|__MACOSX$)/.test(part))
 
-/** Collects files within bounds: what a zip claims to be small may be large. */
+/** Collects files up to a limit, because the sizes in a zip may be false. */
 function collect(path: string) {
   const sources: Sources = { files: [], failed: [] }
   let total = 0
@@ -43,6 +43,7 @@ function collect(path: string) {
       if (sources.files.length >= maxFiles || total > maxTotalBytes)
         throw new NoSources(
           `${path} holds more than ${maxFiles} files or ${maxTotalBytes} bytes; import it in parts`,
+          { reason: 'import_too_large', max_files: maxFiles, max_bytes: maxTotalBytes },
         )
       sources.files.push({ file, bytes: await buffer(await open()) })
     },
@@ -62,7 +63,7 @@ async function walk(folder: string, below: string, collection: Collection): Prom
   }
 }
 
-/** One that cannot be read, such as another user's, keeps out no other. */
+/** A folder that cannot be read does not prevent reading the others. */
 async function readFolder(path: string, below: string, collection: Collection): Promise<Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true })
@@ -93,7 +94,7 @@ async function addEntry(zip: ZipFile, entry: Entry, collection: Collection): Pro
   await collection.add(file, uncompressedSize, () => zip.openReadStreamPromise(entry))
 }
 
-/** A name that leads out of the archive, or a size that is not true, makes the library refuse the whole of it. */
+/** The library refuses the whole archive if a name leads out of it or a size is false. */
 async function unpack(path: string, collection: Collection): Promise<void> {
   try {
     const { openPromise } = await import('yauzl')
@@ -101,11 +102,13 @@ async function unpack(path: string, collection: Collection): Promise<void> {
     for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
   } catch (error) {
     if (error instanceof NoSources) throw error
-    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`)
+    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`, {
+      reason: 'not_a_zip',
+    })
   }
 }
 
-/** Reads everything before anything is written. `path` is a folder, a .zip, or one Markdown file. */
+/** Reads all files before any is imported. `path` is a folder, a .zip or a Markdown file. */
 export async function readSources(path: string): Promise<Sources> {
   const collection = collect(path)
   const found = await stat(path).catch(() => null)
@@ -114,6 +117,7 @@ export async function readSources(path: string): Promise<Sources> {
   else if (isMarkdown(path)) await addFile(path, basename(path), collection)
   else await unpack(path, collection)
   const { files, failed } = collection.sources
-  if (files.length + failed.length === 0) throw new NoSources(`${path} holds no Markdown files (.md)`)
+  if (files.length + failed.length === 0)
+    throw new NoSources(`${path} holds no Markdown files (.md)`, { reason: 'no_markdown' })
   return collection.sources
 }

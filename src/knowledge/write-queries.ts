@@ -6,7 +6,7 @@ import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { indexedArticles } from './indexed.ts'
 
-/** What belongs to the article in every language. */
+/** The fields that all languages of an article share. */
 export interface ArticleFields {
   category_id?: string | null
   author_id?: string | null
@@ -32,7 +32,7 @@ export interface LockedTranslation extends TranslationDraft {
   has_changes: boolean
 }
 
-/** Makes an article of this slug unless there is one. */
+/** Creates an article with this slug unless one exists. */
 export const insertArticle = (
   sql: Sql,
   projectId: string,
@@ -79,7 +79,7 @@ export async function updateTranslation(
   tx.touch('article', id)
 }
 
-/** The draft as the public will see it from now on. */
+/** Copies the draft into the published columns. */
 export async function updateTranslationPublished(
   tx: Tx,
   id: string,
@@ -93,7 +93,7 @@ export async function updateTranslationPublished(
   tx.touch('article', id)
 }
 
-/** Opens or closes the translations to the public, after their article has changed; `touches` makes all of them newer. */
+/** Shows or hides the translations after a change of their article. `touches` also updates their `updated_at`. */
 export async function updateArticlePublic(tx: Tx, id: string, touches: boolean): Promise<void> {
   const { projectId } = tx
   await tx`
@@ -111,7 +111,7 @@ export async function updateArticlePublic(tx: Tx, id: string, touches: boolean):
 export const deleteArticleRow = (sql: Sql, projectId: string, id: string) =>
   sql`delete from articles where project_id = ${projectId} and id = ${id}`
 
-/** Whose an article is. For the command line, which knows no project. */
+/** The project of an article, for commands that are only given the article's id. */
 export async function findArticleProject(sql: Sql, id: string): Promise<string | null> {
   const [row] = await sql<{ project_id: string }[]>`select project_id from articles where id = ${id}`
   return row?.project_id ?? null
@@ -123,7 +123,7 @@ export interface WrittenArticle {
   title: string
   status: string
   is_internal: boolean
-  /** Every language that something is written in, a * behind those with changes that are not published. */
+  /** All languages of the article, with a * after those with unpublished changes. */
   locales: string
   views_count: number
 }

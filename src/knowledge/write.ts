@@ -27,12 +27,12 @@ export interface ArticleInput extends ArticleFields {
   slug: string
   locale: string
   title: string
-  /** Without one, the first words of the content stand for it. */
+  /** Defaults to the first words of the content. */
   excerpt?: string | null
   markdown: string
-  /** The path of a category, which is made when it is missing; in place of `category_id`. */
+  /** The path of a category, which is created if missing. Used instead of `category_id`. */
   category?: string[]
-  /** `draft` leaves what is published as it is; without a word a new article is a draft and an old one stays what it is. */
+  /** `draft` does not change the published version. By default, a new article is a draft and an old one keeps its status. */
   status?: LockedArticle['status'] | undefined
 }
 
@@ -44,11 +44,11 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 
 type Changes = ArticleFields & { status?: string }
 
-/** What a translation can do to an article that follows another one: the first that is published opens it. */
+/** What a translation that does not decide on the shared fields can change: the first published one makes the article public. */
 const followed = (article: LockedArticle, { status }: ArticleInput): Changes =>
   status === 'published' && article.status === 'draft' ? { status } : {}
 
-/** What of the sent differs from what the article has. */
+/** The fields of the input that differ from the article. */
 async function changesOf(tx: Tx, article: LockedArticle, input: ArticleInput): Promise<Changes> {
   const { category, ...given } = input
   const category_id = category && (await ensureCategory(tx, tx.projectId, category, input.locale))
@@ -59,8 +59,8 @@ async function changesOf(tx: Tx, article: LockedArticle, input: ArticleInput): P
 }
 
 /**
- * Whether this language decides on what all have in common, so that translations with words of their own for
- * categories and tags do not undo each other: the project's language does, without it the first by name.
+ * Whether this language decides on the shared fields, so that translations with different categories and tags do not
+ * overwrite each other. The project's language decides. If the article lacks it, the alphabetically first language does.
  */
 async function leads(tx: Tx, locale: string, others: string[]): Promise<boolean> {
   const own = await getDefaultLocale(tx, tx.projectId)
@@ -104,7 +104,7 @@ async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput) {
   return isWritten || isDue || isChanged
 }
 
-/** Writes an article in one language, found by its slug; what it has in other languages stays. */
+/** Writes an article, found by its slug, in one language. Its other languages do not change. */
 export function putArticle(
   store: Store,
   projectId: string,
@@ -119,7 +119,7 @@ export function putArticle(
   })
 }
 
-/** Command lines know an article by its id alone. */
+/** For commands that are only given the article's id. */
 export async function getArticleProject(sql: Sql, id: string): Promise<string> {
   const projectId = isId(id) ? await findArticleProject(sql, id) : null
   if (!projectId) throw new UnknownIdError('Article', id)
@@ -144,7 +144,7 @@ const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status'])
   await updateArticlePublic(tx, id, false)
 }
 
-/** Shows the drafts of an article to the public, in every language that it is written in. */
+/** Publishes the drafts of an article in all its languages. */
 export const publishArticle = (store: Store, id: string): Promise<void> =>
   changeArticle(store, id, async (tx, article) => {
     for (const { locale, has_changes, ...draft } of await listTranslations(tx, tx.projectId, id)) {
@@ -153,7 +153,7 @@ export const publishArticle = (store: Store, id: string): Promise<void> =>
     await changeStatus(tx, article.id, 'published')
   })
 
-/** Takes an article away from the public; publishing it brings it back. */
+/** Hides an article from the public until it is published again. */
 export const archiveArticle = (store: Store, id: string): Promise<void> =>
   changeArticle(store, id, (tx, article) => changeStatus(tx, article.id, 'archived'))
 

@@ -5,7 +5,7 @@ import { joinProject } from '../../test/operator.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 
-test('refuses requests of the dashboard while too many of its own are under way, and takes those of the API', async t => {
+test('refuses dashboard requests while too many of them are in progress, and still accepts API requests', async t => {
   const server = await startServer({ delivers: false, config: { requestsAtOnce: 1 } })
   t.after(() => server.close())
   const ticket = await makeTicket(server.api)

@@ -8,7 +8,7 @@ import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { makeUpload } from '../../test/upload.ts'
 
-/** A server that works on one request of the API at a time. */
+/** A server that handles one API request at a time. */
 async function setUp(t: TestContext) {
   const server = await startServer({ delivers: false, config: { requestsAtOnce: 1 } })
   t.after(() => server.close())
@@ -17,13 +17,13 @@ async function setUp(t: TestContext) {
 
 type Server = Awaited<ReturnType<typeof setUp>>
 
-/** Longer than the first of those under way may take before others are refused. */
-async function passForLong(act: () => Promise<{ status: number }>): Promise<void> {
+/** Sends requests for longer than the limit tolerates a request in progress. All must succeed. */
+async function succeedForLong(act: () => Promise<{ status: number }>): Promise<void> {
   const begun = performance.now()
   while (performance.now() - begun < 1_300) assert.equal((await act()).status, 200)
 }
 
-/** A request is under way until `act` has ended; its answer. */
+/** Keeps a request in progress while `act` runs, and returns its response. */
 async function whileBusy({ db, api, ticket }: Server, act: () => Promise<void>) {
   let closing: ReturnType<typeof api.post> | undefined
   await db.begin(async tx => {
@@ -36,7 +36,7 @@ async function whileBusy({ db, api, ticket }: Server, act: () => Promise<void>) 
   return (await closing)!
 }
 
-test('what comes while as many requests as allowed are under way for a second is refused, and passes after that', async t => {
+test('requests are refused after the limit has been reached for one second, and accepted when the request in progress ends', async t => {
   const server = await setUp(t)
   const { api, outsider } = server
   const begun = performance.now()
@@ -57,40 +57,40 @@ test('what comes while as many requests as allowed are under way for a second is
   assert.equal((await api.get('/tickets')).status, 200)
 })
 
-test('calls that wait for events and uploads pass meanwhile, and take no room', async t => {
+test('waiting for events and uploading are allowed at the limit, and do not count towards it', async t => {
   const server = await setUp(t)
   const { api } = server
   await whileBusy(server, async () => {
-    await passForLong(() => api.get('/updates?timeout=0'))
+    await succeedForLong(() => api.get('/updates?timeout=0'))
     await makeUpload(api)
   })
   const waiting = api.get('/updates?timeout=2')
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
   assert.equal((await waiting).status, 200)
 })
 
-test('the test of a webhook whose target hangs takes no room', async t => {
+test('the test of a webhook whose target hangs does not count towards the limit', async t => {
   const { api } = await setUp(t)
   const target = await startReceiver({ fault: 'hang' })
   t.after(() => target.close())
   const { body } = await api.post('/webhooks', { url: target.url })
   const trial = api.post(`/webhooks/${body.id}/test`)
   await target.next()
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
   target.dropConnections()
   assert.equal((await trial).status, 200)
 })
 
-test('a caller that sends its body slowly takes no room', async t => {
+test('a request whose body arrives slowly does not count towards the limit', async t => {
   const { api, url, acme } = await setUp(t)
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   t.after(() => socket.destroy())
   const head = `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\ncontent-length: 9\r\n\r\n{`
   await new Promise<void>(done => socket.write(head, () => done()))
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
 })
 
-test('requests that fail give their room back', async t => {
+test('failed requests no longer count towards the limit', async t => {
   const { api, stranger } = await setUp(t)
   for (let n = 0; n < 3; n++) {
     assert.equal((await stranger.get('/tickets')).status, 401)
@@ -98,5 +98,5 @@ test('requests that fail give their room back', async t => {
     assert.equal((await api.get('/tickets?page_size=x')).status, 422)
     assert.equal((await api.request('PUT', '/tickets')).status, 405)
   }
-  await passForLong(() => api.get('/tickets'))
+  await succeedForLong(() => api.get('/tickets'))
 })

@@ -7,12 +7,12 @@ const retryAfterSeconds = 1
 
 const requests = counter(
   'deskbell_overload_total',
-  'Requests of the API, the dashboard, the widget or the help centre that found too many others under way',
+  'Requests of the API, the dashboard, the widget or the help centre that came while too many others were in progress',
   'decision',
   ['refused'],
 )
 
-/** Whether an operation waits for somebody else, and costs almost nothing meanwhile. */
+/** Whether an operation mostly waits for events or for its client, which costs almost nothing. */
 const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
   const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean }
   return Boolean(config.isStreamed || config.isWaiting)
@@ -24,7 +24,7 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 /** Milliseconds that the oldest request in progress may take before others are refused. A short burst is over before that. */
 const refuseAfterMs = 1_000
 
-/** Milliseconds after which nobody waits for a response any more. */
+/** Milliseconds after which the client is assumed to have given up. */
 const forgetAfterMs = 60_000
 
 /**
@@ -33,40 +33,40 @@ const forgetAfterMs = 60_000
  */
 export function limitConcurrency(
   app: FastifyInstance,
-  most: number,
+  maxRequests: number,
   clock: () => number = () => performance.now(),
 ): void {
   /** Requests in progress with their start times, oldest first. */
-  const underWay = new Map<FastifyRequest, number>()
+  const inProgress = new Map<FastifyRequest, number>()
   function isFull(): boolean {
     const now = clock()
-    for (const [request, since] of underWay) {
-      if (now - since < forgetAfterMs) return underWay.size >= most && now - since > refuseAfterMs
-      underWay.delete(request)
+    for (const [request, since] of inProgress) {
+      if (now - since < forgetAfterMs) return inProgress.size >= maxRequests && now - since > refuseAfterMs
+      inProgress.delete(request)
     }
     return false
   }
   function refuse(): ApiError {
     requests.refused++
-    const detail = { retry_after: retryAfterSeconds, reason: 'overloaded', limit: most }
+    const detail = { retry_after: retryAfterSeconds, reason: 'overloaded', limit: maxRequests }
     return new ApiError('RATE_LIMIT_EXCEEDED', detail, { 'retry-after': String(retryAfterSeconds) })
   }
   app.addHook('onRequest', (request, _reply, done) => {
     if (isPatient(request)) return done()
     if (isFull()) return done(refuse())
-    if (!hasBody(request)) underWay.set(request, clock())
+    if (!hasBody(request)) inProgress.set(request, clock())
     done()
   })
   // Counted only once the body has arrived, so that slow senders do not use up the limit.
   app.addHook('preValidation', (request, _reply, done) => {
-    if (isPatient(request) || underWay.has(request)) return done()
+    if (isPatient(request) || inProgress.has(request)) return done()
     if (isFull()) return done(refuse())
-    underWay.set(request, clock())
+    inProgress.set(request, clock())
     done()
   })
   // Not at the end of the connection, because requests of callers who left still have to be finished.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    underWay.delete(request)
+    inProgress.delete(request)
     done(null, payload)
   })
 }

@@ -26,7 +26,7 @@ async function describeRedis(url: string): Promise<string> {
 export async function describeLimits(config: Config, db: Db): Promise<string> {
   const store = chooseStore(config)
   if (store === 'redis') return describeRedis(config.redisUrl!)
-  if (store === 'memory') return 'requests are counted in each process for itself'
+  if (store === 'memory') return 'requests are counted in each process separately'
   const [table] = await db`select to_regclass('rate_windows') is not null as exists`
-  return `requests are counted in the database${table?.exists ? '' : ', in a table that the next start makes'}`
+  return `requests are counted in the database${table?.exists ? '' : ', in a table that the next start creates'}`
 }

@@ -14,36 +14,36 @@ import { createPostgres } from './postgres.ts'
 import { createRedis } from './redis.ts'
 import type { CounterStore, RequestCounter } from './store.ts'
 
-/** A log that keeps what it is told. */
-function listen(): { log: Log; told: string[] } {
-  const told: string[] = []
-  const keep = (text: string) => void told.push(text)
-  return { log: Object.assign(createLog('silent'), { info: keep, warn: keep }), told }
+/** A log that collects its messages. */
+function collectLog(): { log: Log; messages: string[] } {
+  const messages: string[] = []
+  const keep = (text: string) => void messages.push(text)
+  return { log: Object.assign(createLog('silent'), { info: keep, warn: keep }), messages }
 }
 
-/** A store that counts, fails or hangs as the test says. */
-function createMoody() {
+/** A store that counts, fails or hangs, as the test sets it. */
+function createUnreliable() {
   let count = 0
-  const moody = {
-    mood: 'fine' as 'fine' | 'failing' | 'hanging',
+  const store = {
+    state: 'fine' as 'fine' | 'failing' | 'hanging',
     asked: 0,
     hit() {
-      moody.asked++
-      if (moody.mood === 'failing') return Promise.reject(new Error('refused'))
-      if (moody.mood === 'hanging') return Promise.withResolvers<never>().promise
+      store.asked++
+      if (store.state === 'failing') return Promise.reject(new Error('refused'))
+      if (store.state === 'hanging') return Promise.withResolvers<never>().promise
       return { count: ++count, rest: 60_000 }
     },
     open: async () => {},
     close: async () => {},
   }
-  return moody satisfies CounterStore
+  return store satisfies CounterStore
 }
 
 async function open(t: TestContext, store: CounterStore, patience: number, pause = 20) {
-  const { log, told } = listen()
+  const { log, messages } = collectLog()
   const counts = await failOpen(store, { log, patience, pause })
   t.after(() => counts.close())
-  return { counts, told }
+  return { counts, messages }
 }
 
 const hits = async (counts: RequestCounter, times: number) => {
@@ -53,95 +53,95 @@ const hits = async (counts: RequestCounter, times: number) => {
 
 const counting = (counts: RequestCounter) => until(async () => (await counts.hit('key:1')) !== null)
 
-test('a failure alone is no count and changes nothing more', async t => {
-  const store = createMoody()
-  const { counts, told } = await open(t, store, 10_000)
+test('a single failure returns no count, and the store stays in use', async t => {
+  const store = createUnreliable()
+  const { counts, messages } = await open(t, store, 10_000)
   for (let n = 0; n < 5; n++) {
-    store.mood = 'failing'
+    store.state = 'failing'
     assert.deepEqual(await hits(counts, 2), [false, false])
-    store.mood = 'fine'
+    store.state = 'fine'
     assert.deepEqual(await hits(counts, 1), [true])
   }
-  assert.deepEqual(told, [])
+  assert.deepEqual(messages, [])
 })
 
-test('after three failures in a row no request asks the store, until it answers a question of its own', async t => {
-  const store = createMoody()
-  const { counts, told } = await open(t, store, 10_000, 1_000_000)
-  store.mood = 'failing'
+test('after three failures in a row, requests pass without asking the store', async t => {
+  const store = createUnreliable()
+  const { counts, messages } = await open(t, store, 10_000, 1_000_000)
+  store.state = 'failing'
   assert.deepEqual(await hits(counts, 3), [false, false, false])
   const { asked } = store
   assert.deepEqual(await hits(counts, 100), Array(100).fill(false))
   assert.equal(store.asked, asked)
-  assert.equal(told.length, 1)
-  assert.match(told[0]!, /do not answer \(refused\); requests are not limited/)
+  assert.equal(messages.length, 1)
+  assert.match(messages[0]!, /do not answer \(refused\); requests are not limited/)
 })
 
-/** What was promised at this moment has been kept. */
+/** Resolves when all promises that were ready have run their callbacks. */
 const settled = () => new Promise(resolve => setImmediate(() => setImmediate(resolve)))
 
-test('a store that is away is asked once at every pause until it answers, and after a close no more', async t => {
+test('an unavailable store is probed once per interval until it responds, and not after close', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const store = createMoody()
-  const { counts, told } = await open(t, store, 30, 2_000)
+  const store = createUnreliable()
+  const { counts, messages } = await open(t, store, 30, 2_000)
   const askedAfter = async (ms: number) => {
     const before = store.asked
     t.mock.timers.tick(ms)
     await settled()
     return store.asked - before
   }
-  store.mood = 'failing'
+  store.state = 'failing'
   await hits(counts, 10)
-  assert.equal(told.length, 1)
+  assert.equal(messages.length, 1)
   assert.deepEqual([await askedAfter(1_999), await askedAfter(1), await askedAfter(1_999)], [0, 1, 0])
   assert.deepEqual(await hits(counts, 1), [false])
-  store.mood = 'fine'
+  store.state = 'fine'
   assert.equal(await askedAfter(1), 1)
-  assert.deepEqual(told.slice(1), ['The counters of the rate limits answer again; requests are limited'])
+  assert.deepEqual(messages.slice(1), ['The counters of the rate limits answer again; requests are limited'])
   assert.equal(await askedAfter(10_000), 0)
-  store.mood = 'failing'
+  store.state = 'failing'
   assert.deepEqual(await hits(counts, 2), [false, false])
-  store.mood = 'fine'
+  store.state = 'fine'
   assert.deepEqual(await hits(counts, 1), [true])
-  store.mood = 'failing'
+  store.state = 'failing'
   await hits(counts, 3)
   await counts.close()
   assert.equal(await askedAfter(10_000), 0)
 })
 
-test('a start waits a second for a store that hangs, and then limits nobody', async t => {
+test('the start waits one second for a store that hangs, and then limits nobody', async t => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const store = { ...createMoody(), open: () => Promise.withResolvers<never>().promise }
+  const store = { ...createUnreliable(), open: () => Promise.withResolvers<never>().promise }
   const opening = open(t, store, 30)
   t.mock.timers.tick(1_000)
-  const { counts, told } = await opening
-  assert.deepEqual(told, [
+  const { counts, messages } = await opening
+  assert.deepEqual(messages, [
     'The counters of the rate limits do not answer (no answer within 1000 ms); requests are not limited until they do',
   ])
   assert.deepEqual(await hits(counts, 1), [false])
   assert.equal(store.asked, 0)
 })
 
-test('a request waits for a store that hangs as long as the patience, and then passes', async t => {
-  const store = createMoody()
-  const { counts, told } = await open(t, store, 30)
-  store.mood = 'hanging'
+test('a request waits for a store that hangs until the timeout, and then passes', async t => {
+  const store = createUnreliable()
+  const { counts, messages } = await open(t, store, 30)
+  store.state = 'hanging'
   assert.deepEqual(await hits(counts, 3), [false, false, false])
-  assert.match(told[0]!, /no answer within 30 ms/)
-  store.mood = 'fine'
+  assert.match(messages[0]!, /no answer within 30 ms/)
+  store.state = 'fine'
   await counting(counts)
-  assert.match(told[1]!, /answer again/)
-  assert.equal(told.length, 2)
+  assert.match(messages[1]!, /answer again/)
+  assert.equal(messages.length, 2)
 })
 
-test('an answer that came while the process was busy counts', async t => {
+test('a response that arrived while the process was busy counts', async t => {
   const read = () => new Promise(resolve => stat(import.meta.filename, resolve))
   const answered = async () => {
     await read()
     return { count: 1, rest: 60_000 }
   }
-  const { counts } = await open(t, { ...createMoody(), hit: answered }, 30)
-  // Behind this the timers have their turn before anything is read.
+  const { counts } = await open(t, { ...createUnreliable(), hit: answered }, 30)
+  // After this, the event loop runs timers before it reads anything.
   await read()
   const hit = counts.hit('key:1')
   for (const end = performance.now() + 300; performance.now() < end; );
@@ -149,36 +149,36 @@ test('an answer that came while the process was busy counts', async t => {
 })
 
 test(
-  'Redis: refused at the start it delays nobody, and counts once it is there',
+  'Redis: if it is down at the start, requests pass without delay, and they are counted once it is up',
   needs('redis-server'),
   async t => {
     const redis = await startRedis(t)
     await redis.stop()
-    const { counts, told } = await open(t, createRedis(redis.url), 10_000)
+    const { counts, messages } = await open(t, createRedis(redis.url), 10_000)
     assert.deepEqual(await hits(counts, 20), Array(20).fill(false))
-    assert.match(told[0]!, /ECONNREFUSED/)
+    assert.match(messages[0]!, /ECONNREFUSED/)
     await redis.start()
     await counting(counts)
-    assert.equal(told.length, 2)
+    assert.equal(messages.length, 2)
   },
 )
 
 test(
-  'spec 8 limiter failure: Redis: a hanging one lets requests pass, and counts again when it goes on',
+  'spec 8 limiter failure: while Redis hangs, requests pass, and they are counted again when it continues',
   needs('redis-server'),
   async t => {
     const redis = await startRedis(t)
-    const { counts, told } = await open(t, createRedis(redis.url), 100)
+    const { counts, messages } = await open(t, createRedis(redis.url), 100)
     await counting(counts)
     redis.pause()
     assert.deepEqual(await hits(counts, 3), [false, false, false])
     redis.resume()
     await counting(counts)
-    assert.equal(told.length % 2, 0)
+    assert.equal(messages.length % 2, 0)
   },
 )
 
-test('Redis: a lost connection is made anew', needs('redis-server'), async t => {
+test('Redis: a lost connection is restored', needs('redis-server'), async t => {
   const redis = await startRedis(t)
   const { counts } = await open(t, createRedis(redis.url), 10_000)
   await counting(counts)
@@ -188,14 +188,14 @@ test('Redis: a lost connection is made anew', needs('redis-server'), async t => 
   await counting(counts)
 })
 
-test('Redis: what is logged does not hold the password', needs('redis-server'), async t => {
+test('Redis: the log does not contain the password', needs('redis-server'), async t => {
   const { url } = await startRedis(t)
-  const { told } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, 1_000_000)
-  assert.match(told[0]!, /WRONGPASS/)
-  assert.doesNotMatch(told[0]!, /geheim/)
+  const { messages } = await open(t, createRedis(url.replace('//', '//user:geheim@')), 10_000, 1_000_000)
+  assert.match(messages[0]!, /WRONGPASS/)
+  assert.doesNotMatch(messages[0]!, /geheim/)
 })
 
-test('Postgres: a table that is locked lets requests pass, and counts again when it is free', async t => {
+test('Postgres: while the table is locked, requests pass, and they are counted again when it is free', async t => {
   const { db, drop } = await createDatabase()
   const store = createPostgres(db)
   const { counts } = await open(t, store, 100)
@@ -210,7 +210,7 @@ test('Postgres: a table that is locked lets requests pass, and counts again when
 })
 
 test(
-  'spec 8 key budget: all servers that count in one place share the budget of a key',
+  'spec 8 key budget: all servers that use the same store share the budget of a key',
   needs('redis-server'),
   async t => {
     const { url } = await startRedis(t)

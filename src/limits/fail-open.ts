@@ -33,7 +33,7 @@ export async function failOpen(
   { log, patience = 30, pause = 2_000 }: FailOpenOptions,
 ): Promise<RequestCounter> {
   let failures = 0
-  let isAway = false
+  let isUnavailable = false
   let timer: NodeJS.Timeout
 
   const ask = async (bucket: string) => rejectAfter(patience, store.hit(bucket))
@@ -44,7 +44,7 @@ export async function failOpen(
   async function probe(): Promise<void> {
     try {
       await ask('probe')
-      isAway = false
+      isUnavailable = false
       failures = 0
       log.info('The counters of the rate limits answer again; requests are limited')
     } catch {
@@ -53,25 +53,25 @@ export async function failOpen(
   }
 
   // Only the message, because the error object of Redis may contain the password.
-  function leave({ message }: Error): void {
-    if (isAway) return
-    isAway = true
+  function markUnavailable({ message }: Error): void {
+    if (isUnavailable) return
+    isUnavailable = true
     log.warn(
       `The counters of the rate limits do not answer (${message}); requests are not limited until they do`,
     )
     probeLater()
   }
 
-  await rejectAfter(startTimeoutMs, store.open()).catch(leave)
+  await rejectAfter(startTimeoutMs, store.open()).catch(markUnavailable)
   return {
     async hit(bucket) {
-      if (isAway) return null
+      if (isUnavailable) return null
       try {
         const window = await ask(bucket)
         failures = 0
         return window
       } catch (error) {
-        if (++failures >= maxFailures) leave(error as Error)
+        if (++failures >= maxFailures) markUnavailable(error as Error)
         return null
       }
     },

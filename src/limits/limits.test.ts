@@ -29,7 +29,7 @@ const countOf = async (calls: number, call: () => Promise<Answer>) => {
 const from = (client: Client, address: string) =>
   client.get('/tickets', { headers: { 'x-forwarded-for': address } })
 
-test("spec 7.1 429 RATE_LIMIT_EXCEEDED: a key's budget: so many requests pass, the next is 429 with Retry-After", async t => {
+test("spec 7.1 429 RATE_LIMIT_EXCEEDED: requests beyond a key's budget are refused with Retry-After", async t => {
   const { api, outsider } = await setUp(t, { rateLimitPerKey: 5 })
   assert.deepEqual(await countOf(6, () => api.get('/tickets')), Array(6).fill(200))
   assertOver(await api.get('/tickets'))
@@ -45,7 +45,7 @@ test("a key's budget is exact under 60 simultaneous requests", async t => {
   assert.equal(answers.filter(answer => answer.status === 429).length, 35)
 })
 
-test("spec 8 address budget: an address's budget counts requests without a key and with wrong ones together", async t => {
+test('spec 8 address budget: requests without a key and with wrong keys share the budget of their address', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 4 })
   const wrong = () => stranger.get('/tickets', { headers: { authorization: 'Bearer sk_wrong' } })
   assertBrief(await stranger.get('/tickets'), 401)
@@ -55,14 +55,14 @@ test("spec 8 address budget: an address's budget counts requests without a key a
   for (const answer of [await wrong(), await stranger.get('/tickets')]) assertOver(answer)
 })
 
-test('what needs no key has a budget of its own: it is read beside programs that have used up that of their address', async t => {
+test('operations without a key have their own budget, so they work after other requests have used up that of their address', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 2 })
   assert.deepEqual(await countOf(3, () => stranger.get('/tickets')), [401, 401, 429])
   assert.deepEqual(await countOf(2, () => stranger.get('/openapi.json')), [200, 200])
   assertOver(await stranger.get('/openapi.json'))
 })
 
-test('a key that works is not held up by its address, once the process knows it', async t => {
+test('a valid key that the process knows is not limited by the budget of its address', async t => {
   const { api, stranger } = await setUp(t, { rateLimitPerIp: 3 })
   await api.get('/tickets')
   await countOf(5, () => stranger.get('/tickets'))
@@ -70,7 +70,7 @@ test('a key that works is not held up by its address, once the process knows it'
   assert.deepEqual(await countOf(4, () => api.get('/tickets')), Array(4).fill(200))
 })
 
-test('spec 8 first request: the first request of a new key counts in the budget of its address, and not in its own', async t => {
+test('spec 8 first request: the first request of a new key counts towards the budget of its address, not its own', async t => {
   const { api, outsider, stranger } = await setUp(t, { rateLimitPerIp: 2, rateLimitPerKey: 3 })
   assert.deepEqual(await countOf(4, () => api.get('/tickets')), [200, 200, 200, 200])
   assertOver(await api.get('/tickets'))
@@ -85,7 +85,7 @@ test('spec 8 key budget: unknown paths and methods count too', async t => {
   assertOver(await api.get('/tickets'))
 })
 
-test('spec 8 no X-RateLimit: no answer has an X-RateLimit header', async t => {
+test('spec 8 no X-RateLimit: no response has an X-RateLimit header', async t => {
   const { api, stranger } = await setUp(t, { rateLimitPerKey: 1, rateLimitPerIp: 2 })
   const answers = [...Array(3)].flatMap(() => [() => api.get('/tickets'), () => stranger.get('/tickets')])
   for (const call of answers) {
@@ -97,7 +97,7 @@ test('spec 8 no X-RateLimit: no answer has an X-RateLimit header', async t => {
   }
 })
 
-test('forged X-Forwarded-For, Forwarded and X-Real-IP are ignored', async t => {
+test('forged X-Forwarded-For, Forwarded and X-Real-IP headers are ignored', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 3 })
   const call = (at: number) => {
     const address = `203.0.113.${at}`
@@ -111,14 +111,14 @@ test('forged X-Forwarded-For, Forwarded and X-Real-IP are ignored', async t => {
   assert.deepEqual(statuses, [401, 401, 401, 429, 429])
 })
 
-test('spec 8 address budget: behind a proxy of TRUST_PROXY each client has a budget', async t => {
+test('spec 8 address budget: behind a proxy in TRUST_PROXY, each client address has its own budget', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
   assert.equal((await from(stranger, '203.0.113.1')).status, 401)
   assert.equal((await from(stranger, '203.0.113.2')).status, 401)
   assertOver(await from(stranger, '203.0.113.1'))
 })
 
-test('behind a trusted proxy the rightmost address that is not one of ours counts', async t => {
+test('behind trusted proxies, the rightmost address that is not a trusted proxy counts', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8', '10.0.0.0/8'] })
   assert.equal((await from(stranger, '1.1.1.1, 203.0.113.7, 10.0.0.5')).status, 401)
   assertOver(await from(stranger, '2.2.2.2, 203.0.113.7'))
@@ -126,7 +126,7 @@ test('behind a trusted proxy the rightmost address that is not one of ours count
   assert.equal((await from(stranger, '203.0.113.7, 203.0.113.8')).status, 401)
 })
 
-test('IPv6 counts per /64, an IPv4-mapped address as IPv4', async t => {
+test('IPv6 addresses count per /64, and IPv4-mapped addresses as IPv4', async t => {
   const { stranger } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
   assert.equal((await from(stranger, '2001:db8:0:1::1')).status, 401)
   assertOver(await from(stranger, '2001:db8:0:1:ffff:ffff:ffff:ffff'))
@@ -136,7 +136,7 @@ test('IPv6 counts per /64, an IPv4-mapped address as IPv4', async t => {
   assertOver(await from(stranger, '::ffff:c633:6409'))
 })
 
-test('an address has one bucket however it is written', () => {
+test('all spellings of an address have the same bucket', () => {
   assert.equal(bucketOf('2001:DB8:0:0:1::'), bucketOf('2001:db8::ffff'))
   assert.equal(bucketOf('2001:db8::1'), bucketOf('2001:0db8:0000:0000::2'))
   assert.equal(bucketOf('::ffff:1.2.3.4'), bucketOf('1.2.3.4'))
@@ -154,7 +154,7 @@ test('a bucket is named after the address or its network', () => {
   assert.deepEqual(networks, Array(3).fill('2001:db8:0:a1::/64'))
 })
 
-test('each purpose has a budget of its own for each address', async () => {
+test('each address has a separate budget for each purpose', async () => {
   const limiter = createLimiter(createMemory())
   const spent = (purpose: string, ip: string) => spendAddressBudget(limiter, purpose, ip, 1)
   await spent('votes', '203.0.113.1')
@@ -164,13 +164,13 @@ test('each purpose has a budget of its own for each address', async () => {
   await assert.rejects(spent('votes', '::ffff:203.0.113.1'), { code: 'RATE_LIMIT_EXCEEDED', detail })
 })
 
-test('what is no address has one bucket in common', () => {
+test('texts that are not addresses share one bucket', () => {
   const odd = ['', 'unknown', 'x:y', '1.2.3', '1.2.3.4.5', '_hidden', 'a'.repeat(9_000), '[', '::g']
   const nearly = ['1.2.3.4:', '1.2.3.4:80x', 'x1.2.3.4:80', '[::1]x', 'x[::1]', '[::1]:', '[::1]:x', '[]']
   assert.deepEqual([...new Set([...odd, ...nearly].map(bucketOf))], ['unknown'])
 })
 
-test('a peer that connects over IPv6 as ::ffff:127.0.0.1 is the proxy of 127.0.0.0/8', async t => {
+test('a peer with the address ::ffff:127.0.0.1 is a trusted proxy of 127.0.0.0/8', async t => {
   const { app } = await setUp(t, { rateLimitPerIp: 1, trustProxy: ['127.0.0.0/8'] })
   const call = async (client: string) => {
     const headers = { 'x-forwarded-for': client }
@@ -181,7 +181,7 @@ test('a peer that connects over IPv6 as ::ffff:127.0.0.1 is the proxy of 127.0.0
   assert.equal(await call('203.0.113.1'), 429)
 })
 
-test('10,000 forged addresses from a peer that is no proxy all spend its one budget', async t => {
+test("10,000 forged addresses from an untrusted peer all count towards the peer's budget", async t => {
   const { app } = await setUp(t, { rateLimitPerIp: 10, requestsAtOnce: 500, trustProxy: ['10.0.0.0/8'] })
   const names = ['x-forwarded-for', 'forwarded', 'x-real-ip']
   const call = async (at: number) => {

@@ -9,13 +9,13 @@ interface Counter {
 }
 
 /** All windows have the same length, so they end in the order in which they opened. */
-function createWindows(most: number) {
+function createWindows(limit: number) {
   const windows = new Map<string, Counter>()
 
   /** Removes up to two ended windows for each new one, so that no cleanup has to block the process. */
   function removeOldest(now: number): void {
     for (const [bucket, { ends }] of windows.entries().take(2)) {
-      if (ends <= now || windows.size >= most) windows.delete(bucket)
+      if (ends <= now || windows.size >= limit) windows.delete(bucket)
     }
   }
 

@@ -6,14 +6,14 @@ import { until } from '../../test/until.ts'
 import { printMetrics } from '../core/metrics.ts'
 import { limitConcurrency } from './concurrency.ts'
 
-/** Operations that are held until they are let go, on a clock of their own. */
-function openHall(most: number) {
+/** An app with operations that wait until the test releases them, and with its own clock. */
+function createApp(maxRequests: number) {
   const app = fastify()
   const held: (() => void)[] = []
   let now = 7_000
   let begun = 0
   const hold = () => new Promise<string>(done => held.push(() => done('done')))
-  limitConcurrency(app, most, () => now)
+  limitConcurrency(app, maxRequests, () => now)
   app.addHook('onRequest', async ({ url }) => {
     begun++
     if (url === '/gate') await hold()
@@ -40,12 +40,12 @@ function openHall(most: number) {
   }
   return {
     ask,
-    /** Answers once it is held. */
+    /** Resolves when the operation runs. */
     begin: (url: string, options: InjectOptions = {}) => start(() => held.length, url, options),
-    /** Answers once its head is known. */
-    knock: (url: string, options: InjectOptions) => start(() => begun, url, options),
-    letGo: () => held.shift()!(),
-    pass(ms: number) {
+    /** Resolves when the headers have arrived. */
+    sendHeaders: (url: string, options: InjectOptions) => start(() => begun, url, options),
+    release: () => held.shift()!(),
+    advance(ms: number) {
       now += ms
     },
   }
@@ -56,92 +56,92 @@ async function countRefused(): Promise<number> {
   return Number(line![1])
 }
 
-test('a second is a burst; what comes later is refused and counted, until the first has ended', async () => {
-  const { begin, ask, letGo, pass } = openHall(1)
+test('requests within one second at the limit are accepted; later ones are refused and counted until the first one ends', async () => {
+  const { begin, ask, release, advance } = createApp(1)
   const { status } = await begin('/hold')
-  pass(1_000)
+  advance(1_000)
   assert.equal(await ask(), 200)
-  pass(1)
+  advance(1)
   const before = await countRefused()
   assert.equal(await ask(), 429)
   assert.equal(await ask('/hold', { method: 'POST', payload: {} }), 429)
   assert.equal((await countRefused()) - before, 2)
-  letGo()
+  release()
   assert.equal(await status, 200)
   assert.equal(await ask(), 200)
 })
 
-test('fewer than allowed may take as long as they want', async () => {
-  const { begin, ask, pass } = openHall(2)
+test('requests below the limit may take any time', async () => {
+  const { begin, ask, advance } = createApp(2)
   await begin('/hold')
-  pass(5_000)
+  advance(5_000)
   assert.equal(await ask(), 200)
   await begin('/hold')
   assert.equal(await ask(), 429)
 })
 
-test('for a request that takes a minute nobody waits any more', async () => {
-  const { begin, ask, pass } = openHall(1)
+test('a request stops counting after one minute, because nobody waits for it any more', async () => {
+  const { begin, ask, advance } = createApp(1)
   await begin('/hold')
-  pass(59_999)
+  advance(59_999)
   assert.equal(await ask(), 429)
-  pass(1)
+  advance(1)
   assert.equal(await ask(), 200)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
-test('what nobody waits for takes no room', async () => {
-  const { begin, ask, pass } = openHall(2)
+test('of two requests in progress, one older than a minute does not count towards the limit', async () => {
+  const { begin, ask, advance } = createApp(2)
   await begin('/hold')
-  pass(60_000)
+  advance(60_000)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 200)
 })
 
-test('what still has to pass the gate is under way', async () => {
-  const { begin, ask, pass } = openHall(1)
+test('a request counts while later hooks still run', async () => {
+  const { begin, ask, advance } = createApp(1)
   await begin('/gate')
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
-test('what has a body is under way once it is here', async () => {
-  const { begin, ask, pass } = openHall(1)
+test('a request with a body counts once the body has arrived', async () => {
+  const { begin, ask, advance } = createApp(1)
   await begin('/hold', { method: 'POST', payload: {} })
-  pass(1_001)
+  advance(1_001)
   assert.equal(await ask(), 429)
 })
 
 for (const header of ['content-length', 'transfer-encoding'] as const) {
-  test(`a body that comes slowly takes no room, and is refused if there is none then: ${header}`, async () => {
-    const { begin, knock, ask, pass } = openHall(1)
+  test(`a request whose body arrives slowly does not count, and is refused if the limit is reached by then: ${header}`, async () => {
+    const { begin, sendHeaders, ask, advance } = createApp(1)
     const body = new Readable({ read() {} })
     const headers = {
       'content-type': 'application/json',
       [header]: header === 'content-length' ? '2' : 'chunked',
     }
-    const { status } = await knock('/hold', { method: 'POST', payload: body, headers })
-    pass(5_000)
+    const { status } = await sendHeaders('/hold', { method: 'POST', payload: body, headers })
+    advance(5_000)
     assert.equal(await ask(), 200)
     await begin('/hold')
-    pass(1_001)
+    advance(1_001)
     body.push('{}')
     body.push(null)
     assert.equal(await status, 429)
   })
 }
 
-test('who waits for events and who sends a file takes no room and is let in', async () => {
-  const { begin, ask, pass } = openHall(1)
+test('requests that wait for events or send a file do not count and are never refused', async () => {
+  const { begin, ask, advance } = createApp(1)
   await begin('/waiting')
   await begin('/streamed', { method: 'POST', payload: {} })
-  pass(5_000)
+  advance(5_000)
   assert.equal(await ask(), 200)
   await begin('/hold')
-  pass(1_001)
+  advance(1_001)
   await begin('/waiting')
   await begin('/streamed', { method: 'POST', payload: {} })
   assert.equal(await ask(), 429)

@@ -11,9 +11,9 @@ import { createRedis } from './redis.ts'
 import type { CounterStore } from './store.ts'
 
 interface Place {
-  /** One more process that counts there. */
+  /** Adds a process that uses the store. */
   join(): Promise<CounterStore>
-  /** Moves the end of every window forward by so many milliseconds. */
+  /** Lets this many milliseconds of every window pass. */
   shift(ms: number): Promise<unknown>
 }
 
@@ -68,7 +68,7 @@ const kinds = {
 } as const
 
 for (const [kind, [options, open]] of Object.entries(kinds)) {
-  test(`${kind}: each request counts in its own bucket alone`, options, async t => {
+  test(`${kind}: each bucket is counted separately`, options, async t => {
     const store = await (await open(t)).join()
     const counts = []
     for (const bucket of ['key:1', 'key:1', 'ip:1', 'key:2', 'key:1']) {
@@ -78,7 +78,7 @@ for (const [kind, [options, open]] of Object.entries(kinds)) {
   })
 
   test(
-    `spec 8 window: ${kind}: a window ends a minute after its first request, and a full one follows`,
+    `spec 8 window: ${kind}: a window ends one minute after its first request, and a new full window follows`,
     options,
     async t => {
       const { join, shift } = await open(t)
@@ -96,7 +96,7 @@ for (const [kind, [options, open]] of Object.entries(kinds)) {
     },
   )
 
-  test(`${kind}: counts are exact when many requests of several processes come at once`, options, async t => {
+  test(`${kind}: counts are exact for many simultaneous requests of several processes`, options, async t => {
     const { join } = await open(t)
     const stores = [await join(), await join(), await join()]
     const buckets = ['key:1', 'ip:1', 'key:2']
@@ -115,7 +115,7 @@ for (const [kind, [options, open]] of Object.entries(kinds)) {
   })
 }
 
-test('spec 8 Retry-After: memory: waiting Retry-After seconds always suffices, and it is never 0', async () => {
+test('spec 8 Retry-After: memory: waiting for Retry-After seconds is always enough, and it is never 0', async () => {
   let now = 0
   const limiter = createLimiter(createMemory(() => now))
   for (const wait of [0, 1, 499.5, 500, 999, 1_000, 30_000.1, 59_000.5, 59_999.9]) {
@@ -129,7 +129,7 @@ test('spec 8 Retry-After: memory: waiting Retry-After seconds always suffices, a
   }
 })
 
-test('memory: of 100,000 addresses the one that came first is forgotten, and a key is not', async () => {
+test('memory: beyond 100,000 addresses the oldest one is forgotten, and keys are not', async () => {
   const store = createMemory(() => 0)
   const hit = async (bucket: string) => (await store.hit(bucket)).count
   await hit('key:1')
@@ -141,7 +141,7 @@ test('memory: of 100,000 addresses the one that came first is forgotten, and a k
   assert.equal(await hit('key:1'), 2)
 })
 
-test('Redis: a counter without an end gets one', needs('redis-server'), async t => {
+test('Redis: a counter without an expiry gets one', needs('redis-server'), async t => {
   const { url } = await startRedis(t)
   const store = await opened(t, createRedis(url))
   const admin = new Redis(url)
@@ -153,7 +153,7 @@ test('Redis: a counter without an end gets one', needs('redis-server'), async t 
   assert.ok((await admin.pttl('deskbell:rate:key:1')) > 0)
 })
 
-test('Postgres: a database that lacks the windows is no store', async t => {
+test('Postgres: the store does not open if its table is missing', async t => {
   const { db, drop } = await createDatabase()
   const store = createPostgres(db)
   t.after(async () => {
@@ -165,7 +165,7 @@ test('Postgres: a database that lacks the windows is no store', async t => {
   await assert.rejects(store.open(), /rate_windows/)
 })
 
-test('Postgres: processes that find a window ended open one and the same after it', async t => {
+test('Postgres: all processes that find an ended window open the same next one', async t => {
   const { join, shift } = await inPostgres(t)
   const stores = [await join(), await join(), await join()]
   await stores[0]!.hit('key:1')
@@ -174,7 +174,7 @@ test('Postgres: processes that find a window ended open one and the same after i
   assert.deepEqual(counts.sort(), [1, 2, 3])
 })
 
-test('Postgres: windows that have ended are deleted, others are kept', async t => {
+test('Postgres: windows that ended more than a minute ago are deleted, others are kept', async t => {
   const { db, drop } = await createDatabase()
   t.after(drop)
   await db`insert into rate_windows (bucket, count, ends) values

@@ -17,13 +17,13 @@ const batchPauseMs = 50
 
 interface Project {
   streams: Set<Stream>
-  /** Who is there, as JSON. */
+  /** The operators who are present, as JSON. */
   text: string
-  /** Whoever wants it meanwhile shares the next look. */
+  /** Callers during a query share the next one. */
   ask(): Promise<void>
 }
 
-/** The text of each project, all those of one moment from one statement. */
+/** Loads the text of several projects with one statement. */
 const createLoader = (db: Db) =>
   createBatch(
     async (ids: string[]) => {
@@ -63,7 +63,7 @@ export class Audience {
     if (project?.streams.size === 0) this.#projects.delete(projectId)
   }
 
-  /** Tells what changes, until the function that it returns is called. */
+  /** Sends changes until the returned function is called. */
   watch(): () => void {
     const lookAtAll = () => {
       for (const id of this.#projects.keys()) this.#ring(id)
@@ -78,7 +78,7 @@ export class Audience {
 
   #ring(projectId: string): void {
     const report = (error: unknown) =>
-      this.#log.warn({ err: error }, 'Could not look who is in the dashboard')
+      this.#log.warn({ err: error }, 'Could not check who is in the dashboard')
     this.#projects.get(projectId)?.ask().catch(report)
   }
 
@@ -89,7 +89,7 @@ export class Audience {
 }
 
 async function tell(project: Project, text: string): Promise<void> {
-  // The same string as before, so that comparing it costs nothing.
+  // Keeps the old string if it is equal, so that later comparisons cost nothing.
   if (text !== project.text) project.text = text
   const behind = [...project.streams].filter(({ shown }) => shown !== project.text)
   if (behind.length === 0) return

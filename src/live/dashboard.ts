@@ -9,7 +9,7 @@ import { liveQuery, tabState } from './schema.ts'
 
 const tag = 'Live'
 
-/** A minute of one person, over all tabs. */
+/** Per person, over all tabs. */
 const maxUpdatesPerMinute = 600
 
 export interface LiveDeps {
@@ -27,7 +27,7 @@ async function spend(limiter: Limiter, operatorId: string): Promise<void> {
   )
 }
 
-/** Where the page was; the browser says it by itself when it comes back. */
+/** The position of the page. The browser sends it in a header when it reconnects. */
 function cursorOf({ headers }: FastifyRequest, after: number | undefined): number | null {
   const seen = headers['last-event-id']
   return typeof seen === 'string' && /^\d{1,15}$/.test(seen) ? Number(seen) : (after ?? null)
@@ -56,7 +56,7 @@ they have read the chat; always complete. \`beat\`: every 20 seconds; answer wit
     },
   })
 
-/** One that is none would fail the statement that all tabs share. */
+/** An invalid id would fail the statement that all tabs share. */
 function requireIds(sent: { tab: string; ticket_id?: string | null }): void {
   for (const [field, id] of Object.entries(sent))
     if (['tab', 'ticket_id'].includes(field) && id !== null && !isId(String(id)))

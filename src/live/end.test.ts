@@ -29,7 +29,7 @@ async function enter(role: 'owner' | 'operator' = 'operator') {
   return { person, tab }
 }
 
-/** Says how long it took until the stream said so and ended. */
+/** Returns how long it took until the stream reported this and ended. */
 async function timeEnd(tab: Tab, event: string, act: () => Promise<unknown>): Promise<number> {
   await act()
   const begun = performance.now()
@@ -43,7 +43,7 @@ const endings: [name: string, act: (person: Person, owner: Person) => Promise<un
   ['signs out', ({ auth }) => auth.post('/sign-out', {})],
   ['is removed from the project', ({ id }, owner) => owner.api.delete(`/operators/${id}`)],
   [
-    'has a session that is over',
+    'has an expired session',
     ({ id }) => server.db`
       update user_sessions set expires_at = now()
       where user_id = (select user_id from operators where id = ${id})`,
@@ -51,10 +51,10 @@ const endings: [name: string, act: (person: Person, owner: Person) => Promise<un
 ]
 
 for (const [name, act] of endings) {
-  test(`the stream of somebody who ${name} ends within a second, and no other`, async () => {
+  test(`the stream of an operator who ${name} ends within a second, and no other stream`, async () => {
     const [{ person, tab }, other] = [await enter(), await enter('owner')]
     const took = await timeEnd(tab, 'signed-out', () => act(person, other.person))
-    // The promise is a second; a busy machine gets more.
+    // The limit that we promise is one second; a busy machine gets more time.
     assert.ok(took < 3_000, `${took} ms`)
     await makeTicket(server.api)
     await untilFrame(other.tab, 'log', ({ data }) => data.type === 'ticket.created')
@@ -62,7 +62,7 @@ for (const [name, act] of endings) {
   })
 }
 
-test('when the project is suspended its streams end, and those of others do not', async () => {
+test('suspending a project ends its streams, but not those of other projects', async () => {
   const { tab } = await enter()
   const rita = await joinProject(server, server.rival)
   const theirs = await openTab(origin, rita, server.rival)
@@ -74,7 +74,7 @@ test('when the project is suspended its streams end, and those of others do not'
   theirs.close()
 })
 
-test('when the project begins to want a second factor, the streams of those without one end', async () => {
+test('when a project starts to require two-factor authentication, streams of people without it end', async () => {
   const { tab } = await enter()
   const set = (on: boolean) =>
     server.db`update projects set requires_second_factor = ${on} where id = ${server.acme.id}`
@@ -82,13 +82,13 @@ test('when the project begins to want a second factor, the streams of those with
   await set(false)
 })
 
-test('maintenance ends every stream, and says so', async () => {
+test('maintenance ends every stream and sends the reason', async () => {
   const { tab } = await enter()
   await timeEnd(tab, 'maintenance', () => setMaintenance(server.db, true))
   await setMaintenance(server.db, false)
 })
 
-test('a stop ends all streams, lets none be opened, and takes no tab away', async t => {
+test('a stop ends all streams, accepts no new ones, and deletes no tab', async t => {
   const stopping = new AbortController()
   const app = await buildApp({ ...server, stopping: stopping.signal })
   t.after(() => {
@@ -128,7 +128,7 @@ const fill = (count: number) => server.db`
     json_build_object('comment', repeat('x', 65536)), now()
   from counter, generate_series(1, ${count}::int) n`
 
-test('a reader that does not read is cut, and goes on where it was; others miss nothing', async () => {
+test('a client that does not read is disconnected and can continue where it was; others miss nothing', async () => {
   const { person, tab } = await enter()
   const silent = newId()
   const deaf = await openDeaf(await joinProject(server, server.acme), silent)

@@ -1,6 +1,6 @@
 import type { PrintSlice } from '../events/log-page.ts'
 
-/** Formats a server-sent event. Printed JSON contains no line breaks. */
+/** Formats a server-sent event. The data is JSON without line breaks. */
 export const printFrame = (event: string, data: object | string = {}, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 

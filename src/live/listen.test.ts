@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Somebody new of Acme with a tab that has told what was missed. */
+/** A new operator of Acme, with a tab that has received the missed events. */
 async function enter(query = '', headers = {}) {
   const person = await joinProject(server, server.acme)
   const tab = await openTab(origin, person, server.acme, { query, headers })
@@ -29,7 +29,7 @@ async function enter(query = '', headers = {}) {
   return { person, tab }
 }
 
-test('a stream tells each event of the log from now on, with its number and its data', async () => {
+test('a stream sends each new event of the log with its number and data', async () => {
   const { tab } = await enter()
   const ticket = await makeTicket(server.api, { subject: 'Größe\nzwei' })
   const { id, data } = await untilFrame(tab, 'log', frame => frame.data.type === 'ticket.created')
@@ -48,7 +48,7 @@ test('a stream tells each event of the log from now on, with its number and its 
   tab.close()
 })
 
-test("nothing of Acme's reaches Rival, and Rival does not reach Acme's stream", async () => {
+test("Rival receives none of Acme's events and cannot open Acme's stream", async () => {
   const theirs = await openTab(origin, cast.rita, server.rival)
   await untilFrame(theirs, 'ready')
   await makeTicket(server.api)
@@ -61,7 +61,7 @@ test("nothing of Acme's reaches Rival, and Rival does not reach Acme's stream", 
   theirs.close()
 })
 
-test('a stream goes on after Last-Event-ID, and after the number in the address', async () => {
+test('a stream continues after Last-Event-ID or the number in the URL', async () => {
   const cursor = await lastSeq(server.db, server.acme)
   const last = await append(server.db, server.acme, 1_200)
   const wanted = Array.from({ length: last - cursor }, (_, at) => cursor + 1 + at)
@@ -80,7 +80,7 @@ test('a stream goes on after Last-Event-ID, and after the number in the address'
   }
 })
 
-test('a cursor before what is kept, far behind, or ahead of the log is told as a gap, and the stream goes on', async () => {
+test('a cursor that is too old, too far behind, or ahead of the log causes a gap, and the stream continues', async () => {
   const last = await append(server.db, server.acme, 5_200)
   await server.db`delete from events where project_id = ${server.acme.id} and seq <= 3`
   for (const cursor of [0, last - 5_100, last + 1_000_000]) {
@@ -94,7 +94,7 @@ test('a cursor before what is kept, far behind, or ahead of the log is told as a
   }
 })
 
-test('an event whose bell nobody heard is told all the same', async () => {
+test('an event whose notification was lost is still sent', async () => {
   const { tab } = await enter()
   const last = await append(server.db, server.acme)
   await untilFrame(tab, 'log', frame => frame.id === last)
@@ -111,14 +111,14 @@ async function write(at: number): Promise<void> {
   await writing.catch(error => assert.equal(error.message, 'rolled back'))
 }
 
-/** Follows the log with a connection that breaks again and again, until the end is there. */
-async function follow(person: Person, from: number, end: () => number, patience: number): Promise<number[]> {
+/** Follows the log over a connection that breaks again and again, until the last event has arrived. */
+async function follow(person: Person, from: number, end: () => number, maxFrames: number): Promise<number[]> {
   const seen: number[] = []
   const tab = newId()
   for (let cursor = from; cursor < end(); cursor = seen.at(-1) ?? from) {
     const headers = { 'last-event-id': String(cursor) }
     const stream = await openTab(origin, person, server.acme, { tab, headers })
-    const isEnough = () => logOf(stream).length >= patience || logOf(stream).at(-1)?.id === end()
+    const isEnough = () => logOf(stream).length >= maxFrames || logOf(stream).at(-1)?.id === end()
     await stream.until(isEnough, 30).catch(() => {})
     stream.close()
     await stream.ended
@@ -127,7 +127,7 @@ async function follow(person: Person, from: number, end: () => number, patience:
   return seen
 }
 
-test('streams that break while 50 write miss nothing, see nothing twice, and see it in order', async () => {
+test('streams that break while 50 writers write miss nothing, repeat nothing and keep the order', async () => {
   const from = await lastSeq(server.db, server.acme)
   let end = Number.POSITIVE_INFINITY
   const people = await Promise.all([1, 2, 3, 4].map(() => joinProject(server, server.acme)))
@@ -142,7 +142,7 @@ test('streams that break while 50 write miss nothing, see nothing twice, and see
   for (const seen of await Promise.all(following)) assert.deepEqual(seen, written)
 })
 
-test('one tab more than the settings allow is refused, and one that goes makes room', async () => {
+test('refuses one tab more than the limit, and accepts one again after a tab is closed', async () => {
   const person = await joinProject(server, server.acme)
   const tabs: Tab[] = []
   for (let count = 0; count < 3; count++) tabs.push(await openTab(origin, person, server.acme))

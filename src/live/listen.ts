@@ -20,9 +20,9 @@ export interface SessionCredential extends Credential {
 
 export interface LiveRequest {
   credential: SessionCredential
-  /** Made by the page. */
+  /** An id made by the page. */
   tab: string
-  /** Null is from now on. */
+  /** Null means from now on. */
   after: number | null
   reply: FastifyReply
 }
@@ -41,25 +41,25 @@ export interface LiveHub {
   closeTab(tab: OperatorTabRow): void
 }
 
-/** Whoever is further behind reads the lists again instead, which is less to send. */
+/** A client that is further behind reads the lists again instead, which is less to send. */
 const maxMissedEvents = 5_000
 
 const maxPageEvents = 500
 
-/** Money is for owners, who read it where it is shown. */
-const told = eventTypes.filter(type => !type.startsWith('billing.')).join()
+/** Only owners receive billing events, and they read them from the billing page. */
+const sentTypes = eventTypes.filter(type => !type.startsWith('billing.')).join()
 
-/** What ends a stream. */
-const farewells = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
+/** The last frame of a stream, by the reason why it ends. */
+const endFrames = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
-  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: told }
+  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: sentTypes }
   const answer = (outcome: WaitOutcome) =>
-    typeof outcome === 'string' ? stream.end(farewells[outcome]) : stream.send(outcome.text)
+    typeof outcome === 'string' ? stream.end(endFrames[outcome]) : stream.send(outcome.text)
   return { credential: credential, question, page: null, answer }
 }
 
-/** What was missed, or that this is too much, or that the cursor is of another time. */
+/** The missed events, or that there are too many, or that the cursor does not belong to this log. */
 async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPage> {
   const page = await read(question)
   const behind = question.after === null ? 0 : page.newest_seq - question.after
@@ -68,7 +68,7 @@ async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPa
   return { ...end, text: liveGapFrame + end.text }
 }
 
-/** Tells all that is there, as fast as it is taken. Answers the last page. */
+/** Sends all events up to now, as fast as the client reads them. Returns the last page. */
 async function catchUp(
   read: ReadLog,
   stream: Stream,
@@ -91,7 +91,7 @@ function addStream(
   stream: Stream,
   tab: OperatorTabRow,
 ): void {
-  // When the process ends its pages come back elsewhere: their tabs are not gone.
+  // When the process ends, its pages reconnect to another process, so their tabs are still open.
   stream.onClose(() => stopping.aborted || closeTab(tab))
   stream.open()
   stream.send(retryFrame)
@@ -121,7 +121,7 @@ export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): P
   try {
     await subscription.wait(await catchUp(read, stream, subscriber, first))
   } catch (error) {
-    log.warn({ err: error }, 'A stream could not be followed; its page opens it again')
+    log.warn({ err: error }, 'A stream failed and was closed; its page reconnects')
     stream.end()
   }
 }

@@ -25,13 +25,13 @@ export interface LiveServerDeps {
   db: Db
   log: Log
   checkSessions: CheckCredentials<SessionCredential>
-  /** Fires when the process is to end. */
+  /** Aborted when the process is told to stop. */
   stopping: AbortSignal
 }
 
 export interface Live {
   listen(listener: LiveRequest): Promise<void>
-  /** Takes what a tab shows. */
+  /** Records what a tab shows. */
   show(sight: TabState): Promise<void>
   stop(): void
 }
@@ -39,10 +39,10 @@ export interface Live {
 /** Below the 30 seconds after which some proxies cut a silent connection. */
 const heartbeatIntervalMs = 20_000
 
-/** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
+/** Milliseconds between closing two streams at a stop, so that 5,000 pages reconnect over a second and not all at once. */
 const stopPauseMs = 10
 
-/** Says that the connections are alive, and lets go of those whose tabs have fallen silent. */
+/** Sends a heartbeat to every connection, and closes those whose tabs no longer report. */
 async function keepAlive({ streams, db }: LiveHub): Promise<void> {
   const open = [...streams]
   if (open.length === 0) return
@@ -86,7 +86,7 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
 export function openLive(deps: LiveServerDeps): Live {
   const liveHub = openLiveHub(deps)
   const { db, log, hub, connections, audience, stopping } = liveHub
-  const report = (error: unknown) => log.warn({ err: error }, 'Could not look whether tabs are still open')
+  const report = (error: unknown) => log.warn({ err: error }, 'Could not check whether tabs are still open')
   const timer = setInterval(() => void keepAlive(liveHub).catch(report), heartbeatIntervalMs)
   const undo = [
     followLog(hub, db, log),

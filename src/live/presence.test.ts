@@ -10,7 +10,7 @@ import { newId } from '../core/ids.ts'
 let server: TestServer
 let origin: string
 let cast: Record<'olga' | 'omar' | 'rita', Person>
-/** Of Olga, who sees what the others do, and of Rita, who must not. */
+/** The tabs of Olga, who sees what her colleagues do, and of Rita, who must not see it. */
 let watcher: Tab
 let outsider: Tab
 
@@ -26,7 +26,7 @@ after(() => server.close())
 const show = (person: Person, tab: string, ticket_id: string | null, more: Partial<Sight> = {}) =>
   person.api.post('/presence', { tab, ticket_id, is_typing: false, ...more })
 
-/** Somebody new with a tab that shows a new ticket. */
+/** A new operator with a tab that shows a new ticket. */
 async function enter(more: Partial<Sight> = {}) {
   const person = await joinProject(server, server.acme)
   const tab = await openTab(origin, person, server.acme)
@@ -37,7 +37,7 @@ async function enter(more: Partial<Sight> = {}) {
   return { person, tab, ticket_id, sight, sightOf }
 }
 
-test('who looks at a ticket is told to the colleagues, and nothing of it to Rival', async () => {
+test('colleagues see who looks at a ticket, and Rival does not', async () => {
   const { person, tab, ticket_id, sight, sightOf } = await enter()
   assert.deepEqual(sight, { operator_id: person.id, ticket_id, is_typing: false, is_internal: false })
   const { operators } = await untilPresence(watcher, sightOf)
@@ -49,8 +49,8 @@ test('who looks at a ticket is told to the colleagues, and nothing of it to Riva
   await show(person, tab.tab, null)
   await untilPresence(watcher, presence => !sightOf(presence))
   await untilPresence(outsider, presence => presence.operators.length)
-  const told = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
-  assert.deepEqual(told.at(-1), {
+  const presences = outsider.frames.filter(({ event }) => event === 'presence').map(({ data }) => data)
+  assert.deepEqual(presences.at(-1), {
     tickets: [],
     sending: [],
     visitors: [],
@@ -60,7 +60,7 @@ test('who looks at a ticket is told to the colleagues, and nothing of it to Riva
   tab.close()
 })
 
-test('typing is told, whether into a note, and ends by itself', async () => {
+test('typing is shown, with whether it is a note, and ends automatically', async () => {
   const { person, tab, ticket_id, sightOf } = await enter({ is_typing: true, is_internal: true })
   const typing = await untilPresence(watcher, presence => sightOf(presence)?.is_typing)
   assert.equal(sightOf(typing)!.is_internal, true)
@@ -81,7 +81,7 @@ test('a tab whose stream is closed disappears', async () => {
   await untilPresence(watcher, presence => !sightOf(presence))
 })
 
-test('a tab that comes back before its old stream has gone stays', async () => {
+test('a tab that reconnects before its old stream has ended stays', async () => {
   const [one, other] = [await enter(), await enter()]
   const again = await openTab(origin, one.person, server.acme, { tab: one.tab.tab })
   await untilFrame(again, 'ready')
@@ -91,14 +91,14 @@ test('a tab that comes back before its old stream has gone stays', async () => {
   again.close()
 })
 
-test('a tab that is silent disappears', async () => {
+test('a tab that stops reporting disappears', async () => {
   const { tab, sightOf } = await enter()
   await server.db`update open_tabs set seen_at = now() - interval '46 seconds' where tab = ${tab.tab}`
   await untilPresence(watcher, presence => !sightOf(presence))
   tab.close()
 })
 
-test('what a tab shows is taken only from its own person, and only while it listens', async () => {
+test('accepts presence only from the person of the tab, while its stream is open', async () => {
   const { person, tab, ticket_id, sightOf } = await enter()
   const wrong = [
     await show(person, newId(), ticket_id),
@@ -111,21 +111,21 @@ test('what a tab shows is taken only from its own person, and only while it list
   tab.close()
 })
 
-test('beats that change nothing are told to nobody', async () => {
+test('presence reports that change nothing are not sent to others', async () => {
   const { person, tab, ticket_id } = await enter()
   const before = watcher.frames.length
   for (let count = 0; count < 5; count++) await show(person, tab.tab, ticket_id)
   const last = await enter()
-  const told = watcher.frames.slice(before).filter(({ event }) => event === 'presence')
+  const presences = watcher.frames.slice(before).filter(({ event }) => event === 'presence')
   assert.ok(
-    told.every(({ data }) => data.operators.length),
+    presences.every(({ data }) => data.operators.length),
     'a presence is whole',
   )
-  assert.ok(told.length <= 3, `${told.length} times for one who came, and looked at a ticket`)
+  assert.ok(presences.length <= 3, `${presences.length} times for one who came, and looked at a ticket`)
   for (const one of [tab, last.tab]) one.close()
 })
 
-test('a flood from one tab is refused, and the colleagues are not disturbed', async () => {
+test('refuses too many reports from one tab, without affecting colleagues', async () => {
   const { person, tab, ticket_id } = await enter()
   const flood = Array.from({ length: 640 }, () => show(person, tab.tab, ticket_id))
   const answers = await Promise.all(flood)

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { noteDueRows, type WaitingWork } from '../core/due-work.ts'
 import { absenceInterval } from '../operators/operators.ts'
 
-/** A tab without a sign of life for this time counts as closed. */
+/** A tab that has reported nothing for this time counts as closed. */
 export const tabTimeout = '45 seconds'
 
 /** Typing ends after this time unless it is reported again. */
@@ -90,8 +90,8 @@ export const listClosedStreams = (sql: Sql, streams: string[]) => sql<{ stream: 
   where t.stream is null`
 
 /**
- * Who is there in each project, what each looks at, where each types and who is about to send a reply, as JSON; and of what is looked at, until when the
- * contact has read it.
+ * The operators who are present in each project, what each views, where each types and who is about to send a reply, as JSON. For
+ * each viewed ticket, also until when the contact has read it.
  */
 export const listPresence = (sql: Sql, projectIds: string[]) => sql<{ project_id: string; text: string }[]>`
   select p.project_id, jsonb_build_object(
@@ -143,7 +143,9 @@ const isAbsent = (sql: Sql): Fragment =>
     select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
       and t.seen_at > now() - ${tabTimeout}::text::interval)` as Fragment
 
-/** Operators who are shown as present but have no open tab, since now or for longer than the grace period. */
+/**
+ * Operators who are shown as present but have no open tab: those newly absent, and those absent for longer than the grace period.
+ */
 export const listAbsent = (sql: Sql, projectId: string) => sql<AbsentRow[]>`
   select o.project_id, o.id, o.absent_since is null as is_new from operators o
   where o.project_id = ${projectId} and ${isAbsent(sql)}

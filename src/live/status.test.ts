@@ -38,21 +38,21 @@ async function open(person: Person) {
   return tab
 }
 
-/** Waits until no tab of the person is open any more. */
+/** Closes the tabs and waits until the person has no open tab. */
 async function close(person: Person, tabs: { close(): void }[]) {
   for (const tab of tabs) tab.close()
   const listTabs = () => server.db`select from open_tabs where operator_id = ${person.id}`
   await until(async () => (await listTabs()).length === 0)
 }
 
-/** Lets so many seconds of absence pass. */
+/** Makes the absence this many seconds longer. */
 const wait = (person: Person, seconds: number) => server.db`
   update operators set absent_since = absent_since - ${seconds} * interval '1 second' where id = ${person.id}`
 
 /** The background job, in several processes at once. */
 const runJobs = () => Promise.all([1, 2, 3, 4].map(() => takeOffline(server.db, server.acme.id)))
 
-test('the first tab makes a person online, with one event; the next tells nothing', async () => {
+test('the first tab sets a person online with one event, and further tabs emit nothing', async () => {
   const person = await joinProject(server, server.acme)
   assert.deepEqual(await statusOf(person), ['offline', null, null])
   const tabs = []
@@ -63,7 +63,7 @@ test('the first tab makes a person online, with one event; the next tells nothin
   assert.deepEqual(await statusOf(person), ['online', null, null])
 })
 
-test('a status of choice is told once, with exactly the fields of the spec, and shown by the API', async () => {
+test('a chosen status is emitted once, with exactly the fields of the specification, and shown by the API', async () => {
   const person = await joinProject(server, server.acme)
   const choice = { status: 'custom', text: ' At lunch ', emoji: '🍜' }
   const put = () => person.api.put('/me/status', choice)
@@ -76,7 +76,7 @@ test('a status of choice is told once, with exactly the fields of the spec, and 
   assert.deepEqual(plain, [{ user_id: person.id, status: 'away', status_text: null, status_emoji: null }])
 })
 
-test('a status that does not exist, or with too long a text, is refused', async () => {
+test('refuses an unknown status or too long a text', async () => {
   const person = await joinProject(server, server.acme)
   const changes = await changesOf(async () => {
     assertProblems(await person.api.put('/me/status', { status: 'busy' }), 'body.status')
@@ -85,7 +85,7 @@ test('a status that does not exist, or with too long a text, is refused', async 
   assert.deepEqual(changes, [])
 })
 
-test('half a minute after the last tab has gone a person is offline, with one event of all processes', async () => {
+test('30 seconds after the last tab was closed, a person goes offline, with one event from all processes', async () => {
   const person = await joinProject(server, server.acme)
   const tabs = [await open(person), await open(person)]
   tabs.pop()!.close()
@@ -107,7 +107,7 @@ test('half a minute after the last tab has gone a person is offline, with one ev
   assert.deepEqual(await changesOf(runJobs), [])
 })
 
-test('a page that is loaded again within that time changes nothing', async () => {
+test('reloading the page within that time changes nothing', async () => {
   const person = await joinProject(server, server.acme)
   await close(person, [await open(person)])
   await runJobs()
@@ -119,7 +119,7 @@ test('a page that is loaded again within that time changes nothing', async () =>
   assert.deepEqual([changes, await statusOf(person)], [[], ['online', null, null]])
 })
 
-test('whoever beats is there again, whatever was decided meanwhile', async () => {
+test('a presence report sets a person online again after a job set them offline', async () => {
   const person = await joinProject(server, server.acme)
   const { tab } = await open(person)
   await server.db`update operators set status = 'offline', absent_since = now() where id = ${person.id}`
@@ -127,7 +127,7 @@ test('whoever beats is there again, whatever was decided meanwhile', async () =>
   assert.deepEqual(await statusOf(person), ['online', null, null])
 })
 
-test('a choice stays over the time offline, and comes back with the next tab', async () => {
+test('a chosen status is kept while offline, and restored with the next tab', async () => {
   const person = await joinProject(server, server.acme)
   const tab = await open(person)
   await person.api.put('/me/status', { status: 'dnd', text: 'Focus' })
@@ -142,7 +142,7 @@ test('a choice stays over the time offline, and comes back with the next tab', a
   assert.deepEqual(back, [{ user_id: person.id, status: 'dnd', status_text: 'Focus', status_emoji: null }])
 })
 
-test('whoever chose to be offline stays it, with tabs open', async () => {
+test('a person who chose to be offline stays offline with open tabs', async () => {
   const person = await joinProject(server, server.acme)
   await open(person)
   await person.api.put('/me/status', { status: 'offline' })

@@ -54,7 +54,7 @@ export function createTabCloser<Tab>(
     for (const id of new Set(gone.map(({ project_id }) => project_id))) notifyPresence(id)
   }
   const report = (error: unknown) =>
-    log.warn({ err: error }, 'Could not take a tab away; it goes when it is silent')
+    log.warn({ err: error }, 'Could not delete a tab; it disappears after its timeout')
   return tab => {
     ended.push(tab)
     if (ended.length === 1) setTimeout(() => void close().catch(report), closeDelayMs).unref()

@@ -12,17 +12,15 @@ import { text } from '../core/schema.ts'
 import { trimEnd } from '../core/trim.ts'
 import { type BucketDeps, removeBucket, setBucket } from './buckets.ts'
 
-/** The settings of a project's own bucket. */
-
-const word = (maxLength: number) => text(maxLength, { minLength: 1, pattern: '^\\S+$' })
+const textWithoutSpaces = (maxLength: number) => text(maxLength, { minLength: 1, pattern: '^\\S+$' })
 
 export const bucketInput = Type.Object({
   endpoint: text(500, { pattern: '^https?://', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
-  bucket: word(255),
-  region: word(100),
+  bucket: textWithoutSpaces(255),
+  region: textWithoutSpaces(100),
   path_style: Type.Optional(Type.Boolean({ default: true })),
-  access_key_id: word(255),
-  secret_access_key: word(1_000),
+  access_key_id: textWithoutSpaces(255),
+  secret_access_key: textWithoutSpaces(1_000),
 })
 export type BucketInput = Static<typeof bucketInput>
 

@@ -11,13 +11,13 @@ import { mayReachAll } from '../core/guarded-agent.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 
-/** Buckets that fail: the caller learns it within 30 seconds, and nothing refers to what was sent. */
+/** Buckets that fail: the caller gets an error within 30 seconds, and the failed upload leaves no record. */
 
 const faults: Record<string, RequestListener> = {
   'answers 500': (_request, response) => void response.writeHead(500).end(),
   'refuses with 403': (_request, response) => void response.writeHead(403).end(),
   'resets the connection': request => void request.socket.resetAndDestroy(),
-  'answers what is no XML': (_request, response) => void response.writeHead(200).end('what?'),
+  'answers with invalid XML': (_request, response) => void response.writeHead(200).end('what?'),
 }
 
 const hangs: Record<string, RequestListener> = {
@@ -57,14 +57,14 @@ async function* bytesOf(size: number) {
   yield Buffer.alloc(size, 'x')
 }
 
-/** The same bucket for those who cannot wait. */
-const openImpatiently = (place: BucketSpec) =>
-  openBucket(place, { patience: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
+/** The same bucket with short timeouts. */
+const openWithShortTimeouts = (place: BucketSpec) =>
+  openBucket(place, { timeouts: { connection: 1_000, silence: 1_000 }, mayReach: mayReachAll })
 
 for (const [fault, listener] of Object.entries(faults)) {
   for (const size of sizes) {
-    // A small object needs no XML: 200 is then all that counts.
-    if (fault === 'answers what is no XML' && size === 1_000) continue
+    // A small object needs no XML: only the status 200 counts.
+    if (fault === 'answers with invalid XML' && size === 1_000) continue
 
     test(`spec 4.2 media upload 502: a bucket that ${fault} fails an upload of ${size} bytes with 502`, context =>
       assertFailedUpload(context, listener, size))
@@ -77,19 +77,19 @@ test('a bucket that hangs fails an upload with 502 within 30 seconds', { timeout
 
 for (const [fault, listener] of Object.entries(hangs)) {
   for (const size of sizes) {
-    test(`a bucket that ${fault} is given up while ${size} bytes are written`, async context => {
-      const storage = openImpatiently(await startBucket(context, listener))
+    test(`gives up a bucket that ${fault} while writing ${size} bytes`, async context => {
+      const storage = openWithShortTimeouts(await startBucket(context, listener))
       await assert.rejects(storage.write('key', bytesOf(size)), { name: 'TimeoutError' })
     })
   }
 }
 
-test('a bucket that never answers is given up while it is read', async context => {
-  const storage = openImpatiently(await startBucket(context, hangs['never answers']!))
+test('gives up a bucket that never answers while reading', async context => {
+  const storage = openWithShortTimeouts(await startBucket(context, hangs['never answers']!))
   await assert.rejects(storage.read('key'), { name: 'TimeoutError' })
 })
 
-test('a slow bucket may take its time for a part, as long as it moves', async context => {
+test('a slow bucket may take long for a part as long as it makes progress', async context => {
   const place = await startBucket(context, (request, response) => {
     let left = 15
     const moving = setInterval(() => {
@@ -100,34 +100,34 @@ test('a slow bucket may take its time for a part, as long as it moves', async co
     request.resume()
     response.on('close', () => clearInterval(moving))
   })
-  await openImpatiently(place).write('key', bytesOf(1_000))
+  await openWithShortTimeouts(place).write('key', bytesOf(1_000))
 })
 
-test('a bucket that falls silent in the middle of an object ends the reading', async context => {
+test('fails the read if a bucket stops sending in the middle of an object', async context => {
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': 1_000 }).write('the beginning')
   })
-  const content = await openImpatiently(place).read('key')
-  await assert.rejects(content!.toArray(), /fell silent/)
+  const content = await openWithShortTimeouts(place).read('key')
+  await assert.rejects(content!.toArray(), /stopped sending/)
 })
 
-test('a reader who pauses longer than a bucket may be silent still gets the whole object', async context => {
+test('a client that pauses longer than the silence timeout still gets the whole object', async context => {
   const size = 20_000_000
   const place = await startBucket(context, (_request, response) => {
     response.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size, 'x'))
   })
-  const content = (await openImpatiently(place).read('key')) as IncomingMessage
+  const content = (await openWithShortTimeouts(place).read('key')) as IncomingMessage
   for (let pauses = 0; pauses < 2; pauses++) await once(content.socket, 'timeout')
   assert.equal(Buffer.concat(await content.toArray()).length, size)
 })
 
 const refusals: Record<string, (request: IncomingMessage) => boolean> = {
   'cannot be read': ({ method, url }) => method === 'GET' && !url!.includes('uploads'),
-  'does not list what was begun': ({ url }) => url!.includes('uploads'),
+  'does not list started uploads': ({ url }) => url!.includes('uploads'),
 }
 
 for (const [fault, isRefused] of Object.entries(refusals)) {
-  test(`a bucket that ${fault} fails its trial, of which nothing stays`, async context => {
+  test(`refuses a bucket that ${fault}, and its test leaves nothing behind`, async context => {
     const objects = new Set<string>()
     const written: string[] = []
     const place = await startBucket(context, (request, response) => {

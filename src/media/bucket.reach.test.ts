@@ -10,7 +10,7 @@ import { openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 import { createStorages } from './storages.ts'
 
-/** A name may mean another address each time it is asked for; a bucket is reached at none that is closed to projects. */
+/** A name may resolve to another address each time. A bucket is never reached at an address that is closed to projects. */
 
 const server = await startServer({ delivers: false })
 const { acme, config } = server
@@ -50,7 +50,7 @@ async function* bytes() {
 }
 
 for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]']) {
-  test(`a project's bucket at ${host} is reached by no write, read, removal or trial of a public server`, async () => {
+  test(`a public server never contacts a project's bucket at ${host} to write, read, remove or test`, async () => {
     const place = placeAt(`http://${host}:${port}`)
     await setBucket(server, acme.id, placeAt(`http://127.0.0.1:${port}`))
     await server.db`update buckets set endpoint = ${place.endpoint}`
@@ -66,7 +66,7 @@ for (const host of ['localhost', '127.0.0.1', '[::ffff:127.0.0.1]']) {
   })
 }
 
-test('a name that turns from an allowed to a refused address is not followed there', async () => {
+test('does not connect if a name changes from an allowed to a forbidden address', async () => {
   const rule = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs: ['127.0.0.1/32'] })
   const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']
   const lookup = ((_name: string, _options: object, done: (error: null, found: object[]) => void) =>
@@ -80,7 +80,7 @@ test('a name that turns from an allowed to a refused address is not followed the
   assert.deepEqual(requests, ['PUT'])
 })
 
-test("the installation's own bucket may be in its own network", async () => {
+test("the installation's own bucket may be in a private network", async () => {
   const own = { ...onPublic.config, ...settingsOf(placeAt(`http://127.0.0.1:${port}`)) }
   const { storage } = await createStorages({ ...onPublic, config: own }).choose(server.rival.id)
   await storage.write('key', bytes())

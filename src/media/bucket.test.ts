@@ -9,7 +9,7 @@ import { listBuckets, removeBucket, setBucket } from './buckets.ts'
 import { createStorages } from './storages.ts'
 import { deleteDueStrayObjects, deleteExpiredMedia } from './stray-objects.ts'
 
-/** Against a real S3 server. */
+/** Uses a real S3 server. */
 const options = s3Options
 
 const s3: S3 = s3Options.skip ? (null as never) : await startS3()
@@ -24,7 +24,7 @@ async function start(context: TestContext, config: object = {}): Promise<TestSer
 const large = Buffer.alloc(12_000_000, 'deskbell')
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-test('a bucket of the settings takes the files, which are streamed through', options, async context => {
+test('stores files in the bucket of the settings, and streams them from there', options, async context => {
   const { api } = await start(context, settingsOf(s3.makeBucket('installation')))
   const small = await makeUpload(api)
   const { id } = await makeUpload(api, { content: large })
@@ -38,7 +38,7 @@ test('a bucket of the settings takes the files, which are streamed through', opt
   assert.equal((await api.get(`/media/${picture.id}/thumb`)).headers.get('content-type'), 'image/webp')
 })
 
-test('what is deleted leaves the bucket, the thumbnail too', options, async context => {
+test('deleting a file removes its object and thumbnail from the bucket', options, async context => {
   const server = await start(context, settingsOf(s3.makeBucket('deleting')))
   await makePicture(server.api)
   await server.db`update media set expires_at = now()`
@@ -47,7 +47,7 @@ test('what is deleted leaves the bucket, the thumbnail too', options, async cont
   assert.deepEqual(s3.listObjects('deleting'), [])
 })
 
-test('a file remembers its storage: other settings lose no file', options, async context => {
+test('a file records its storage, so that changed settings lose no file', options, async context => {
   const first = await start(context, settingsOf(s3.makeBucket('before')))
   const { id } = await makeUpload(first.api, { content: 'kept' })
   const { vault, db, config } = first
@@ -63,7 +63,7 @@ test('a file remembers its storage: other settings lose no file', options, async
 })
 
 test(
-  "spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered 302 to an address that works without us",
+  "spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered with 302 to a URL that works without this server",
   options,
   async context => {
     const server = await start(context)
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'after its bucket is taken away the files in it stay readable, and new ones go elsewhere',
+  "after a project's bucket is removed, its files stay readable and new ones go elsewhere",
   options,
   async context => {
     const server = await start(context)
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('a bucket that a trial cannot write to is refused, and nothing changes', options, async context => {
+test('refuses a bucket that the test cannot write to, and changes nothing', options, async context => {
   const server = await start(context)
   const { db, acme } = server
   const good = s3.makeBucket('good')
@@ -128,7 +128,7 @@ test('a bucket that a trial cannot write to is refused, and nothing changes', op
   assert.deepEqual(s3.listObjects('good'), [])
 })
 
-test('credentials are nowhere to be read', options, async context => {
+test('credentials are never shown', options, async context => {
   const server = await start(context)
   const { db, acme } = server
   await setBucket(server, acme.id, s3.makeBucket('secretive'))
@@ -137,7 +137,7 @@ test('credentials are nowhere to be read', options, async context => {
   assert.doesNotMatch(row!.text + row!.credentials.toString('latin1'), /tester/)
 })
 
-test('an upload into a bucket that is broken off leaves nothing there', options, async context => {
+test('an aborted upload leaves nothing in the bucket', options, async context => {
   const place = s3.makeBucket('broken-off')
   const server = await start(context, settingsOf(place))
   const storages = createStorages(server)

@@ -28,7 +28,7 @@ export interface BucketTimeouts {
 const usual: BucketTimeouts = { connection: 4_000, silence: 8_000 }
 
 export interface BucketOptions {
-  patience?: BucketTimeouts
+  timeouts?: BucketTimeouts
   mayReach: MayReach
   lookup?: typeof lookup
 }
@@ -90,7 +90,7 @@ function watchSilence(body: IncomingMessage, silence: number): IncomingMessage {
   const { socket } = body
   const check = () => {
     if (body.readableLength > 0) socket.setTimeout(silence, check)
-    else body.destroy(new Error('the bucket fell silent'))
+    else body.destroy(new Error('the bucket stopped sending data'))
   }
   socket.setTimeout(silence, check)
   return body.once('close', () => socket.setTimeout(0, check))
@@ -117,10 +117,10 @@ function lazily(
 }
 
 export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
-  const { patience = usual } = options
+  const { timeouts = usual } = options
   const Bucket = place.bucket
-  const writer = lazily(place, forWriting(patience, options))
-  const reader = lazily(place, forReading(patience, options))
+  const writer = lazily(place, forWriting(timeouts, options))
+  const reader = lazily(place, forReading(timeouts, options))
   return {
     async write(key, content) {
       const { Upload } = await import('@aws-sdk/lib-storage')
@@ -138,12 +138,12 @@ export function openBucket(place: BucketSpec, options: BucketOptions): Storage {
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
       const body = await readObject(await reader(), { Bucket, Key: key, Range })
-      return body && watchSilence(body, patience.silence)
+      return body && watchSilence(body, timeouts.silence)
     },
     async remove(key) {
       const { DeleteObjectCommand } = await sdk()
       const s3 = await writer()
-      // A key without the right to list uploads may still delete objects, so the object is deleted in any case.
+      // A key that may not list uploads may still delete objects, so the object is deleted in any case.
       const refusal = await abortParts(s3, Bucket, key).catch(error => {
         if (!statusOf(error)) throw error
         return error

@@ -94,7 +94,7 @@ async function writeAndRead(storage: Storage, key: string): Promise<void> {
   )
   const written = await storage.read(key)
   if (!written || (await readLimited(written, key.length + 1)).toString() !== key)
-    throw new Error('what was written is not there')
+    throw new Error('the object that was written cannot be read back')
 }
 
 const failureOf = (work: Promise<void>): Promise<Error | null> =>
@@ -125,7 +125,8 @@ export const isShowableBucket = (
 function requireShowable(config: Config, place: BucketSpec): void {
   if (isShowableBucket(config, place)) return
   throw new SetupError(
-    `The bucket ${place.bucket} is at ${place.endpoint}, and browsers do not load http files on https pages, and PUBLIC_URL is https; use an https address. Nothing was changed`,
+    `The bucket ${place.bucket} is at ${place.endpoint}. Browsers do not load http files on https pages, and PUBLIC_URL is https, so use an https address. Nothing was changed`,
+    { reason: { reason: 'bucket_not_https' } },
   )
 }
 
@@ -152,7 +153,7 @@ export async function setBucket(
 ): Promise<void> {
   await findProject(db, projectId)
   const fault = await findBucketFault(place, addressRuleOf(config).isAllowed)
-  if (fault) throw new SetupError(`${fault}; nothing was changed`)
+  if (fault) throw new SetupError(`${fault}; nothing was changed`, { reason: { reason: 'bucket_unusable' } })
   requireShowable(config, place)
   const { endpoint, bucket, region, path_style } = place
   await db.begin(async tx => {

@@ -9,12 +9,12 @@ const failures = counter(
 )
 
 /** Milliseconds. */
-const remembers = 5 * 60_000
+const failureMemoryMs = 5 * 60_000
 
 let failedAt = Number.NEGATIVE_INFINITY
 
 /** Whether a file could not be read, written or removed in the last five minutes. */
-export const hasFailed = (): boolean => performance.now() - failedAt < remembers
+export const hasFailed = (): boolean => performance.now() - failedAt < failureMemoryMs
 
 /** Wraps a storage to report its failures in the metrics and at /readyz. */
 export const countFailures = (storage: Storage): Storage => ({

@@ -31,7 +31,7 @@ function failing(step: 'writeFile' | 'sync' | 'rename', code: string) {
     if (step === 'rename' || args[1] === 'r') return file
     const write = file.writeFile.bind(file)
     const fail = async (data: never) => {
-      // Some of it gets through first.
+      // Part of the data is written before the failure.
       if (step === 'writeFile') await write('begun')
       else if (data) await write(data)
       throw fault(code)
@@ -48,7 +48,7 @@ for (const [step, code] of [
   ['sync', 'EIO'],
   ['rename', 'ENOSPC'],
 ] as const) {
-  test(`when ${step} fails with ${code} there is neither an object nor a draft`, async context => {
+  test(`when ${step} fails with ${code}, neither an object nor a draft remains`, async context => {
     const folder = makeFolder(context)
     const disk = openDisk(folder, failing(step, code))
     await assert.rejects(disk.write(key, content()), { code })
@@ -57,7 +57,7 @@ for (const [step, code] of [
   })
 }
 
-test('an object has its name only when it is whole', async context => {
+test('an object can be read only when it is complete', async context => {
   const folder = makeFolder(context)
   const disk = openDisk(folder)
   const seen: unknown[] = []
@@ -76,7 +76,7 @@ test('an object has its name only when it is whole', async context => {
   assert.equal(await disk.read(key), null)
 })
 
-test('spec 4.2 media upload 502, spec 7.1 502 MEDIA_UPLOAD_FAILED: an upload that the storage does not take is answered 502, and nothing refers to it', async () => {
+test('spec 4.2 media upload 502, spec 7.1 502 MEDIA_UPLOAD_FAILED: an upload that the storage does not accept is answered with 502, and no record is created', async () => {
   await makeUpload(api)
   const before = (await db`select from media`).length
   const folder = join(config.dataDir, 'files')
@@ -90,7 +90,7 @@ test('spec 4.2 media upload 502, spec 7.1 502 MEDIA_UPLOAD_FAILED: an upload tha
   await makeUpload(api)
 })
 
-test('the caller of a failed upload may try again with the same Idempotency-Key', async () => {
+test('a failed upload can be repeated with the same Idempotency-Key', async () => {
   const folder = join(config.dataDir, 'files')
   const headers = { 'idempotency-key': 'after-failure' }
   rmSync(folder, { recursive: true })
@@ -101,7 +101,7 @@ test('the caller of a failed upload may try again with the same Idempotency-Key'
   await until(async () => (await db`select from stray_objects where due_at > now()`).length === 0)
 })
 
-test('a file whose object has gone is 404', async () => {
+test('a file whose object is missing answers 404', async () => {
   const { id } = await makeUpload(api)
   rmSync(join(config.dataDir, 'files'), { recursive: true })
   assert.equal((await api.get(`/media/${id}`)).status, 404)

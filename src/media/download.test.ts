@@ -15,7 +15,7 @@ const file = await makeUpload(api, { content: digits })
 const path = `/media/${file.id}`
 const ask = (headers: Record<string, string>) => api.get(path, { headers })
 
-test('spec 4.2 GET media, spec 6.6.3 REST: a download has the bytes, their length, and headers that keep a browser from running them', async () => {
+test('spec 4.2 GET media, spec 6.6.3 REST: a download has the bytes, their length, and headers that prevent a browser from running them', async () => {
   const { status, text, headers } = await api.get(path)
   assert.deepEqual([status, text], [200, digits])
   const expected = {
@@ -37,7 +37,7 @@ test('HEAD has the headers of GET and no body', async () => {
   assert.deepEqual([status, text, headers.get('content-length')], [200, '', '10'])
 })
 
-test('a range is answered 206 with that part', async () => {
+test('a range is answered with 206 and that part', async () => {
   const parts: [string, string, string][] = [
     ['bytes=0-3', '0123', 'bytes 0-3/10'],
     ['bytes=7-', '789', 'bytes 7-9/10'],
@@ -54,7 +54,7 @@ test('a range is answered 206 with that part', async () => {
   }
 })
 
-test('a range behind the end, and the last no bytes, are answered 416 with the length', async () => {
+test('a range beyond the end, or the last zero bytes, is answered with 416 and the length', async () => {
   for (const range of ['bytes=10-12', 'bytes=-0']) {
     const answer = await ask({ range })
     assertBrief(answer, 416, 'Range Not Satisfiable')
@@ -62,14 +62,14 @@ test('a range behind the end, and the last no bytes, are answered 416 with the l
   }
 })
 
-test('several ranges, another unit and nonsense are answered with the whole', async () => {
+test('several ranges, another unit or an invalid range are answered with the whole file', async () => {
   for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=a-b', 'nonsense']) {
     const { status, text } = await ask({ range })
     assert.deepEqual([status, text], [200, digits], range)
   }
 })
 
-test('If-Range with the ETag lets the range count, with anything else not', async () => {
+test('If-Range uses the range only if it has the current ETag', async () => {
   const range = 'bytes=0-3'
   assert.equal((await ask({ range, 'if-range': `"${file.sha256}"` })).status, 206)
   for (const condition of ['"other"', `W/"${file.sha256}"`, 'Wed, 21 Oct 2015 07:28:00 GMT']) {
@@ -77,7 +77,7 @@ test('If-Range with the ETag lets the range count, with anything else not', asyn
   }
 })
 
-test('If-None-Match with the ETag is answered 304 without a body', async () => {
+test('If-None-Match with the current ETag is answered with 304 without a body', async () => {
   for (const known of [`"${file.sha256}"`, `W/"${file.sha256}"`, `"other", "${file.sha256}"`, '*']) {
     const { status, text, headers } = await ask({ 'if-none-match': known })
     assert.deepEqual([status, text, headers.get('etag')], [304, '', `"${file.sha256}"`], known)
@@ -85,7 +85,7 @@ test('If-None-Match with the ETag is answered 304 without a body', async () => {
   assert.equal((await ask({ 'if-none-match': '"other"' })).status, 200)
 })
 
-test('an unknown file, a malformed id and a missing thumbnail are 404 in brief form', async () => {
+test('an unknown file, a malformed id and a missing thumbnail answer 404 in the brief form', async () => {
   for (const one of [nobody, 'nothing', file.id.toUpperCase(), '..%2f..%2fsecret.key']) {
     for (const rest of ['', '/info', '/thumb']) {
       assertBrief(await api.get(`/media/${one}${rest}`), 404, 'File not found')
@@ -94,7 +94,7 @@ test('an unknown file, a malformed id and a missing thumbnail are 404 in brief f
   assertBrief(await api.get(`${path}/thumb`), 404, 'File not found')
 })
 
-test("Rival sees nothing of Acme's file", async () => {
+test("Rival cannot read Acme's file", async () => {
   const picture = await makePicture(api)
   for (const rest of ['', '/info', '/thumb']) {
     const answer = await outsider.get(`/media/${picture.id}${rest}`)
@@ -103,7 +103,7 @@ test("Rival sees nothing of Acme's file", async () => {
   }
 })
 
-test('a download that is broken off leaves the server well', async () => {
+test('an aborted download does not harm the server', async () => {
   const large = await makeUpload(api, { content: Buffer.alloc(8_000_000) })
   for (let turn = 0; turn < 20; turn++) {
     const stop = new AbortController()
@@ -116,7 +116,7 @@ test('a download that is broken off leaves the server well', async () => {
 })
 
 for (const [filename, content] of Object.entries(listHostileFiles('alert(1)'))) {
-  test(`${filename} is never sent as something that a browser runs`, async () => {
+  test(`${filename} is never sent as a type that a browser runs`, async () => {
     const { id } = await makeUpload(api, { filename, content, type: 'text/html' })
     for (const query of ['', '?inline=1', '?inline=true']) {
       const { headers } = await api.get(`/media/${id}${query}`)
@@ -130,7 +130,7 @@ for (const [filename, content] of Object.entries(listHostileFiles('alert(1)'))) 
   })
 }
 
-test('pictures, sound, films and PDF are shown in place where that is asked for', async () => {
+test('images, audio, video and PDF files are displayed inline on request', async () => {
   const picture = await makePicture(api)
   const disposition = async (query: string) =>
     (await api.get(`/media/${picture.id}${query}`)).headers.get('content-disposition')

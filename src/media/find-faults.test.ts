@@ -10,7 +10,7 @@ import { setBucket } from './buckets.ts'
 import { findLostFiles } from './find-faults.ts'
 
 test(
-  'a file that was cut in its bucket is lost; one whose bucket refuses the key is not',
+  'a file that was truncated in its bucket is reported as lost, but not one whose bucket refuses the key',
   s3Options,
   async context => {
     const s3 = await startS3()

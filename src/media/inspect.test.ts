@@ -13,14 +13,14 @@ const storageOf = (read: Storage['read']): Storage => ({
 })
 
 const good = storageOf(async () => Readable.from([png(8, 6)]))
-const look = (storage: Storage, patience?: number) => inspect(storage, 'key', 'image/png', 1_000, patience)
+const look = (storage: Storage, timeoutMs?: number) => inspect(storage, 'key', 'image/png', 1_000, timeoutMs)
 
 async function assertTurnsAreFree() {
   const looks = await Promise.all([1, 2, 3, 4, 5].map(() => look(good, 60_000)))
   for (const { width, height } of looks) assert.deepEqual([width, height], [8, 6])
 }
 
-/** A storage whose objects begin and never end. */
+/** A storage whose objects start but never end. */
 function makeDripping(context: TestContext) {
   const contents: Readable[] = []
   context.after(() => {
@@ -35,7 +35,7 @@ function makeDripping(context: TestContext) {
   return { storage, contents }
 }
 
-test('an object that drips is given up, and holds up no other picture', async context => {
+test('gives up an object that arrives too slowly, without delaying other images', async context => {
   const { storage, contents } = makeDripping(context)
   assert.deepEqual(await Promise.all([look(storage, 50), look(storage, 50)]), [noImageInfo, noImageInfo])
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('an object that drips is given up, and holds up no other picture', async co
   await assertTurnsAreFree()
 })
 
-test('a storage that answers too late keeps nothing open', async () => {
+test('a storage that answers too late leaves no stream open', async () => {
   const { promise, resolve } = Promise.withResolvers<Readable>()
   assert.deepEqual(
     await look(
@@ -61,7 +61,7 @@ test('a storage that answers too late keeps nothing open', async () => {
   await assertTurnsAreFree()
 })
 
-test('a picture whose turn does not come is a file without size and thumbnail', async context => {
+test('an image that gets no slot in time is stored without size and thumbnail', async context => {
   const { storage, contents } = makeDripping(context)
   const holders = [look(storage, 60_000), look(storage, 60_000)]
   assert.deepEqual(await look(good, 50), noImageInfo)

@@ -31,12 +31,12 @@ async function loadSharp() {
 
 let loading: ReturnType<typeof loadSharp> | null = null
 
-async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
+async function readImage(bytes: Buffer): Promise<ImageInfo> {
   loading ??= loadSharp()
   const sharp = await loading
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { autoOrient, width, height } = await picture.metadata()
-  const thumb = await picture
+  const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+  const { autoOrient, width, height } = await image.metadata()
+  const thumb = await image
     .timeout({ seconds: decodeSeconds })
     .autoOrient()
     .resize(thumbSide, thumbSide, { fit: 'inside', withoutEnlargement: true })
@@ -45,32 +45,32 @@ async function lookAtPicture(bytes: Buffer): Promise<ImageInfo> {
   return { ...noImageInfo, width: autoOrient?.width ?? width, height: autoOrient?.height ?? height, thumb }
 }
 
-/** Only two images at a time, because a large image takes much memory and a processor core. */
-let free = 2
-const waiting = new Set<() => void>()
+/** Only two images are processed at a time, because a large image takes much memory and a processor core. */
+let freeSlots = 2
+const waitingForSlot = new Set<() => void>()
 
-async function takeTurn(patience: number): Promise<void> {
-  if (free > 0) return void free--
+async function acquireSlot(timeoutMs: number): Promise<void> {
+  if (freeSlots > 0) return void freeSlots--
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  waiting.add(resolve)
+  waitingForSlot.add(resolve)
   const timer = setTimeout(() => {
-    waiting.delete(resolve)
-    reject(new Error('too many pictures at once'))
-  }, patience)
+    waitingForSlot.delete(resolve)
+    reject(new Error('too many images at once'))
+  }, timeoutMs)
   await promise
   clearTimeout(timer)
 }
 
-function endTurn(): void {
-  const [next] = waiting
-  if (!next) return void free++
-  waiting.delete(next)
+function releaseSlot(): void {
+  const [next] = waitingForSlot
+  if (!next) return void freeSlots++
+  waitingForSlot.delete(next)
   next()
 }
 
 /** Reads an object with a time limit, because the two slots are shared and a project's bucket may be endlessly slow. */
-async function fetchBytes(storage: Storage, key: string, patience: number): Promise<Buffer | null> {
-  const late = AbortSignal.timeout(patience)
+async function fetchBytes(storage: Storage, key: string, timeoutMs: number): Promise<Buffer | null> {
+  const late = AbortSignal.timeout(timeoutMs)
   const reading = storage
     .read(key)
     .then(content => content && readLimited(addAbortSignal(late, content), maxBytes))
@@ -78,27 +78,27 @@ async function fetchBytes(storage: Storage, key: string, patience: number): Prom
   return Promise.race([reading, giveUp])
 }
 
-async function lookAtStored(storage: Storage, key: string, patience: number): Promise<ImageInfo> {
-  await takeTurn(patience)
+async function readStoredImage(storage: Storage, key: string, timeoutMs: number): Promise<ImageInfo> {
+  await acquireSlot(timeoutMs)
   try {
-    const bytes = await fetchBytes(storage, key, patience)
-    return bytes ? await lookAtPicture(bytes) : noImageInfo
+    const bytes = await fetchBytes(storage, key, timeoutMs)
+    return bytes ? await readImage(bytes) : noImageInfo
   } finally {
-    endTurn()
+    releaseSlot()
   }
 }
 
 /**
  * The size and thumbnail of a stored image. There are none if the image is broken or too large, or if its slot or bytes do not arrive
- * within `patience` milliseconds. Audio and video files are not opened.
+ * within `timeoutMs` milliseconds. Audio and video files are not opened.
  */
 export async function inspect(
   storage: Storage,
   key: string,
   type: string,
   size: number,
-  patience = 5_000,
+  timeoutMs = 5_000,
 ): Promise<ImageInfo> {
   if (!readable.has(type) || size > maxBytes) return noImageInfo
-  return lookAtStored(storage, key, patience).catch(() => noImageInfo)
+  return readStoredImage(storage, key, timeoutMs).catch(() => noImageInfo)
 }

@@ -20,7 +20,7 @@ const folder = join(config.dataDir, 'files')
 const send = (size: number, options: Parameters<typeof uploadBytes>[3] = {}) =>
   uploadBytes(url, acme.key.key, size, options)
 
-/** Objects and drafts on the disk, and files of the folder that are open. */
+/** Objects and drafts on the disk, and open files of the folder. */
 const listObjects = (): string[] =>
   readdirSync(folder, { recursive: true })
     .map(String)
@@ -46,9 +46,9 @@ async function untilClean(objects: number): Promise<void> {
 }
 
 for (const isChunked of [false, true]) {
-  const told = isChunked ? 'without a Content-Length' : 'with a Content-Length'
+  const encoding = isChunked ? 'without a Content-Length' : 'with a Content-Length'
 
-  test(`spec 8 file size: exactly 200 MB are taken ${told}`, async () => {
+  test(`spec 8 file size: accepts exactly 200 MB ${encoding}`, async () => {
     const { status, body } = await send(maxFileBytes, { isChunked })
     assert.deepEqual([status, body.size], [201, 209_715_200])
     await db`delete from media`
@@ -56,20 +56,20 @@ for (const isChunked of [false, true]) {
     await untilClean(0)
   })
 
-  test(`spec 4.2 media upload 413, spec 7.1 413 MEDIA_TOO_LARGE, spec 8 file size: one byte more is answered 413 ${told}, and nothing of it stays`, async () => {
+  test(`spec 4.2 media upload 413, spec 7.1 413 MEDIA_TOO_LARGE, spec 8 file size: one byte more is answered with 413 ${encoding} and leaves nothing behind`, async () => {
     const answer = await send(maxFileBytes + 1, { isChunked })
     assertEnvelope(answer, 413, 'MEDIA_TOO_LARGE', { max_bytes: 209_715_200 })
     await untilClean(0)
   })
 }
 
-test('a body that says that it is too large is refused before it was sent', async () => {
+test('refuses a body with too large a Content-Length before it is sent', async () => {
   const { status, body, isCut } = await send(maxFileBytes * 3)
   assert.deepEqual([status, body.error_code, isCut], [413, 'MEDIA_TOO_LARGE', true])
   await untilClean(0)
 })
 
-test('a large part beside the file counts too', async () => {
+test('counts a large part other than the file too', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const head = headOf({ name: 'other' })
   socket.write(`POST /api/v1/media/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\n`)
@@ -93,7 +93,7 @@ test('a large part beside the file counts too', async () => {
   socket.destroy()
 })
 
-test('a client that reads only after it has sent everything sees the 413', async () => {
+test('a client that reads only after it has sent everything gets the 413', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const size = maxFileBytes + 20 * 1024 * 1024
   socket.pause()
@@ -109,7 +109,7 @@ test('a client that reads only after it has sent everything sees the 413', async
   assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 413 .*"MEDIA_TOO_LARGE"/s)
 })
 
-/** Sends the beginning of a form and breaks the connection off. */
+/** Sends the beginning of a form and then aborts the connection. */
 async function abort(form: Buffer, at: number, said: number): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -122,7 +122,7 @@ async function abort(form: Buffer, at: number, said: number): Promise<void> {
   await once(socket, 'close')
 }
 
-test('uploads that are broken off anywhere leave no row, no object, no draft and no open file', async context => {
+test('uploads aborted at any point leave no row, no object, no draft and no open file', async context => {
   const form = formOf({ filename: 'a.bin', content: Buffer.alloc(300_000, 'x') })
   const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 1e9))
   context.diagnostic(`FUZZ_SEED=${seed}`)
@@ -137,7 +137,7 @@ test('uploads that are broken off anywhere leave no row, no object, no draft and
   await untilClean(0)
 })
 
-test('a body that is shorter than it says leaves nothing either', async () => {
+test('a body shorter than its Content-Length leaves nothing behind', async () => {
   const form = formOf({ content: 'x'.repeat(1_000) })
   await abort(form, form.length - formEnd.length, form.length)
   await untilClean(0)

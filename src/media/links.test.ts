@@ -14,7 +14,7 @@ after(() => server.close())
 const site = createClient(new URL(server.url).origin)
 const { id: ticket } = await makeTicket(api)
 
-/** A file on a message, as the event shows it. */
+/** Posts a message with a file, and returns the file as the event shows it. */
 async function post(fields: object) {
   const file = await makePicture(api)
   const [event] = await eventsOf(server, () => makeMessage(api, ticket, { media_ids: [file.id], ...fields }))
@@ -23,7 +23,7 @@ async function post(fields: object) {
 
 const assertMissing = (answer: Answer) => assertBrief(answer, 404, 'File not found')
 
-test('spec 6.6.3 address: the address of a public file in an event needs no key', async () => {
+test('spec 6.6.3 address: the URL of a public file in an event needs no key', async () => {
   const { file, shown } = await post({})
   assert.equal(shown.url, `/api/media/${file.id}`)
   assert.equal(shown.thumb_url, `/api/media/${file.id}/thumb`)
@@ -35,7 +35,7 @@ test('spec 6.6.3 address: the address of a public file in an event needs no key'
   assert.match((await site.get(`${shown.url}?inline=1`)).headers.get('content-disposition')!, /^inline/)
 })
 
-test('spec 6.6.3 note: the address of a file of an internal note is signed, and without the signature there is nothing', async () => {
+test('spec 6.6.3 note: the URL of a file of an internal note is signed, and answers 404 without the signature', async () => {
   const { file, shown } = await post({ is_internal: true })
   assert.match(shown.url, new RegExp(`^/api/media/${file.id}\\?exp=\\d+&sig=[0-9a-f]{64}$`))
   assert.equal((await site.get(shown.url)).status, 200)
@@ -44,15 +44,15 @@ test('spec 6.6.3 note: the address of a file of an internal note is signed, and 
   assertMissing(await site.get(`/api/media/${file.id}/thumb`))
 })
 
-test('spec 6.6.3 note, spec 8 note links: the address in the event of a note says that it ends 12 hours later', async () => {
+test('spec 6.6.3 note, spec 8 note links: the URL in the event of a note contains an expiry 12 hours later', async () => {
   const { shown, at } = await post({ is_internal: true })
   const exp = Number(new URL(shown.url, 'http://x').searchParams.get('exp'))
   const hours = (exp - Date.parse(at) / 1_000) / 3_600
-  // The second is cut off, and the event is written some moments before or after it.
+  // The expiry time is rounded down to seconds, and the event is written shortly before or after it.
   assert.ok(Math.abs(hours - 12) < 0.01, `${hours} hours`)
 })
 
-test('spec 6.6.3 note, spec 8 note links: a signed address is good for 12 hours and refused a second later', () => {
+test('spec 6.6.3 note, spec 8 note links: a signed URL is valid for 12 hours and refused a second later', () => {
   const id = '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'
   const at = Date.now()
   const query = Object.fromEntries(new URLSearchParams(signedQuery(id, at)))
@@ -62,14 +62,14 @@ test('spec 6.6.3 note, spec 8 note links: a signed address is good for 12 hours 
   assert.equal(checkLink(id, query, at + hours + 1_000), false)
 })
 
-test('spec 8 note links: an address that is over is 404', async () => {
+test('spec 8 note links: an expired URL answers 404', async () => {
   const { file } = await post({ is_internal: true })
   assert.equal((await site.get(`/api/media/${file.id}${signedQuery(file.id)}`)).status, 200)
   const over = signedQuery(file.id, Date.now() - 12 * 3_600_000 - 2_000)
   assertMissing(await site.get(`/api/media/${file.id}${over}`))
 })
 
-test('with any one bit changed the address is refused, 10,000 times', t => {
+test('refuses a URL with any one bit changed, 10,000 times', t => {
   const flip = (text: string, bit: number): string => {
     const bytes = Buffer.from(text, 'latin1')
     bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -96,7 +96,7 @@ test('with any one bit changed the address is refused, 10,000 times', t => {
   t.diagnostic(`${tried} addresses`)
 })
 
-test('half a signature, a doubled one and one of another file are refused', async () => {
+test('refuses a partial signature, a repeated one and one of another file', async () => {
   const { file, shown } = await post({ is_internal: true })
   const other = await post({ is_internal: true })
   const query = shown.url.split('?')[1]
@@ -113,18 +113,18 @@ test('half a signature, a doubled one and one of another file are refused', asyn
   }
 })
 
-test('a file that no message has is not served by its address', async () => {
+test('does not serve a file without a message', async () => {
   const { id } = await makeUpload(api)
   assertMissing(await site.get(`/api/media/${id}`))
   assertMissing(await site.get(`/api/media/${id}${signedQuery(id)}`))
 })
 
-test('a file of a message that waits to be sent is not served by its address', async () => {
+test('does not serve a file of a scheduled message', async () => {
   const { file } = await post({ send_at: '2999-01-01' })
   assertMissing(await site.get(`/api/media/${file.id}`))
 })
 
-test('a file of a suspended project is not served by its address', async () => {
+test('does not serve a file of a suspended project', async () => {
   const { shown } = await post({})
   await db`update projects set suspended_at = now() where id = ${acme.id}`
   assertMissing(await site.get(shown.url))
@@ -132,7 +132,7 @@ test('a file of a suspended project is not served by its address', async () => {
   assert.equal((await site.get(shown.url)).status, 200)
 })
 
-test('under maintenance the addresses answer 503', async () => {
+test('URLs of files answer 503 during maintenance', async () => {
   const { shown } = await post({})
   await db`update installation set maintenance = true`
   const { status } = await site.get(shown.url)
@@ -140,7 +140,7 @@ test('under maintenance the addresses answer 503', async () => {
   assert.equal(status, 503)
 })
 
-test('other methods of an address are 405, and other paths 404', async () => {
+test('other methods of these URLs answer 405, and other paths 404', async () => {
   const { shown } = await post({})
   assert.equal((await site.post(shown.url)).status, 405)
   assert.equal((await site.get('/api/media/')).status, 404)

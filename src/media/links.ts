@@ -6,7 +6,7 @@ import type { LinkQuery, MediaItem } from './schema.ts'
 
 const validSeconds = 12 * 60 * 60
 
-// Without a key, URLs of internal files would not work, and nobody would notice.
+// Without a key, URLs of internal files would not work, and the error would go unnoticed.
 let key: string | null = null
 
 /** Called at the start of everything that writes or serves such URLs. */
@@ -15,7 +15,7 @@ export const signLinksWith = (vault: Vault): void => {
 }
 
 function signatureOf(id: string, exp: string): string {
-  if (key === null) throw new Error('Nobody has handed in the key of links; see signLinksWith')
+  if (key === null) throw new Error('signLinksWith has not been called')
   return hmacHex(key, Buffer.from(`${id}\n${exp}`))
 }
 

@@ -13,11 +13,11 @@ const server = await startServer({ delivers: false })
 const { api, config } = server
 after(() => server.close())
 
-/** The `filename` field, because no header of a part can carry all of these. */
+/** Uses the `filename` field, because no part header can carry all of these names. */
 const uploadNamed = (name: string) =>
   upload(api, [{ content: 'x' }, { name: 'filename', filename: null, content: name }])
 
-/** As it is sent, kept and saved. */
+/** The name as it is sent, as it is stored, and as it is saved. */
 const names: [string, string, string][] = [
   ['../../etc/passwd', 'passwd', 'passwd'],
   ['..\\..\\windows\\win.ini', 'win.ini', 'win.ini'],
@@ -37,7 +37,7 @@ const names: [string, string, string][] = [
 ]
 
 for (const [name, kept, saved] of names) {
-  test(`the file ${JSON.stringify(name.slice(0, 40))} is called ${JSON.stringify(kept.slice(0, 40))}, and the header is safe`, async () => {
+  test(`the file ${JSON.stringify(name.slice(0, 40))} is named ${JSON.stringify(kept.slice(0, 40))}, with a safe header`, async () => {
     const { status, body } = await uploadNamed(name)
     assert.deepEqual([status, body.filename], [201, kept])
     const header = (await api.get(`/media/${body.id}`)).headers.get('content-disposition')!
@@ -45,7 +45,7 @@ for (const [name, kept, saved] of names) {
   })
 }
 
-test('a name with NUL, and one of more than 4,096 characters, is refused; the answer repeats a short one', async () => {
+test('refuses a name with NUL or more than 4,096 characters, and repeats a short one in the error', async () => {
   const withNul = await uploadNamed('a\0.txt')
   assertProblems(withNul, 'body.filename:value_error')
   assert.equal(withNul.body.detail[0].input, 'a\0.txt')
@@ -55,7 +55,7 @@ test('a name with NUL, and one of more than 4,096 characters, is refused; the an
   assertProblems(await uploadNamed('ü'.repeat(20_000)), 'body.filename:string_too_long')
 })
 
-test('of the name of the part itself its last part is kept, in its language and with its quotation marks', async () => {
+test('keeps the last part of the file name of a part, including other scripts and quotation marks', async () => {
   for (const [name, kept] of [
     ['../../ü €.txt', 'ü €.txt'],
     ['C:\\fakepath\\y.txt', 'y.txt'],
@@ -66,7 +66,7 @@ test('of the name of the part itself its last part is kept, in its language and 
   }
 })
 
-test('pictures that most browsers do not show are files to save', async () => {
+test('image types that most browsers do not display are stored as files', async () => {
   const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic'), Buffer.alloc(300)])
   const tiff = Buffer.concat([Buffer.from('II*\0\x08\0\0\0'), Buffer.alloc(300)])
   for (const [filename, content, type] of [
@@ -80,7 +80,7 @@ test('pictures that most browsers do not show are files to save', async () => {
   }
 })
 
-test('no name reaches the disk', () => {
+test('no file name is used on the disk', () => {
   const found = readdirSync(join(config.dataDir, 'files'), { recursive: true }).map(String)
   assert.ok(found.length > 10)
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('no name reaches the disk', () => {
   )
 })
 
-test('any name makes one valid header that leads out of no folder', () => {
+test('any name produces one valid header, with a name that cannot leave its folder', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), name => {
       const header = dispositionOf(name, false)

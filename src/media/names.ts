@@ -3,7 +3,7 @@ import { trimEnd } from '../core/trim.ts'
 import { isVisible } from '../core/visible-text.ts'
 
 /** Control characters, line breaks, and characters that change the direction of text. */
-const treacherous = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
+const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu
 
 const maxNameLength = 150
 
@@ -19,17 +19,17 @@ function shorten(name: string): string {
 }
 
 /** How browsers encode characters that would end the name in the header of a part. */
-const signs: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
+const escapedCharacters: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 export const decodePartName = (sent: string): string =>
-  sent.replaceAll(/%22|%0D|%0A/gi, code => signs[code.toUpperCase()]!)
+  sent.replaceAll(/%22|%0D|%0A/gi, code => escapedCharacters[code.toUpperCase()]!)
 
-function fit(name: string): string {
+function fitLength(name: string): string {
   const tail = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? ''
-  let room = maxNameBytes - Buffer.byteLength(tail)
+  let bytesLeft = maxNameBytes - Buffer.byteLength(tail)
   let kept = ''
   for (const character of name.slice(0, name.length - tail.length)) {
-    room -= Buffer.byteLength(character)
-    if (room < 0) break
+    bytesLeft -= Buffer.byteLength(character)
+    if (bytesLeft < 0) break
     kept += character
   }
   return kept + tail
@@ -37,14 +37,14 @@ function fit(name: string): string {
 
 /** The last part of what looks like a path, because programs save files under this name. */
 export function fileName(sent: string): string {
-  const name = sent.split(/[/\\]/).at(-1)!.toWellFormed().replace(treacherous, '_').trim()
-  return isVisible(name) && !/^\.+$/.test(name) ? fit(name) : 'file'
+  const name = sent.split(/[/\\]/).at(-1)!.toWellFormed().replace(unsafeCharacters, '_').trim()
+  return isVisible(name) && !/^\.+$/.test(name) ? fitLength(name) : 'file'
 }
 
 /** A name that any system can save under: the last part of what looks like a path. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!
-  const clean = trimEnd(last.replace(treacherous, '_').replace(/^[\s.]+/, ''), /[\s.]/).replace(
+  const clean = trimEnd(last.replace(unsafeCharacters, '_').replace(/^[\s.]+/, ''), /[\s.]/).replace(
     /[<>:"|?*]/g,
     '_',
   )

@@ -12,7 +12,7 @@ import { newId } from '../core/ids.ts'
 import { setBucket } from './buckets.ts'
 import { maxFileBytes } from './limits.ts'
 
-/** Files that come from a bucket, as browsers and proxies meet them. */
+/** Files from a bucket, as browsers and proxies see them. */
 
 const s3: S3 | null = s3Options.skip ? null : await startS3()
 const place = s3?.makeBucket('files')
@@ -31,7 +31,7 @@ const insertBucket = (endpoint: string, pathStyle: boolean) => db`
   insert into buckets (id, project_id, endpoint, bucket, region, path_style, credentials, is_active)
   values (${newId()}, ${acme.id}, ${endpoint}, 'own', 'us-east-1', ${pathStyle}, '', false)`
 
-test('the policy of a chat lets sounds, films and pictures come from the buckets of its project, and of no other', async () => {
+test('the policy of a chat allows media from the buckets of its project and no other', async () => {
   await insertBucket('http://127.0.0.1:7070/path', true)
   await insertBucket('https://s3.example.com', false)
   const sources = 'http://127.0.0.1:7070 https://own.s3.example.com'
@@ -44,28 +44,24 @@ test('the policy of a chat lets sounds, films and pictures come from the buckets
   await db`delete from buckets where project_id = ${acme.id}`
 })
 
-test('the policy of the dashboard lets sounds and films come from where pictures may', async () => {
+test('the policy of the dashboard allows audio and video from the same sources as images', async () => {
   assert.match(
     await policyOf('/sign-in'),
     /img-src 'self' data: blob: https: http:; media-src 'self' blob: https: http:;/,
   )
 })
 
-test(
-  'a bucket without encryption is refused for a project whose pages are encrypted',
-  s3Options,
-  async () => {
-    const encrypted = { ...server.config, publicUrl: 'https://desk.internal' }
-    await assert.rejects(setBucket({ ...server, config: encrypted }, acme.id, place!), {
-      message:
-        /^The bucket files is at http:.* PUBLIC_URL is https; use an https address\. Nothing was changed$/,
-    })
-    assert.equal((await db`select from buckets where project_id = ${acme.id}`).length, 0)
-    assert.deepEqual(s3!.listObjects('files'), [])
-  },
-)
+test('refuses an http bucket for a project whose pages use https', s3Options, async () => {
+  const encrypted = { ...server.config, publicUrl: 'https://desk.internal' }
+  await assert.rejects(setBucket({ ...server, config: encrypted }, acme.id, place!), {
+    message:
+      /^The bucket files is at http:.* PUBLIC_URL is https; use an https address\. Nothing was changed$/,
+  })
+  assert.equal((await db`select from buckets where project_id = ${acme.id}`).length, 0)
+  assert.deepEqual(s3!.listObjects('files'), [])
+})
 
-test('a file whose bucket is away is answered 502 in words', s3Options, async () => {
+test('a file whose bucket is unreachable is answered with 502 and an explanation', s3Options, async () => {
   const { id } = await makeUpload(api)
   await s3!.rotate('other-secret')
   const words = 'The file cannot be read right now because its storage is not responding. Try again.'
@@ -77,7 +73,7 @@ test('a file whose bucket is away is answered 502 in words', s3Options, async ()
 })
 
 test(
-  'through the nginx of the docs a file that is too large gets the words of the API',
+  'through the nginx of the docs, a file that is too large gets the error of the API',
   needs('nginx'),
   async context => {
     const proxy = await startNginx(context, [Number(new URL(url).port)])

@@ -18,7 +18,7 @@ beforeEach(() => {
   late = 0
 })
 
-test('a body that brings 64 KiB every 30 seconds may take 15 minutes, and no longer', () => {
+test('a body that sends 64 KiB every 30 seconds may take 15 minutes, but not longer', () => {
   watch()
   for (let window = 0; window < 29; window++) {
     bring(64 * 1024)
@@ -30,7 +30,7 @@ test('a body that brings 64 KiB every 30 seconds may take 15 minutes, and no lon
   assert.equal(late, 1)
 })
 
-test('one that brings less in any 30 seconds is late, once', () => {
+test('a body that sends less in any 30 seconds is reported as late once', () => {
   watch()
   bring(10_000_000)
   mock.timers.tick(30_000)
@@ -43,7 +43,7 @@ test('one that brings less in any 30 seconds is late, once', () => {
   assert.equal(late, 1)
 })
 
-test('a watch that was ended tells nothing and listens to nothing', () => {
+test('a stopped watch reports nothing and removes its listeners', () => {
   watch()()
   mock.timers.tick(1_000_000)
   assert.deepEqual([late, request.listenerCount('data')], [0, 0])

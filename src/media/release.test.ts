@@ -17,7 +17,7 @@ const piece = 64 * 1024
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 const authorization = `Bearer ${acme.key.key}`
 
-test('a piece is given back when the next one is asked for; what shares its memory with others is not', async () => {
+test('frees a buffer when the next one is requested, except if it shares its memory', async () => {
   const pieces = [Buffer.alloc(piece), Buffer.alloc(2 * piece).subarray(piece), Buffer.alloc(100)]
   const seen: number[] = []
   for await (const one of releaseRead(Readable.from(pieces))) seen.push(one.length)
@@ -28,7 +28,7 @@ test('a piece is given back when the next one is asked for; what shares its memo
   )
 })
 
-test('an upload that comes in whole pieces is kept as it was sent, and its type is told', async () => {
+test('an upload in separate chunks is stored unchanged, and its type is detected', async () => {
   const content = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * piece)])
   const upload = request(`${url}/media/upload`, { method: 'POST', headers: { authorization, ...formType } })
   const answered = once(upload, 'response')
@@ -47,7 +47,7 @@ test('an upload that comes in whole pieces is kept as it was sent, and its type 
   assert.equal(sha256(await fetchSlowly(id)), sha256(content))
 })
 
-/** Reads on only after a while, so that pieces wait in the server. */
+/** Reads with a pause, so that chunks wait in the server. */
 async function fetchSlowly(id: string): Promise<Buffer> {
   const download = request(`${url}/media/${id}`, { headers: { authorization }, agent: false }).end()
   const [response] = await once(download, 'response')
@@ -59,7 +59,7 @@ async function fetchSlowly(id: string): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-test('who reads slowly gets a large file as it is', async () => {
+test('a slow client receives a large file unchanged', async () => {
   const content = randomBytes(30_000_000)
   const { id } = await makeUpload(api, { content })
   assert.equal(sha256(await fetchSlowly(id)), sha256(content))

@@ -2,14 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, type Readable, Transform } from 'node:stream'
 
 /**
- * Frees the memory of large buffers as soon as they have been passed on: decision 31. Otherwise V8 keeps it until the next garbage
- * collection, and runs a full one for each 64 MB: a third of the processor time of large files, and pauses for everybody.
+ * Frees the memory of large buffers as soon as they have been passed on: decision 31. Otherwise V8 keeps it until the next
+ * garbage collection, and runs a full one for each 64 MB: a third of the processor time of large files, and pauses for all
+ * requests.
  */
 
 /** Bytes. Smaller buffers are slices of shared memory. */
 const minReleasedBytes = 16 * 1024
 
-/** Frees a buffer that nobody uses any more. A buffer that does not fill its memory is left alone. */
+/** Frees a buffer that is no longer used. A buffer that does not fill its memory is left alone. */
 function release(piece: Buffer): void {
   const { buffer } = piece
   const isWhole = buffer instanceof ArrayBuffer && piece.length === buffer.byteLength

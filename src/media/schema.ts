@@ -30,11 +30,9 @@ const addresses = {
   thumb_url: nullable(Type.String({ description: 'A WebP thumbnail of at most 320 × 320 pixels' })),
 }
 
-/** A file in a message. */
 export const mediaItem = Type.Object({ ...described, ...addresses })
 export type MediaItem = Static<typeof mediaItem>
 
-/** The whole record. */
 export const media = Type.Object({
   ...described,
   sha256: Type.String(),

@@ -12,7 +12,7 @@ import { needs } from '../../test/needs.ts'
 import { startServer } from '../../test/server.ts'
 import { makeUpload } from '../../test/upload.ts'
 
-/** Files of strangers, shown by a real browser in every way in which a page of ours or of others may name them. */
+/** Files from strangers, opened by a real browser in every way in which a page of ours or of another site can refer to them. */
 
 const script = "console.log('a script ran')"
 const files = listHostileFiles(script)
@@ -39,7 +39,7 @@ const embedding = (address: string): string => `<!doctype html><body>
   <script>window.tried = navigator.serviceWorker.register('${address}').catch(() => {})
   try { new Worker('${address}') } catch {}</script>`
 
-/** As a server does that believes the name of a file and says nothing else. */
+/** Answers like a server that trusts the file name and sends no other headers. */
 const answerNaively: RequestListener = ({ url }, response) => {
   const name = decodeURIComponent(url!.slice(1).split('?')[0]!)
   if (!(name in files)) return void response.end('<!doctype html>')
@@ -49,7 +49,7 @@ const answerNaively: RequestListener = ({ url }, response) => {
 
 const embeddingPath = '/page-that-embeds?'
 
-/** What a server answers, and in the same origin the page that embeds an address of it. */
+/** Starts a server with this answer and, in the same origin, a page that embeds one of its URLs. */
 async function startFront(answer: RequestListener) {
   const server = createServer((request, response) => {
     const url = request.url!
@@ -65,7 +65,10 @@ async function startFront(answer: RequestListener) {
   return { stop, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Shows each file alone and within a page of the same origin, one after another in a tab; those of which a script ran. */
+/**
+ * Opens each file alone and in a page of the same origin, one after another in one tab. Returns the names of those that ran a
+ * script.
+ */
 async function look(page: Page, origin: string, left: [name: string, address: string][]): Promise<string[]> {
   const found = new Set<string>()
   let shown = ''
@@ -77,11 +80,11 @@ async function look(page: Page, origin: string, left: [name: string, address: st
   for (let next = left.shift(); next; next = left.shift()) {
     const [name, address] = next
     shown = name
-    // What is to be saved and not shown ends the navigation with an error.
+    // Navigation to a file that is downloaded ends with an error.
     await page.goto(origin + address).catch(() => {})
     await page.goto(origin + embeddingPath + encodeURIComponent(address))
     await page.evaluate('window.tried')
-    // What is still under way ends here, and is not taken for the next one's.
+    // Stops everything still in progress, so that it is not attributed to the next file.
     await page.goto('about:blank')
   }
   return [...found]
@@ -105,7 +108,7 @@ async function listThatRun(origin: string, addresses: Map<string, string>): Prom
   return tabs.flat()
 }
 
-test('the files run scripts when a server believes their names', options, async t => {
+test('the test files run scripts if a server trusts their names', options, async t => {
   const { stop, origin } = await startFront(answerNaively)
   const addresses = new Map(Object.keys(files).map(name => [name, `/${encodeURIComponent(name)}`]))
   const found = await listThatRun(origin, addresses)
@@ -114,7 +117,7 @@ test('the files run scripts when a server believes their names', options, async 
   assert.ok(found.length >= 40, `${found.length}`)
 })
 
-test('no file of a stranger runs a script in the browser of anybody', options, async t => {
+test('no uploaded file runs a script in a browser', options, async t => {
   const { api, app } = server!
   const { id: ticket } = await makeTicket(api)
   const addresses = new Map<string, string>()

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 /** Stores objects under keys that we choose. The thumbnail of an object has the key `thumbOf(key)`. */
 export interface Storage {
   /**
-   * Writes the whole object; if this rejects, there is nothing that can be read. With `isGivenAway`, nobody else uses the buffers, and
-   * their memory may be freed as soon as they are written.
+   * Writes the whole object; if this rejects, nothing can be read. With `isGivenAway`, only this call uses the buffers, and their
+   * memory may be freed as soon as they are written.
    */
   write(key: string, content: AsyncIterable<Buffer>, isGivenAway?: boolean): Promise<void>
   /** Null if there is no such object. `end` is the last byte. */

@@ -7,7 +7,7 @@ import { removeBucket, seal } from './buckets.ts'
 import { createStorages, type Storages } from './storages.ts'
 import { deleteStrayObject, reserveObject } from './stray-objects.ts'
 
-/** Which storage is taken; none of these buckets is ever asked. */
+/** Tests which storage is chosen; none of these buckets is ever contacted. */
 
 const server = await startServer({ delivers: false })
 const { db, vault, config, acme } = server
@@ -30,7 +30,7 @@ async function insertBucket(): Promise<string> {
   return id
 }
 
-test("processes that share the installation's bucket each keep one client of it", async () => {
+test("processes that share the installation's bucket each reuse one client", async () => {
   const settings = { ...config, ...settingsOf(place) }
   const [one, other] = [1, 2].map(() => createStorages({ db, vault, config: settings }))
   const { bucketId } = await one!.choose(acme.id)
@@ -40,7 +40,7 @@ test("processes that share the installation's bucket each keep one client of it"
   assert.equal((await one!.find(bucketId))!.storage, storage)
 })
 
-test('a bucket that is taken away while an upload chooses it takes no object that nobody could remove', async () => {
+test('if a bucket is removed while an upload chooses it, the upload chooses again', async () => {
   await insertBucket()
   const storages = createStorages(server)
   let choices = 0
@@ -68,7 +68,7 @@ test('a bucket keeps its row while an object has to be removed from it', async (
   assert.equal(await storages.find(id), null)
 })
 
-test('an object of an unknown bucket is not forgotten', async () => {
+test('keeps the record of an object whose bucket is unknown', async () => {
   const storages = createStorages(server)
   const { bucketId } = await reserveObject({ db, storages }, acme.id, 'unknown')
   assert.equal(bucketId, null)

@@ -48,13 +48,13 @@ interface Stored extends Measured {
   storage: Storage
 }
 
-const isTold = (error: unknown): boolean =>
+const isClientError = (error: unknown): boolean =>
   [ApiError, BriefError, InvalidRequest].some(kind => error instanceof kind)
 
 /** Errors of the storage arrive at `yield`, and are not the client's fault. */
 async function* measure(content: Readable, measured: Measured, bound: SizeLimit): AsyncGenerator<Buffer> {
   const blame = (error: unknown): never => {
-    measured.fault = isTold(error) ? error : malformed()
+    measured.fault = isClientError(error) ? error : malformed()
     throw measured.fault
   }
   const chunks: AsyncIterator<Buffer> = content[Symbol.asyncIterator]()
@@ -74,12 +74,12 @@ async function* measure(content: Readable, measured: Measured, bound: SizeLimit)
 }
 
 const uploadFailed = (log: Log, error: unknown): ApiError => {
-  const isForRoom = isFull(error)
+  const isForFullDisk = isFull(error)
   log.error(
     { err: error },
-    isForRoom ? 'a file could not be stored: the disk is full' : 'a file could not be stored',
+    isForFullDisk ? 'a file could not be stored: the disk is full' : 'a file could not be stored',
   )
-  return isForRoom ? storageFull('MEDIA_UPLOAD_FAILED') : new ApiError('MEDIA_UPLOAD_FAILED')
+  return isForFullDisk ? storageFull('MEDIA_UPLOAD_FAILED') : new ApiError('MEDIA_UPLOAD_FAILED')
 }
 
 /** Whose file it will be. */

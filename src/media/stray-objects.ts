@@ -78,7 +78,10 @@ export async function deleteDueStrayObjects(
   const results = await Promise.allSettled(strays.map(stray => removeObject(db, storages, stray)))
   const failed = results.filter(result => result.status === 'rejected')
   if (failed.length) {
-    log.warn({ err: failed[0]!.reason, objects: failed.length }, 'objects could not be removed; tried again')
+    log.warn(
+      { err: failed[0]!.reason, objects: failed.length },
+      'Some objects could not be removed; they will be retried',
+    )
   }
   return strays.length
 }

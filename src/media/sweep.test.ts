@@ -20,7 +20,7 @@ const { api, db, config } = server
 after(() => server.close())
 const storages = createStorages(server)
 
-/** As they are, but what `isBroken` names cannot be removed. */
+/** The same storages, except that keys for which `isBroken` is true cannot be removed. */
 const breakStorages = (isBroken: (key: string) => boolean): Storages => ({
   ...storages,
   async find(id) {
@@ -43,7 +43,7 @@ async function keyOf(id: string): Promise<string> {
   return row!.storage_key
 }
 
-test('a file that no message took in 24 hours is deleted, and its object and thumbnail with it', async () => {
+test('deletes a file that was not attached within 24 hours, with its object and thumbnail', async () => {
   const { id } = await makePicture(api)
   const key = await keyOf(id)
   await expire(id)
@@ -56,7 +56,7 @@ test('a file that no message took in 24 hours is deleted, and its object and thu
   )
 })
 
-test('a file that is deleted can no longer be attached', async () => {
+test('a deleted file can no longer be attached', async () => {
   const { id } = await makeUpload(api)
   await expire(id)
   await deleteExpiredMedia(db)
@@ -65,7 +65,7 @@ test('a file that is deleted can no longer be attached', async () => {
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { ids: [id] })
 })
 
-test('a file that a message has, and one whose time has not come, stay', async () => {
+test('keeps a file of a message, and one that has not expired', async () => {
   const attached = await makeUpload(api)
   const { id: ticket } = await makeTicket(api)
   await makeMessage(api, ticket, { media_ids: [attached.id] })
@@ -81,7 +81,7 @@ async function* bytes() {
   yield Buffer.from('x')
 }
 
-test('what a crash left of an upload is removed within the hour, and not while it may still be under way', async () => {
+test('removes what a crash left of an upload within the hour, but not while the upload may be in progress', async () => {
   const storage_key = '0f'.repeat(16)
   await insertStrayObject(db, { storage_key, bucket_id: null })
   const { storage } = (await storages.find(null))!
@@ -104,7 +104,7 @@ test('an object that is being removed can no longer become a file', async () => 
   await deleteStrayObject(db, storages, storage_key)
 })
 
-test('an object whose storage fails is kept in mind, and holds up no other', async () => {
+test('keeps the record of an object whose storage fails, without delaying others', async () => {
   const broken = '2f'.repeat(16)
   const good = '3f'.repeat(16)
   for (const storage_key of [broken, good]) await insertStrayObject(db, { storage_key, bucket_id: null })
@@ -118,7 +118,7 @@ test('an object whose storage fails is kept in mind, and holds up no other', asy
   assert.equal(await deleteDueStrayObjects(db, storages, server.log), 1)
 })
 
-test('objects of a dead storage do not take the turns of those that were never tried', async () => {
+test('objects of an unreachable storage do not delay objects that were never tried', async () => {
   const good = '4f'.repeat(16)
   for (let n = 0; n < 5; n++) await insertStrayObject(db, { storage_key: `dead-${n}`, bucket_id: null })
   await db`update stray_objects set due_at = now() - interval '1 hour'`

@@ -19,7 +19,7 @@ export async function sniffType(head: Buffer, isWhole: boolean): Promise<string>
 }
 
 export function kindOf(type: string): MediaKind {
-  if (pictures.has(type)) return unshown.has(type) ? 'file' : 'image'
+  if (pictures.has(type)) return notDisplayed.has(type) ? 'file' : 'image'
   const kind = type.split('/')[0]
   return kind === 'audio' || kind === 'video' ? kind : 'file'
 }
@@ -31,14 +31,14 @@ const pictures = new Set(
 )
 
 /** Image types that Chromium and Firefox do not display. */
-const unshown = new Set(['heic', 'heif', 'tiff', 'jxl'].map(name => `image/${name}`))
+const notDisplayed = new Set(['heic', 'heif', 'tiff', 'jxl'].map(name => `image/${name}`))
 
-const inert =
+const harmlessTypes =
   /^(?:(?:audio|video)\/[\w.+-]+|text\/plain|application\/(?:pdf|zip|gzip|rtf|msword|epub\+zip|ogg|x-(?:7z|rar|tar|bzip2)[\w-]*|vnd\.(?:openxmlformats-officedocument|oasis\.opendocument|ms-excel|ms-powerpoint)[\w.]*))$/
 
 /** The type in the header of a download. Types that a browser could run become application/octet-stream. */
 export const servedType = (type: string): string =>
-  pictures.has(type) || inert.test(type) ? withCharset(type) : unknownType
+  pictures.has(type) || harmlessTypes.test(type) ? withCharset(type) : unknownType
 
 const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
 

@@ -9,14 +9,14 @@ import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { boundary, formOf } from '../../test/upload.ts'
 
-/** Forms that are nearly right: every answer is a documented one, and nothing that was refused stays. */
+/** Sends almost correct forms. Every response must be documented, and refused forms must leave nothing behind. */
 
 const server = await startServer({ delivers: false })
 const { db, url, config, acme } = server
 after(() => server.close())
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-/** FORMS=5000 tries as many as the promise F5 names. */
+/** FORMS=5000 runs as many as promise F5 requires. */
 const runs = Number(process.env.FORMS ?? 1_500)
 const atOnce = 4
 
@@ -86,15 +86,15 @@ const request = (type: string, form: string): Buffer =>
     'latin1',
   )
 
-test(`${runs} broken forms (seed ${seed}) are answered 201 or with a validation list, and leave nothing`, async context => {
+test(`${runs} malformed forms (seed ${seed}) are answered with 201 or a validation list, and leave nothing behind`, async context => {
   const seen = new Map<number, number>()
   const broken = fc.tuple(types, fc.array(change, { minLength: 1, maxLength: 3 }))
   const forms = fc.sample(broken, { seed, numRuns: runs })
   const check = async ([type, steps]: (typeof forms)[number]) => {
     const form = steps.reduce(mutate, whole)
     const { status, body, text } = await sendRaw(url, request(type, form))
-    const told = `seed ${seed}: ${JSON.stringify([type, steps])} → ${status} ${text}`
-    assert.ok(status === 201 || (status === 422 && Array.isArray(body.detail)), told)
+    const description = `seed ${seed}: ${JSON.stringify([type, steps])} → ${status} ${text}`
+    assert.ok(status === 201 || (status === 422 && Array.isArray(body.detail)), description)
     seen.set(status, (seen.get(status) ?? 0) + 1)
   }
   while (forms.length) await Promise.all(forms.splice(0, atOnce).map(check))

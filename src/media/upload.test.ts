@@ -17,7 +17,7 @@ const countFiles = async (): Promise<number> => {
 }
 const untilNoStrays = () => until(async () => (await db`select from stray_objects`).length === 0)
 
-/** A refused upload leaves neither a record nor an object. */
+/** Asserts that a refused upload leaves neither a record nor an object. */
 async function refused(act: () => Promise<unknown>): Promise<void> {
   const before = await countFiles()
   await act()
@@ -47,7 +47,7 @@ test('spec 4.2 media upload 201: an upload answers 201 with its record, which ca
   await untilNoStrays()
 })
 
-test('the type is told by the bytes, whatever is claimed', async () => {
+test('detects the type from the bytes, whatever the request claims', async () => {
   const bytes: [string, Buffer | string, string, string][] = [
     ['a.png', 'plain words', 'text/plain', 'file'],
     ['a.txt', png(1, 1), 'image/png', 'image'],
@@ -61,21 +61,21 @@ test('the type is told by the bytes, whatever is claimed', async () => {
   }
 })
 
-test('a picture has its size and a thumbnail of at most 320 × 320', async () => {
+test('an image has its size and a thumbnail of at most 320 × 320', async () => {
   const { width, height, thumb_url, id } = await makePicture(api)
   assert.deepEqual([width, height, thumb_url], [800, 600, `/api/v1/media/${id}/thumb`])
   const { status, headers } = await api.get(`/media/${id}/thumb`)
   assert.deepEqual([status, headers.get('content-type')], [200, 'image/webp'])
 })
 
-test('a broken picture, and one of too many pixels, is a file without size and thumbnail', async () => {
+test('a broken image, or one with too many pixels, is stored as a file without size and thumbnail', async () => {
   for (const content of [png(800, 600).subarray(0, 60), png(10_000, 6_000)]) {
     const { content_type, width, height, thumb_url } = await makeUpload(api, { content })
     assert.deepEqual([content_type, width, height, thumb_url], ['image/png', null, null, null])
   }
 })
 
-test('sound is stored unopened: nothing in it is parsed, and it has no length', async () => {
+test('audio files are stored without being parsed, and have no duration', async () => {
   const seconds = 2
   const wave = Buffer.alloc(44 + seconds * 8_000)
   wave.write('RIFF\0\0\0\0WAVEfmt ', 0, 'latin1')
@@ -91,7 +91,7 @@ test('sound is stored unopened: nothing in it is parsed, and it has no length', 
   assert.deepEqual([kind, duration], ['audio', null])
 })
 
-test('a form without the part `file` is told what is missing', async () => {
+test('a form without the part `file` is refused with an error that names the part', async () => {
   await refused(async () => {
     assertProblems(await upload(api, []), 'body.file:missing')
     assertProblems(await upload(api, { name: 'picture', content: 'x' }), 'body.file:missing')
@@ -102,7 +102,7 @@ test('a form without the part `file` is told what is missing', async () => {
   })
 })
 
-test('a second part `file`, an empty one, and a text in its place are refused', async () => {
+test('refuses a second part `file`, an empty one, and text instead of a file', async () => {
   await refused(async () => {
     assertProblems(await upload(api, [{ content: 'one' }, { content: 'two' }]), 'body.file:too_long')
     assertProblems(await upload(api, { content: '' }), 'body.file:too_short')
@@ -110,7 +110,7 @@ test('a second part `file`, an empty one, and a text in its place are refused', 
   })
 })
 
-test('another type of body, and a form without a boundary, are refused', async () => {
+test('refuses another content type and a form without a boundary', async () => {
   await refused(async () => {
     assertProblems(await api.post('/media/upload', { file: 'x' }), 'header.content-type:content_type')
     assertProblems(await api.post('/media/upload'), 'header.content-type:content_type')
@@ -124,7 +124,7 @@ test('another type of body, and a form without a boundary, are refused', async (
   })
 })
 
-test('a form that ends before its last boundary is refused', async () => {
+test('refuses a form that ends before its last boundary', async () => {
   const whole = formOf({ content: 'x'.repeat(1_000) })
   await refused(async () => {
     for (const end of [20, 80, 200, whole.length - formEnd.length, whole.length - 4]) {
@@ -137,7 +137,7 @@ test('a form that ends before its last boundary is refused', async () => {
   })
 })
 
-test('other operations refuse a form', async () => {
+test('other operations refuse a multipart form', async () => {
   const answer = await api.post('/contacts', undefined, {
     raw: formOf({ content: 'x' }),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -145,7 +145,7 @@ test('other operations refuse a form', async () => {
   assertProblems(answer, 'header.content-type:content_type')
 })
 
-test('other parts are ignored, and `filename` names the file wherever it stands', async () => {
+test('ignores other parts, and `filename` names the file in any position', async () => {
   const { filename, size } = await makeUploadOf([
     { name: 'note', filename: null, content: 'x' },
     { name: 'other', filename: 'other.txt', content: 'y'.repeat(200_000) },
@@ -161,11 +161,11 @@ async function makeUploadOf(parts: Parameters<typeof upload>[1]) {
   return body
 }
 
-test('a file without a name is called file', async () => {
+test('a file without a name is named file', async () => {
   assert.equal((await makeUpload(api, { filename: '' })).filename, 'file')
 })
 
-test('a repetition with the same Idempotency-Key makes no second file and keeps no second object', async () => {
+test('repeating an Idempotency-Key creates no second file and keeps no second object', async () => {
   const key = { 'idempotency-key': unique() }
   const first = await upload(api, { content: 'once' }, key)
   const again = await upload(api, { content: 'once' }, key)
@@ -176,7 +176,7 @@ test('a repetition with the same Idempotency-Key makes no second file and keeps 
   await untilNoStrays()
 })
 
-test('the same Idempotency-Key with other bytes or another name is refused', async () => {
+test('refuses the same Idempotency-Key with other bytes or another name', async () => {
   const key = { 'idempotency-key': unique() }
   await upload(api, { content: 'this' }, key)
   await refused(async () => {
@@ -187,7 +187,7 @@ test('the same Idempotency-Key with other bytes or another name is refused', asy
   })
 })
 
-test('of many uploads at once with one Idempotency-Key one makes the file', async () => {
+test('of many concurrent uploads with one Idempotency-Key, one creates the file', async () => {
   const key = { 'idempotency-key': unique() }
   const answers = await Promise.all(Array.from({ length: 6 }, () => upload(api, { content: 'at once' }, key)))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
@@ -195,7 +195,7 @@ test('of many uploads at once with one Idempotency-Key one makes the file', asyn
   await untilNoStrays()
 })
 
-test('a file goes to one message, which shows it; it is then no longer deleted', async () => {
+test('a file can be attached to one message, which shows it, and is then not deleted', async () => {
   const file = await makePicture(api)
   const { id } = await makeTicket(api)
   const message = await makeMessage(api, id, { media_ids: [file.id] })
@@ -205,7 +205,7 @@ test('a file goes to one message, which shows it; it is then no longer deleted',
   assert.deepEqual([body.message_id, body.expires_at], [message.id, null])
 })
 
-test('an error before the body was read is answered all the same', async () => {
+test('an error before the body was read is still answered', async () => {
   const raw = Buffer.concat([Buffer.from(headOf({})), Buffer.alloc(3_000_000), Buffer.from(formEnd)])
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
   const answer = await server.stranger.post('/media/upload', undefined, { raw, headers })

@@ -35,7 +35,7 @@ export async function receiveUpload(
   const key = randomUUID().replaceAll('-', '')
   const release = () =>
     deleteStrayObject(call.db, storages, key)
-      .catch(error => log.warn({ err: error }, 'what is left of an upload is removed later'))
+      .catch(error => log.warn({ err: error }, 'The rest of a failed upload will be removed later'))
       .finally(end)
   try {
     const owner = { db: call.db, projectId: call.project.id }

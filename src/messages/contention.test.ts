@@ -23,7 +23,7 @@ test('a reply to a message that is being edited does not wait for the edit', asy
   assert.equal(status, 201)
 })
 
-test('the later of two messages is the last one, also when it is written first', async () => {
+test('the message with the latest time is the last one, even if it was written first', async () => {
   const ticket = await makeTicket()
   await server.db`update ticket_activity set last_message_at = now() + interval '1 hour' where ticket_id = ${ticket.id}`
   await server.api.post(`/tickets/${ticket.id}/messages`, { content: 'Earlier' })
@@ -32,7 +32,7 @@ test('the later of two messages is the last one, also when it is written first',
   assert.equal(body.messages_count, 2)
 })
 
-test('a merge counts the messages that are posted meanwhile', async () => {
+test('a merge counts messages that are posted at the same time', async () => {
   const [source, target] = [await makeTicket(), await makeTicket()]
   const posts = Array.from({ length: 20 }, () =>
     server.api.post(`/tickets/${source.id}/messages`, { content: 'x' }),

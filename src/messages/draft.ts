@@ -107,13 +107,13 @@ export function requireContent({ content, content_format = 'text', media_ids = [
 
 export interface LockedMedia {
   media: MediaItem[]
-  /** Ids that name no file. */
+  /** Ids of files that do not exist. */
   missing: string[]
   /** Files that belong to another message. */
   used: string[]
 }
 
-/** Why files cannot be attached. */
+/** Divides files that cannot be attached into missing and used ones. */
 export async function explainMissingMedia(
   sql: Sql,
   projectId: string,

@@ -50,7 +50,7 @@ for (const [name, pathOf] of Object.entries(paths)) {
   })
 }
 
-test('an edited last message changes the preview in its ticket', async () => {
+test('editing the last message changes the preview in its ticket', async () => {
   const message = await makeMessage(api, ticket.id, { content: 'Old' })
   await api.patch(`/messages/${message.id}`, { content: 'Brand new' })
   assert.equal((await api.get(`/tickets/${ticket.id}`)).body.last_message.preview, 'Brand new')
@@ -66,7 +66,7 @@ test('blank content is MESSAGE_EMPTY', async () => {
   }
 })
 
-test('content is required, a text, and up to 65,536 characters', async () => {
+test('content is required, must be text, and has at most 65,536 characters', async () => {
   const path = `/messages/${(await makeMessage(api, ticket.id)).id}`
   assertProblems(await api.patch(path, {}), 'body.content:missing')
   assertProblems(await api.patch(path, { content: null }), 'body.content:string_type')
@@ -74,7 +74,7 @@ test('content is required, a text, and up to 65,536 characters', async () => {
   assertProblems(await api.patch(path, { content: 'x', content_format: 'rtf' }), 'body.content_format:enum')
 })
 
-test('content_format stays unless it is sent', async () => {
+test('content_format stays the same unless it is sent', async () => {
   const message = await makeMessage(api, ticket.id, { content: '**a**', content_format: 'markdown' })
   const edited = (await api.patch(`/messages/${message.id}`, { content: '**b**' })).body
   assert.deepEqual([edited.content_format, edited.content_html], ['markdown', '<p><strong>b</strong></p>'])
@@ -83,7 +83,7 @@ test('content_format stays unless it is sent', async () => {
   assert.deepEqual([plain.content_format, plain.content_html], ['text', '<p>**c**</p>'])
 })
 
-test('editing an e-mail that is sent changes our copy and says so', async () => {
+test('editing a sent e-mail changes only the stored copy, and the message says so', async () => {
   const message = await makeMessage(api, ticket.id)
   await db`update messages set channel = 'email' where id = ${message.id}`
   const { status, body } = await api.patch(`/messages/${message.id}`, { content: 'New' })
@@ -98,7 +98,7 @@ test('If-Match with a stale version is 412', async () => {
   assert.equal((await api.get(`/messages/${message.id}`)).body.content, 'A')
 })
 
-test('a missing message, one of Rival, and one of another ticket is 404', async () => {
+test('a missing message, one of Rival and one of another ticket are 404', async () => {
   const message = await makeMessage(api, ticket.id)
   const other = await makeTicket(api)
   const theirs = await makeMessage(outsider, (await makeTicket(outsider)).id)
@@ -113,7 +113,7 @@ test('a missing message, one of Rival, and one of another ticket is 404', async 
   assert.equal((await api.get(`/messages/${message.id}`)).body.content, 'Hello')
 })
 
-test('20 simultaneous edits are 20 events, and the last event tells what stands', async () => {
+test('20 simultaneous edits emit 20 events, and the last event has the final content', async () => {
   const message = await makeMessage(api, ticket.id)
   const events = await eventsOf(server, () =>
     Promise.all(

@@ -26,7 +26,7 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
   return row
 }
 
-/** A sent e-mail cannot be changed at its recipient. Only our copy changes, and shows this. */
+/** A sent e-mail cannot be changed for its recipient. Only the stored copy changes, and its delivery shows this. */
 const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
@@ -45,7 +45,8 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
       from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
         and a.last_message_id = edited.id returning a.ticket_id
     ) select search_version, exists (select from last) as is_last from edited`
-  // An entry that has not changed looks as if an older version had written the text alone.
+  // If the new text has the same index entry, the trigger takes this for an update by an older version, which does not index, and
+  // resets the version.
   if (edited!.search_version < indexVersion) await reindex(tx, tx.projectId, indexedMessages, 'id', row.id)
   tx.touch('message', row.id)
   if (edited!.is_last) tx.touch('ticket', row.ticket_id)

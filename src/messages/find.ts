@@ -40,7 +40,7 @@ export async function getTicketId(sql: Sql, projectId: string, reference: string
   return id
 }
 
-/** The same without checking that an id exists, for callers that read or lock the ticket next. */
+/** Like `getTicketId`, without checking that an id exists, for callers that read or lock the ticket next. */
 export const toTicketId = async (sql: Sql, projectId: string, reference: string): Promise<string> =>
   isId(reference) ? reference : getTicketId(sql, projectId, reference)
 
@@ -57,7 +57,7 @@ export const changeAndGetMessage = (
   change: (tx: Tx) => Promise<string>,
 ): Promise<Message> => transactAndRead(store, projectId, change, (tx, id) => getMessage(tx, projectId, id))
 
-/** Condition for messages before or after a given one. If that does not exist, it is a missing message. */
+/** Condition for messages before or after a given one. Throws MESSAGE_NOT_FOUND if that one does not exist. */
 async function beside(
   sql: Sql,
   projectId: string,

@@ -7,7 +7,7 @@ const server = await startServer({ delivers: false })
 after(() => server.close())
 
 const ticket = await makeTicket(server.api)
-/** Nothing where the message is refused because nothing of it would be shown. */
+/** The HTML of the content as a message; empty if the message is refused because it has no visible content. */
 async function render(content: string, content_format: string): Promise<string> {
   const { status, body } = await server.api.post(`/tickets/${ticket.id}/messages`, {
     content,
@@ -102,7 +102,7 @@ const decode = (text: string): string =>
     .replaceAll(/&#(\d+);?/g, (_, code) => String.fromCodePoint(Number(code)))
     .replaceAll(/&(\w+);/g, (whole, name) => named[name] ?? whole)
 
-/** What a browser would run: everything between `<` and `>` is looked at, attribute values unquoted. */
+/** The parts that a browser would execute. Checks everything between `<` and `>`, with attribute values unquoted. */
 function findDangers(html: string): string[] {
   const dangers: string[] = []
   for (const [tag] of html.matchAll(/<[a-z/!?][^>]*>?/gi)) {
@@ -118,7 +118,7 @@ function findDangers(html: string): string[] {
   return dangers
 }
 
-test('the check itself sees the attacks', () => {
+test('the check itself detects the attacks', () => {
   const blind = [
     '<![CDATA',
     '<?xml',
@@ -141,7 +141,7 @@ for (const [format, corpus] of [
   ['html', attacks],
   ['markdown', [...attacks, ...markdownAttacks]],
 ] as const) {
-  test(`content_html of ${format} has no script, no on… attribute and no javascript: address`, async () => {
+  test(`content_html of ${format} has no script, no on… attribute and no javascript: URL`, async () => {
     const rendered = await Promise.all(corpus.map(attack => render(attack, format)))
     rendered.forEach((html, at) => {
       assert.deepEqual(findDangers(html), [], `${corpus[at]}\n→ ${html}`)
@@ -149,7 +149,7 @@ for (const [format, corpus] of [
   })
 }
 
-test('content_html of text is escaped: it has only paragraphs, line breaks and links', async () => {
+test('content_html of text is escaped, and contains only paragraphs, line breaks and links', async () => {
   const corpus = [...attacks, ...markdownAttacks]
   for (const html of await Promise.all(corpus.map(attack => render(attack, 'text')))) {
     const tags = /<\/?p>|<br>|<a href="[^"<>]*" rel="noopener noreferrer nofollow" target="_blank">|<\/a>/g
@@ -157,7 +157,7 @@ test('content_html of text is escaped: it has only paragraphs, line breaks and l
   }
 })
 
-test('content stays as it was sent, whatever its format', async () => {
+test('content is stored as it was sent, in every format', async () => {
   for (const format of ['text', 'markdown', 'html']) {
     const content = `${attacks[0]} ok`
     const message = await makeMessage(server.api, ticket.id, { content, content_format: format })
@@ -165,7 +165,7 @@ test('content stays as it was sent, whatever its format', async () => {
   }
 })
 
-test('markdown and harmless html are rendered', async () => {
+test('Markdown and harmless HTML are rendered', async () => {
   assert.equal(await render('**a** _b_', 'markdown'), '<p><strong>a</strong> <em>b</em></p>')
   const link = await render('[x](https://ok.test/a?b=1&c=2)', 'markdown')
   assert.match(link, /<a href="https:\/\/ok\.test\/a\?b=1&amp;c=2"[^>]*rel="noopener[^>]*>x<\/a>/)
@@ -173,7 +173,7 @@ test('markdown and harmless html are rendered', async () => {
   assert.equal(await render('a\nb\n\nc', 'text'), '<p>a<br>b</p><p>c</p>')
 })
 
-test('an attack in an edit is cleaned too', async () => {
+test('an attack in an edited message is removed too', async () => {
   const message = await makeMessage(server.api, ticket.id)
   const change = { content: '<img src=x onerror=alert(1)><b>ok</b>', content_format: 'html' }
   const { content_html } = (await server.api.patch(`/messages/${message.id}`, change)).body
@@ -181,13 +181,13 @@ test('an attack in an edit is cleaned too', async () => {
   assert.match(content_html, /<b>ok<\/b>/)
 })
 
-test('64 KiB of the worst markdown and html are rendered within 2 s', async () => {
+test('64 KiB of the worst Markdown and HTML are rendered within 2 s of processor time', async () => {
   const pieces = ['[', '*a_', '`', '<a ', '> ', '[](', '<div>']
   for (const piece of pieces) {
     for (const format of ['markdown', 'html']) {
       const begun = process.cpuUsage()
       await render(piece.repeat(Math.floor(65_536 / piece.length)), format)
-      // Of work, which another program on the machine does not lengthen.
+      // Processor time, which other programs on the machine do not increase.
       const { user } = process.cpuUsage(begun)
       assert.ok(user < 2e6, `${piece} as ${format}: ${user / 1_000} ms`)
     }

@@ -8,7 +8,7 @@ after(() => server.close())
 
 const ticket = await makeTicket(server.api)
 
-/** The address of each link in a message of plain text, and the text without tags. */
+/** The URL of each link in a message of plain text, and the text without tags. */
 async function linksIn(content: string): Promise<{ links: string[]; text: string; html: string }> {
   const { content_html: html } = await makeMessage(server.api, ticket.id, { content })
   const links = [...html.matchAll(/<a href="([^"]*)" rel="noopener noreferrer nofollow" target="_blank">/g)]
@@ -31,7 +31,7 @@ for (const [content, ...expected] of [
     assert.doesNotMatch(html, /<a [^>]*(?:onclick|javascript)/i)
   })
 
-test('no letter of a text is lost beside its links', async () => {
+test('the text around links is complete', async () => {
   const content = 'A https://a.example/(b), (https://c.example). D'
   assert.equal((await linksIn(content)).text, content)
 })

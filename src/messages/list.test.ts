@@ -27,7 +27,7 @@ const contents = (body: { items: Item[] }) => body.items.map(item => item.conten
 const all: Item[] = (await list('page_size=100')).items
 const words = all.map(item => item.content)
 
-test('messages stand oldest first, newest first with order=desc', async () => {
+test('messages are listed oldest first, or newest first with order=desc', async () => {
   assert.equal(words.length, 12)
   assert.equal(words.at(-1), 'm11')
   assert.deepEqual(contents(await list('order=desc&page_size=100')), [...words].reverse())
@@ -35,7 +35,7 @@ test('messages stand oldest first, newest first with order=desc', async () => {
 })
 
 for (const order of ['asc', 'desc']) {
-  test(`pages and cursors walk every message once (${order})`, async () => {
+  test(`pages and cursors return every message once (${order})`, async () => {
     const wanted = order === 'asc' ? words : [...words].reverse()
     for (const size of [1, 5, 12]) {
       const pages: string[] = []
@@ -53,7 +53,7 @@ for (const order of ['asc', 'desc']) {
     }
   })
 
-  test(`after_id and before_id leave out everything on the other side (${order})`, async () => {
+  test(`after_id and before_id exclude the message and everything on the other side of it (${order})`, async () => {
     const place = (from: number, to: number) =>
       order === 'asc' ? words.slice(from, to) : words.slice(from, to).reverse()
     const [third, ninth] = [all[2]!.id, all[8]!.id]
@@ -64,7 +64,7 @@ for (const order of ['asc', 'desc']) {
   })
 }
 
-test('after_id or before_id of a missing message, or one of Rival, is 404', async () => {
+test('a missing message or one of Rival in after_id or before_id is 404', async () => {
   const theirs = await makeMessage(outsider, (await makeTicket(outsider)).id)
   for (const id of [nobody, 'nope', theirs.id]) {
     for (const name of ['after_id', 'before_id']) {
@@ -73,7 +73,7 @@ test('after_id or before_id of a missing message, or one of Rival, is 404', asyn
   }
 })
 
-test('is_internal and sender_type filter; notes are included by default', async () => {
+test('is_internal and sender_type filter the list; notes are included by default', async () => {
   const notes = all.filter(item => item.is_internal).map(item => item.content)
   assert.equal(notes.length, 3)
   assert.deepEqual(contents(await list('is_internal=true')), notes)
@@ -90,26 +90,26 @@ test('is_internal and sender_type filter; notes are included by default', async 
   assertProblems(await api.get(`/tickets/${ticket.id}/messages?is_internal=7`), 'query.is_internal')
 })
 
-test('page_size is 1 to 100 here too', async () => {
+test('page_size must be 1 to 100', async () => {
   for (const size of ['0', '101', 'abc']) {
     assertProblems(await api.get(`/tickets/${ticket.id}/messages?page_size=${size}`), 'query.page_size')
   }
 })
 
-test('a garbage cursor is a schema mismatch', async () => {
+test('an invalid cursor is a schema mismatch', async () => {
   const forged = Buffer.from(`+created_at|7|${nobody}`).toString('base64url')
   for (const cursor of ['x', 'AAAA', forged]) {
     assertProblems(await api.get(`/tickets/${ticket.id}/messages?cursor=${cursor}`), 'query.cursor')
   }
 })
 
-test("the messages of a missing ticket, and of Rival's, are 404", async () => {
+test('the messages of a missing ticket, or of a ticket of another project, are 404', async () => {
   for (const id of [nobody, 'nope'])
     assertEnvelope(await api.get(`/tickets/${id}/messages`), 404, 'TICKET_NOT_FOUND')
   assertEnvelope(await outsider.get(`/tickets/${ticket.id}/messages`), 404, 'TICKET_NOT_FOUND')
 })
 
-test('closing and reopening leave system messages in the list', async () => {
+test('closing and reopening add system messages to the list', async () => {
   await api.post(`/tickets/${ticket.id}/close`)
   await api.post(`/tickets/${ticket.id}/reopen`)
   const { items } = await list('sender_type=system')
@@ -118,7 +118,7 @@ test('closing and reopening leave system messages in the list', async () => {
   assert.ok(items.every((item: { sender_id: null }) => item.sender_id === null))
 })
 
-test('all messages of the project are listed by their last change, and filtered', async () => {
+test('all messages of the project are listed by their last change, and can be filtered', async () => {
   const since = (await makeTicket(api)).created_at
   const { id } = await makeTicket(api, { content: 'From Ann' })
   const first = await makeMessage(api, id, { content: 'one' })

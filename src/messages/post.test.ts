@@ -12,7 +12,7 @@ after(() => server.close())
 const ticket = await makeTicket(api)
 const post = (fields: object, to: { id: string } = ticket) => api.post(`/tickets/${to.id}/messages`, fields)
 
-test('spec 4.2 POST messages 201: a message has the record of the contract, with the project as its bot', async () => {
+test("spec 4.2 POST messages 201: posting a message returns the whole record, with the project's bot as the sender", async () => {
   const { status, body } = await post({ content: 'Hello' })
   assert.equal(status, 201)
   assert.partialDeepStrictEqual(body, {
@@ -34,7 +34,7 @@ test('spec 4.2 POST messages 201: a message has the record of the contract, with
   assert.deepEqual((await api.get(`/messages/${body.id}`)).body, body)
 })
 
-test('what shows nothing is MESSAGE_EMPTY, in every format', async () => {
+test('a message without visible content is MESSAGE_EMPTY, in every format', async () => {
   for (const [content, content_format = 'text'] of [
     ['\u200b\u2800 \n'],
     ['<p></p><br>', 'html'],
@@ -57,7 +57,7 @@ test("sender_name is the bot's display name", async () => {
   assert.equal((await post({ content: 'x', sender_name: 'Robo' })).body.sender_name, 'Robo')
 })
 
-test('a message moves its ticket: count, last message, updated_at', async () => {
+test('a message updates the count, the last message and updated_at of its ticket', async () => {
   const before = await makeTicket(api)
   const message = await makeMessage(api, before.id, { content: `Hello ${'x'.repeat(300)}` })
   const { body } = await api.get(`/tickets/${before.id}`)
@@ -70,7 +70,7 @@ test('a message moves its ticket: count, last message, updated_at', async () => 
   assert.equal(body.last_message.created_at, message.created_at)
 })
 
-test('neither a bot nor a note nor content changes the status', async () => {
+test('messages of the bot and notes do not change the status of a ticket', async () => {
   for (const status of ['new', 'pending', 'on_hold', 'closed']) {
     const one = await makeTicket(api, { status })
     for (const is_internal of [false, true]) {
@@ -81,14 +81,14 @@ test('neither a bot nor a note nor content changes the status', async () => {
   }
 })
 
-test('an internal note says so, in the event too', async () => {
+test('an internal note is marked as internal, in its event too', async () => {
   const events = await eventsOf(server, async () => {
     assert.equal((await post({ content: 'Note', is_internal: true })).body.is_internal, true)
   })
   assert.equal(events[0]!.data.is_internal, true)
 })
 
-test('spec 4.2 POST messages MESSAGE_EMPTY: no content and no file is MESSAGE_EMPTY and leaves no event', async () => {
+test('spec 4.2 POST messages MESSAGE_EMPTY: a message without content and files is refused with MESSAGE_EMPTY, and emits no event', async () => {
   for (const body of [
     {},
     { content: '' },
@@ -101,12 +101,12 @@ test('spec 4.2 POST messages MESSAGE_EMPTY: no content and no file is MESSAGE_EM
   }
 })
 
-test('content has up to 65,536 characters', async () => {
+test('content has at most 65,536 characters', async () => {
   assert.equal((await post({ content: 'é'.repeat(65_536) })).status, 201)
   assertProblems(await post({ content: 'x'.repeat(65_537) }), 'body.content:string_too_long')
 })
 
-test('content is kept to the last character', async () => {
+test('content is stored without any change', async () => {
   const content = ' \u202eabc\u0001\ud83e\udd93\n\n  é\u0301 "\\" </script> '
   assert.equal((await post({ content })).body.content, content)
 })
@@ -128,7 +128,7 @@ test('spec 4.2 POST messages media_ids: up to 10 files are attached, in the orde
   assertProblems(await post({ media_ids: [...files, nobody] }), 'body.media_ids:too_long')
 })
 
-test("spec 4.2 POST messages media_ids: Rival's, unknown, malformed and already attached files are VALIDATION_ERROR with their ids", async () => {
+test("spec 4.2 POST messages media_ids: files that are Rival's, unknown, malformed or already attached are VALIDATION_ERROR with their ids", async () => {
   const used = await makeFile(db, acme)
   await post({ media_ids: [used] })
   for (const bad of [await makeFile(db, rival), nobody, 'nope', used]) {
@@ -144,7 +144,7 @@ test("spec 4.2 POST messages media_ids: Rival's, unknown, malformed and already 
   }
 })
 
-test('one file in two simultaneous messages goes to one of them', async () => {
+test('a file sent with several messages at once is attached to only one of them', async () => {
   const file = await makeFile(db, acme)
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => post({ content: 'x', media_ids: [file] })),
@@ -152,7 +152,7 @@ test('one file in two simultaneous messages goes to one of them', async () => {
   assert.deepEqual(answers.map(answer => answer.status).sort(), [201, ...Array(9).fill(422)])
 })
 
-test('a used external_id answers 200 with the first message and emits nothing', async () => {
+test('a used external_id returns 200 with the earlier message, and emits nothing', async () => {
   const external_id = unique()
   const first = await post({ content: 'One', external_id })
   assert.equal(first.status, 201)
@@ -163,7 +163,7 @@ test('a used external_id answers 200 with the first message and emits nothing', 
   assert.deepEqual(events, [])
 })
 
-test('a used external_id answers 200 though its file is attached by now', async () => {
+test('a used external_id returns 200 even though its file is already attached', async () => {
   const body = {
     ...{ content: 'One', external_id: unique(), media_ids: [await makeFile(db, acme)] },
     reply_to_id: (await makeMessage(api, ticket.id)).id,
@@ -174,7 +174,7 @@ test('a used external_id answers 200 though its file is attached by now', async 
   assert.deepEqual([again.status, again.body], [200, first.body])
 })
 
-test('an external_id is unique per project, not between projects', async () => {
+test('an external_id is unique within a project, not between projects', async () => {
   const external_id = unique()
   await post({ content: 'Ours', external_id })
   const theirs = await makeTicket(outsider)
@@ -182,7 +182,7 @@ test('an external_id is unique per project, not between projects', async () => {
   assert.deepEqual([answer.status, answer.body.content], [201, 'Theirs'])
 })
 
-test('20 simultaneous posts of one external_id make one message and one event', async () => {
+test('20 simultaneous posts with one external_id create one message and one event', async () => {
   const external_id = unique()
   const events = await eventsOf(server, async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post({ content: 'x', external_id })))
@@ -192,7 +192,7 @@ test('20 simultaneous posts of one external_id make one message and one event', 
   assert.equal(events.length, 1)
 })
 
-test('reply_to_id names a message of the ticket', async () => {
+test('reply_to_id must be a message of the same ticket', async () => {
   const first = await makeMessage(api, ticket.id)
   assert.equal((await post({ content: 'Re', reply_to_id: first.id })).body.reply_to_id, first.id)
   const elsewhere = await makeMessage(api, (await makeTicket(api)).id)
@@ -204,7 +204,7 @@ test('reply_to_id names a message of the ticket', async () => {
   }
 })
 
-test('wrong types are schema mismatches', async () => {
+test('values of the wrong type are schema mismatches', async () => {
   const wrong = {
     ...{
       content: 5,
@@ -222,7 +222,7 @@ test('wrong types are schema mismatches', async () => {
   assertProblems(await post({ media_ids: [1] }), 'body.media_ids.0:string_type')
 })
 
-test('a missing ticket, and one of Rival, is 404', async () => {
+test('a missing ticket and one of Rival are 404', async () => {
   const theirs = await makeTicket(outsider)
   for (const id of [theirs.id, nobody, 'nope']) {
     assertEnvelope(await post({ content: 'x' }, { id }), 404, 'TICKET_NOT_FOUND')
@@ -230,7 +230,7 @@ test('a missing ticket, and one of Rival, is 404', async () => {
   assert.equal((await outsider.get(`/tickets/${theirs.id}`)).body.messages_count, 0)
 })
 
-test('a message with send_at waits: no event and no trace in the ticket until its time', async () => {
+test('a message with send_at emits no event and does not change its ticket until its time', async () => {
   const one = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     const { body } = await post({ content: 'Later', send_at: '2999-01-01T00:00:00Z' }, one)
@@ -241,7 +241,7 @@ test('a message with send_at waits: no event and no trace in the ticket until it
   assert.deepEqual([body.messages_count, body.last_message], [0, null])
 })
 
-test('at its time a scheduled message is sent once, by however many processes', async () => {
+test('a scheduled message is sent once at its time, even by several processes', async () => {
   const one = await makeTicket(api)
   const { body } = await post({ content: 'Later', send_at: '2999-01-01' }, one)
   await db`update messages set send_at = now() - interval '1 s' where id = ${body.id}`
@@ -256,7 +256,7 @@ test('at its time a scheduled message is sent once, by however many processes', 
   assert.equal((await api.get(`/tickets/${one.id}`)).body.messages_count, 1)
 })
 
-test('a send_at in the past sends at once', async () => {
+test('a message with send_at in the past is sent immediately', async () => {
   const events = await eventsOf(server, async () => {
     assert.equal((await post({ content: 'Now', send_at: '2020-01-01' })).body.delivery.status, 'sent')
   })
@@ -266,7 +266,7 @@ test('a send_at in the past sends at once', async () => {
   )
 })
 
-test('retrying is for failed messages', async () => {
+test('only failed messages can be retried', async () => {
   const message = await makeMessage(api, ticket.id)
   assert.equal((await api.post(`/messages/${message.id}/retry`)).status, 422)
   await db`update messages set delivery_status = 'failed', delivery_error = 'bounced' where id = ${message.id}`

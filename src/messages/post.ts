@@ -130,7 +130,7 @@ export async function postMessage(
   const projectId = caller.project.id
   let ticketId = await toTicketId(store, projectId, reference)
   const draft = ownDraft(caller, ticketId, input)
-  // A missing ticket is reported before other errors. For a plain message, its own statement finds out.
+  // A missing ticket is reported before other errors. For a plain message, the statement that writes it checks this.
   if (!draft.content.trim() || !isPlain(caller, draft, input))
     ticketId = await getSurvivorId(store, projectId, ticketId)
   requireContent(input)

@@ -10,7 +10,7 @@ const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, url } = server
 after(() => server.close())
 
-test('a message names the key with which it was posted, and one of a person or a contact none', async () => {
+test('a message has the id of the key that posted it; messages of people and contacts have none', async () => {
   const { id } = await makeTicket(api, { content: 'Where is it?' })
   const posted = await makeMessage(api, id)
   const withFile = await makeMessage(api, id, { media_ids: [await makeFile(db, acme)] })
@@ -24,7 +24,7 @@ test('a message names the key with which it was posted, and one of a person or a
   )
 })
 
-test('a scheduled message is put off and taken back by the API, and its file may be attached again', async () => {
+test('the API can reschedule and withdraw a scheduled message, and its file can be attached again', async () => {
   const { id: ticket } = await makeTicket(api)
   const file = await makeFile(db, acme)
   const fields = { content: 'Later', send_at: '2999-01-01', media_ids: [file] }
@@ -43,7 +43,7 @@ test('a scheduled message is put off and taken back by the API, and its file may
   await makeMessage(api, ticket, { media_ids: [file] })
 })
 
-test('a message that is sent is neither taken back nor put off', async () => {
+test('a sent message can be neither withdrawn nor rescheduled', async () => {
   const { id } = await makeMessage(api, (await makeTicket(api)).id)
   const detail = { field: 'message_id', reason: 'already_sent' }
   assertEnvelope(await api.delete(`/messages/${id}`), 422, 'VALIDATION_ERROR', detail)
@@ -51,12 +51,12 @@ test('a message that is sent is neither taken back nor put off', async () => {
   assertEnvelope(put, 422, 'VALIDATION_ERROR', detail)
 })
 
-test('with unless_newer nothing is posted when others have written since', async () => {
+test('with unless_newer, nothing is posted if others have written since the last seen message', async () => {
   const { id, last_message: seen } = await makeTicket(api, { content: 'Where is it?' })
   const post = (last_seen_message_id?: string) =>
     api.post(`/tickets/${id}/messages`, { content: 'There', unless_newer: true, last_seen_message_id })
   assert.equal((await post(seen.id)).status, 201)
-  assert.equal((await post(seen.id)).status, 201, 'what the program wrote itself is not newer')
+  assert.equal((await post(seen.id)).status, 201, 'its own messages do not count as newer')
   const omar = await joinProject(server, acme)
   const { body: reply } = await omar.api.post(`/tickets/${id}/messages`, { content: 'I look' })
   const events = await eventsOf(server, async () => {
@@ -72,7 +72,7 @@ test('with unless_newer nothing is posted when others have written since', async
   })
 })
 
-test('of programs with keys of their own that answer the same message at once one does', async () => {
+test('if several programs with their own keys answer the same message at once, only one succeeds', async () => {
   const { id, last_message } = await makeTicket(api, { content: 'Where is it?' })
   const keys = await Promise.all(['One', 'Two', 'Three'].map(name => createKey(db, acme.id, name)))
   const asked = { content: 'There', unless_newer: true, last_seen_message_id: last_message.id }

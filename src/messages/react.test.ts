@@ -20,7 +20,7 @@ after(() => server.close())
 
 const at = (emoji: string, id = message.id) => `/messages/${id}/reactions/${encodeURIComponent(emoji)}`
 
-test('a reaction is shown and told once, however often it is put', async () => {
+test('a reaction is shown and emitted once, even if it is added several times', async () => {
   const events = await eventsOf(server, async () => {
     const answers = await Promise.all([1, 2, 3].map(() => omar.api.put(at('👍🏽'))))
     assert.deepEqual(
@@ -42,7 +42,7 @@ test('a reaction is shown and told once, however often it is put', async () => {
   assert.partialDeepStrictEqual(reactions, [{ emoji: '👍🏽', reactor_kind: 'operator', reactor_id: omar.id }])
 })
 
-test('a person takes back their own reaction only, and the log says nothing', async () => {
+test('people can remove only their own reactions, and no event is emitted', async () => {
   await Promise.all([omar, olga].map(who => who.api.put(at('🎉'))))
   const events = await eventsOf(server, async () => {
     const { reactions } = (await omar.api.delete(at('🎉'))).body
@@ -55,14 +55,14 @@ test('a person takes back their own reaction only, and the log says nothing', as
   assert.deepEqual(events, [])
 })
 
-test('a reaction is one emoji', async () => {
+test('a reaction must be a single emoji', async () => {
   for (const text of ['a', '👍👍', '<b>', ' ', '1'])
     assertEnvelope(await omar.api.put(at(text)), 422, 'VALIDATION_ERROR', { field: 'emoji' })
   for (const emoji of ['👩‍👩‍👧', '🇺🇦', '1️⃣', '❤️'])
     assert.equal((await omar.api.put(at(emoji))).status, 200, emoji)
 })
 
-test('nobody reacts a hundred times', async () => {
+test('a person can add at most 20 reactions to a message', async () => {
   const { id } = await makeMessage(api, (await makeTicket(api)).id)
   const emojis = Array.from({ length: 21 }, (_, n) => String.fromCodePoint(0x1f34e + n))
   const statuses = []
@@ -70,7 +70,7 @@ test('nobody reacts a hundred times', async () => {
   assert.deepEqual(statuses, [...Array(20).fill(200), 422])
 })
 
-test('Rival reacts to nothing', async () => {
+test('Rival cannot react to a message of Acme', async () => {
   for (const id of [message.id, nobody, 'nope']) {
     assertEnvelope(await rita.api.put(at('👍', id)), 404, 'MESSAGE_NOT_FOUND')
     assertEnvelope(await rita.api.delete(at('👍', id)), 404, 'MESSAGE_NOT_FOUND')

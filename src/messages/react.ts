@@ -8,7 +8,7 @@ import type { Message } from './schema.ts'
 
 const emojiOnly = /^\p{RGI_Emoji}$/v
 
-/** The maximum number of different reactions to a message. */
+/** The maximum number of a person's reactions to a message. */
 const maxReactions = 20
 
 async function countReactions(sql: Tx, messageId: string, kind: string, reactorId: string): Promise<number> {

@@ -25,7 +25,7 @@ const post = async (fields: object) =>
 
 const makeDue = (id: string) => db`update messages set send_at = now() - interval '1 s' where id = ${id}`
 
-test('what is taken back is answered whole, gone, and unknown to the log', async () => {
+test('withdrawing a message returns all of it, deletes it, and emits no event', async () => {
   const file = await makeFile(db, acme)
   const events = await eventsOf(server, async () => {
     const { id } = await post({ content: 'Wait', content_format: 'markdown', media_ids: [file] })
@@ -40,12 +40,12 @@ test('what is taken back is answered whole, gone, and unknown to the log', async
   assert.equal((await post({ media_ids: [file] })).media.length, 1)
 })
 
-test('a waiting note keeps whom it mentions', async () => {
+test('withdrawing a note returns the operators it mentions, without its author', async () => {
   const { id } = await post({ is_internal: true, mentions: [olga.id, omar.id] })
   assert.deepEqual((await omar.api.delete(`/messages/${id}`)).body.mentions, [olga.id])
 })
 
-test('a message is either taken back or sent, never both', async () => {
+test('a message is either withdrawn or sent, never both', async () => {
   for (let round = 0; round < 8; round++) {
     const { id } = await post({})
     await makeDue(id)
@@ -63,7 +63,7 @@ test('a message is either taken back or sent, never both', async () => {
   }
 })
 
-test('a waiting message can be put off, sent now, and edited', async () => {
+test('a waiting message can be rescheduled, edited and sent immediately', async () => {
   const { id } = await post({ send_at: '2999-01-01' })
   const at = (send_at: string | null) => omar.api.post(`/messages/${id}/reschedule`, { send_at })
   assert.equal((await at('2999-02-01')).body.send_at, '2999-02-01T00:00:00.000000')
@@ -75,7 +75,7 @@ test('a waiting message can be put off, sent now, and edited', async () => {
   assertEnvelope(await at(null), 409, 'MESSAGE_SENT')
 })
 
-test('those of a ticket are listed apart', async () => {
+test('delivery_status=scheduled lists only the waiting messages of a ticket', async () => {
   const { id } = await makeTicket(api)
   await makeMessage(api, id)
   const waiting = await makeMessage(api, id, { send_at: '2999-01-01' })
@@ -86,7 +86,7 @@ test('those of a ticket are listed apart', async () => {
   )
 })
 
-test("another's message is changed by admins only", async () => {
+test('only admins can change or withdraw messages of others', async () => {
   const own = await post({})
   const bots = await makeMessage(api, ticket.id, { send_at: '2999-01-01' })
   const olgas = (
@@ -106,7 +106,7 @@ test("another's message is changed by admins only", async () => {
   assert.equal((await olga.api.delete(`/messages/${own.id}`)).body.content, 'Corrected')
 })
 
-test('what answers a message that is taken back stays, and answers nothing', async () => {
+test('replies to a withdrawn message stay, without reply_to_id', async () => {
   const { id } = await post({})
   const answer = await post({ reply_to_id: id })
   await omar.api.delete(`/messages/${id}`)
@@ -115,7 +115,7 @@ test('what answers a message that is taken back stays, and answers nothing', asy
   assert.ok(body.version > answer.version && body.updated_at > answer.updated_at)
 })
 
-test('Rival finds no waiting message', async () => {
+test('Rival cannot withdraw or reschedule a waiting message of Acme', async () => {
   const { id } = await post({})
   for (const one of [id, nobody, 'nope']) {
     assertEnvelope(await rita.api.delete(`/messages/${one}`), 404, 'MESSAGE_NOT_FOUND')

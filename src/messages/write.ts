@@ -60,7 +60,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
 }
 
-/** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets take no messages, except from the system. */
+/** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets accept only system messages. */
 const lockTicket = (
   sql: Sql,
   projectId: string,
@@ -86,7 +86,7 @@ function firstStatus(sql: Sql, draft: MessageDraft): Fragment {
     : (sql`'sent', 1` as Fragment)
 }
 
-/** CTE `message`: inserts the row if the ticket takes it and the external_id is new, and updates the ticket's activity. */
+/** CTE `message`: inserts the row if the ticket accepts it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
   const html =
     draft.content_html ??
@@ -125,7 +125,8 @@ export type Written = Pick<MessageRow, 'channel' | 'delivery_status' | 'delivery
 
 /**
  * Writes a message of a bot without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does
- * not exist, was merged, or has a channel whose outlet must take the message in the same transaction. The CTE `ticket` comes first: everybody locks a ticket's activity before the project's counter, to avoid deadlocks.
+ * not exist, was merged, or has a channel whose outlet must take the message in the same transaction. The CTE `ticket` comes first:
+ * to avoid deadlocks, a ticket's activity is always locked before the project's counter.
  */
 export async function writeMessage(
   store: Store,
@@ -144,7 +145,7 @@ export async function writeMessage(
   return row ?? null
 }
 
-/** The same as part of a larger change, and for waiting messages. Also null if the external_id is taken. */
+/** Like `writeMessage`, but as part of a larger change, and for waiting messages. Also null if the external_id is taken. */
 export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel: string } | null> {
   // A placeholder until the log is written, because the clock of this process may be ahead.
   const time = tx`select '-infinity'::timestamptz as at` as Fragment

@@ -26,7 +26,7 @@ async function make(name: string = unique()) {
 const list = async () => (await olga.api.get('/departments?page_size=100')).body.items
 const defaults = async () => (await list()).filter((one: { is_default: boolean }) => one.is_default)
 
-test('the first department is the default; another one can take its place', async () => {
+test('the first department is the default, and another one can replace it', async () => {
   assert.deepEqual(
     (await defaults()).map(({ name }: { name: string }) => name),
     ['Sales'],
@@ -39,7 +39,7 @@ test('the first department is the default; another one can take its place', asyn
   await olga.api.patch(`/departments/${sales.id}`, { is_default: true })
 })
 
-test('of the first departments, made at once, one is the default', async () => {
+test('of several first departments created concurrently, one is the default', async () => {
   const names = Array.from({ length: 8 }, () => unique())
   const made = await Promise.all(names.map(name => rita.api.post('/departments', { name })))
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('of the first departments, made at once, one is the default', async () => {
   assert.equal(made.filter(({ body }) => body.is_default).length, 1)
 })
 
-test('a department takes a new name and other people', async () => {
+test("a department's name and people can be changed, with people of the project only", async () => {
   const { id } = await make()
   const answer = await olga.api.patch(`/departments/${id}`, {
     name: 'Returns',
@@ -62,13 +62,13 @@ test('a department takes a new name and other people', async () => {
   assert.deepEqual((await olga.api.get(`/operators/${omar.id}`)).body.department_ids, [id])
 })
 
-test('two departments do not share a name', async () => {
+test('department names are unique, ignoring case', async () => {
   const { id } = await make()
   assertEnvelope(await olga.api.post('/departments', { name: 'SALES' }), 409, 'DEPARTMENT_EXISTS')
   assertEnvelope(await olga.api.patch(`/departments/${id}`, { name: 'sales' }), 409, 'DEPARTMENT_EXISTS')
 })
 
-test('tickets of a department that ends go to the default one, the closed ones without an event', async () => {
+test('tickets of a deleted department move to the default one, closed ones without an event', async () => {
   const { id } = await make()
   const open = await makeTicket(server.api, { department_id: id, operator_id: omar.id })
   const closed = await makeTicket(server.api, { department_id: id })
@@ -96,7 +96,7 @@ test('tickets of a department that ends go to the default one, the closed ones w
   assert.ok(!(await list()).some((one: { id: string }) => one.id === id))
 })
 
-test('tickets of a department that ends go where the admin says', async () => {
+test('tickets of a deleted department move to the department that the admin chooses', async () => {
   const [from, to] = [await make(), await make()]
   const ticket = await makeTicket(server.api, { department_id: from.id })
   const end = (query: string) => olga.api.delete(`/departments/${from.id}${query}`)
@@ -114,7 +114,7 @@ test('tickets of a department that ends go where the admin says', async () => {
   assert.deepEqual(entry.detail, { tickets_to: to.name })
 })
 
-test('the default department stays, and an unknown one is not found', async () => {
+test('the default department cannot be deleted, and an unknown one is not found', async () => {
   assertEnvelope(await olga.api.delete(`/departments/${sales.id}`), 409, 'DEFAULT_DEPARTMENT')
   assertEnvelope(await olga.api.delete(`/departments/${nobody}`), 404, 'DEPARTMENT_NOT_FOUND')
   assertEnvelope(await rita.api.delete(`/departments/${sales.id}`), 404, 'DEPARTMENT_NOT_FOUND')

@@ -22,7 +22,7 @@ afterEach(async () => {
 const rename = (headers: Record<string, string>) =>
   omar.own.patch('/me', { name: 'Omar' }, { headers: { origin: '', ...headers } })
 
-test('only our own pages change something: by what the browser says of the site, else by the origin', async () => {
+test('changes are accepted only from our own pages, by Sec-Fetch-Site or else by Origin', async () => {
   const own = new URL(server.url).origin
   const ours: Record<string, string>[] = [
     { 'sec-fetch-site': 'same-origin' },
@@ -42,7 +42,7 @@ test('only our own pages change something: by what the browser says of the site,
   for (const headers of others) assertEnvelope(await rename(headers), 403, 'CROSS_SITE')
 })
 
-test('an API key opens no dashboard, and a session no API', async () => {
+test('an API key does not work in the dashboard, nor a session in the API', async () => {
   const headers = { authorization: `Bearer ${server.acme.key.key}` }
   const answer = await openBrowser(server).of(server.acme).get('/tickets', { headers })
   assertEnvelope(answer, 401, 'SESSION_REQUIRED')
@@ -50,14 +50,14 @@ test('an API key opens no dashboard, and a session no API', async () => {
   assert.equal((await server.stranger.get('/tickets', { headers: { cookie } })).status, 401)
 })
 
-test('a project of others does not exist, and looks as one that does not', async () => {
+test('a project of other people answers like one that does not exist', async () => {
   const theirs = await olga.of(server.rival).get('/tickets')
   assertEnvelope(theirs, 404, 'PROJECT_NOT_FOUND')
   const none = await olga.of({ ...server.rival, id: 'none' }).get('/tickets')
   assertEnvelope(none, 404, 'PROJECT_NOT_FOUND')
 })
 
-test('a project that requires a second factor opens to those who have one', async () => {
+test('a project that requires a second factor admits only people who have one', async () => {
   assertEnvelope(
     await olga.api.patch('/security', { requires_second_factor: true }),
     403,
@@ -74,7 +74,7 @@ test('a project that requires a second factor opens to those who have one', asyn
   assert.deepEqual([entry.author_name, entry.detail], ['Olga', { requires_second_factor: true }])
 })
 
-test('lists for an owner the people of the project who have no second step', async () => {
+test('lists the people without a second step, for owners only', async () => {
   await server.db`update users set two_factor_enabled = (email = ${olga.email})`
   const { body } = await olga.api.get('/security')
   assert.equal(body.requires_second_factor, false)
@@ -86,12 +86,12 @@ test('lists for an owner the people of the project who have no second step', asy
   assertEnvelope(await omar.api.get('/security'), 403, 'ROLE_REQUIRED', { role: 'owner' })
 })
 
-test('whether a second factor is required is for owners to say', async () => {
+test('only owners can change whether a second factor is required', async () => {
   const answer = await omar.api.patch('/security', { requires_second_factor: false })
   assertEnvelope(answer, 403, 'ROLE_REQUIRED', { role: 'owner' })
 })
 
-test('a suspended project says so, and maintenance holds for people too', async () => {
+test('people get PROJECT_SUSPENDED and MAINTENANCE_MODE too', async () => {
   await server.db`update projects set suspended_at = now() where id = ${server.acme.id}`
   assertEnvelope(await omar.api.get('/tickets'), 403, 'PROJECT_SUSPENDED')
   assert.equal((await omar.own.get('/me')).body.memberships[0].is_suspended, true)
@@ -100,7 +100,7 @@ test('a suspended project says so, and maintenance holds for people too', async 
   assert.deepEqual([answer.status, answer.body.error_code], [503, 'MAINTENANCE_MODE'])
 })
 
-test('whoever is not signed in has the budget of the address', async context => {
+test('requests without a session count against the budget of the address', async context => {
   const small = await startServer({ config: { rateLimitPerIp: 3 }, delivers: false })
   context.after(() => small.close())
   const browser = openBrowser(small)
@@ -108,14 +108,14 @@ test('whoever is not signed in has the budget of the address', async context => 
   assertEnvelope(await browser.own.get('/me'), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('people act in the project as themselves', async () => {
+test("actions in the dashboard are recorded under the person's name", async () => {
   const contact = { email: 'ann@example.com' }
   const { body: ticket } = await omar.api.post('/tickets', { contact, content: 'Hello' })
   const closed = await omar.api.post(`/tickets/${ticket.id}/close`)
   assert.deepEqual(closed.body.closed_by, { id: omar.id, type: 'operator', name: omar.name })
 })
 
-test('a link of the sign-in library sends nobody to the host that a request names', async () => {
+test("the sign-in library's link does not redirect to the host in the request", async () => {
   const path = '/reset-password/token?callbackURL=http%3A%2F%2Fevil.example%2F'
   const answer = await openBrowser(server).auth.get(path, { headers: { host: 'evil.example' } })
   assert.equal(answer.status, 404, answer.text)

@@ -29,8 +29,8 @@ async function hand(
   const { db, mailer, log, config } = deps
   const url = linkUrlOf(config.publicUrl, token)
   const mailedUrl = mailer ? linkUrlOf(config.publicUrl, await addMailedToken(db, token)) : url
-  const [project] = await db<{ name: string; color: string | null }[]>`
-    select name, color from projects where id = ${caller.project.id}`
+  const [project] = await db<{ name: string; color: string | null; locale: string }[]>`
+    select name, color, default_locale as locale from projects where id = ${caller.project.id}`
   const mail = inviteMail(email, project!, nameOf(caller), mailedUrl)
   return { url, expires_at, is_mailed: await trySendMail(mailer, mail, log) }
 }

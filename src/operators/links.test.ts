@@ -31,7 +31,7 @@ const accept = (token: string, body: object = { name: 'Nina', password }, browse
 const mailTo = (email: string): Promise<Delivered> =>
   until(async () => mailbox.mails.find(({ to }) => to.includes(email)))
 
-test('an invitation goes out by mail, as text and HTML, and stands in the answer as well', async () => {
+test('an invitation is mailed as text and HTML, and its link is also in the response', async () => {
   const { operator, link, token } = await invite(olga, { name: 'Nina' })
   assert.partialDeepStrictEqual(operator, { name: 'Nina', role: 'operator', has_account: false })
   assert.equal(link.is_mailed, true)
@@ -40,12 +40,12 @@ test('an invitation goes out by mail, as text and HTML, and stands in the answer
   assert.match(mail.text, /Olga invited you to answer customers together in Acme/)
   assert.match(mail.text, /Content-Type: text\/plain/)
   assert.match(mail.text, /Content-Type: text\/html/)
-  // The mail has a token of its own: opening it proves the address.
+  // The mail contains a different token, whose use proves the address.
   assert.ok(!mail.text.includes(token))
   assert.ok(mail.text.match(/\/link\/[\w-]{43}/g)!.length > 1)
 })
 
-test('a name with script in it stays text in the HTML of a mail', async () => {
+test('HTML in a name is escaped in a mail', async () => {
   await server.db`update projects set name = 'A <script>alert(1)</script>' where id = ${server.acme.id}`
   const { operator } = await invite(olga)
   const { text } = await mailTo(operator.email)
@@ -55,7 +55,7 @@ test('a name with script in it stays text in the HTML of a mail', async () => {
   await server.db`update projects set name = 'Acme' where id = ${server.acme.id}`
 })
 
-test('the link shows who invites whom, makes the account and signs in', async () => {
+test('an invitation link shows its project and address, creates the account and signs in', async () => {
   const { operator, token } = await invite(olga, { role: 'admin' })
   const browser = openBrowser(server)
   const shown = await browser.own.get(`/links/${token}`)
@@ -75,14 +75,14 @@ test('the link shows who invites whom, makes the account and signs in', async ()
   assert.equal((await olga.api.get(`/operators/${operator.id}`)).body.has_account, true)
 })
 
-test('a link works once, and says that it was used', async () => {
+test('a link works once, then answers LINK_USED', async () => {
   const { token } = await invite(olga)
   assert.equal((await accept(token)).status, 200)
   assertEnvelope(await accept(token), 410, 'LINK_USED', { purpose: 'invite' })
   assertEnvelope(await openBrowser(server).own.get(`/links/${token}`), 410, 'LINK_USED')
 })
 
-test('of several who open one link at once, one gets in', async () => {
+test('if several people use a link concurrently, one succeeds', async () => {
   const { token, operator } = await invite(olga)
   const answers = await Promise.all(Array.from({ length: 5 }, () => accept(token)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 410, 410, 410, 410])
@@ -90,7 +90,7 @@ test('of several who open one link at once, one gets in', async () => {
   assert.equal(users.count, 1)
 })
 
-test('a link that is too old says so, and an unknown one is not found', async () => {
+test('an expired link answers LINK_EXPIRED, and an unknown one is not found', async () => {
   const { token } = await invite(olga)
   await server.db`update links set expires_at = now() where used_at is null`
   assertEnvelope(await accept(token), 410, 'LINK_EXPIRED', { purpose: 'invite' })
@@ -98,7 +98,7 @@ test('a link that is too old says so, and an unknown one is not found', async ()
   assertEnvelope(await accept('never-made'), 404, 'LINK_NOT_FOUND')
 })
 
-test('what is missing or wrong in the form is said, and the link still works', async () => {
+test('a link still works after an attempt with an invalid form', async () => {
   const { token } = await invite(olga)
   assertProblems(await accept(token, { password }), 'body.name:missing')
   assertProblems(await accept(token, { name: 'Nina' }), 'body.password:missing')
@@ -106,14 +106,14 @@ test('what is missing or wrong in the form is said, and the link still works', a
   assert.equal((await accept(token)).status, 200)
 })
 
-test('the database does not know the links', async () => {
+test('the database does not contain the tokens of links', async () => {
   const { token } = await invite(olga)
   const rows =
     await server.db`select from links where token_hash in (${Buffer.from(token)}, ${Buffer.from(token, 'base64url')})`
   assert.equal(rows.count, 0)
 })
 
-test('a new invitation takes the place of the one before', async () => {
+test('a new invitation replaces the earlier one', async () => {
   const { token, operator } = await invite(olga)
   const again = await olga.api.post(`/operators/${operator.id}/invitation`)
   assert.equal(again.status, 201, again.text)
@@ -122,13 +122,13 @@ test('a new invitation takes the place of the one before', async () => {
   assertEnvelope(await olga.api.post(`/operators/${operator.id}/invitation`), 409, 'INVITATION_ACCEPTED')
 })
 
-test('an invitation that is taken back works no more', async () => {
+test('a withdrawn invitation no longer works', async () => {
   const { token, operator } = await invite(olga)
   assert.equal((await olga.api.delete(`/operators/${operator.id}`)).status, 204)
   assertEnvelope(await accept(token), 404, 'LINK_NOT_FOUND')
 })
 
-test('whoever is signed in joins with that account; nobody joins with the account of another', async () => {
+test('a person with an account must sign in to it to join', async () => {
   const { token } = await invite(olga, { email: rita.email, name: 'Rita' })
   const shown = await openBrowser(server).own.get(`/links/${token}`)
   assert.equal(shown.body.has_account, true)
@@ -144,7 +144,7 @@ test('whoever is signed in joins with that account; nobody joins with the accoun
   )
 })
 
-test('nobody is in a project twice', async () => {
+test('a person cannot join a project twice', async () => {
   const { token } = await invite(olga)
   assertEnvelope(await accept(token, {}, omar), 409, 'OPERATOR_EXISTS')
   assertEnvelope(
@@ -154,7 +154,7 @@ test('nobody is in a project twice', async () => {
   )
 })
 
-test('the set-up link makes the first owner, who brings the address', async () => {
+test('the set-up link creates the first owner, who enters the address', async () => {
   const { token } = await createLink(server.db, { purpose: 'set_up', project_id: server.rival.id })
   assertProblems(await accept(token), 'body.email:missing')
   const browser = openBrowser(server)

@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('operators and departments are listed with who is in which, and not to Rival', async () => {
+test('operators and departments are listed with their members, and not to Rival', async () => {
   const { db, acme, api, outsider } = server
   const billing = await makeDepartment(db, acme, 'Billing')
   const sales = await makeDepartment(db, acme, 'Sales')
@@ -42,7 +42,7 @@ test('operators and departments are listed with who is in which, and not to Riva
   }
 })
 
-test('a ticket is assigned to an operator and moved to a department by the ids of the lists', async () => {
+test('a ticket is assigned to an operator and a department by their ids', async () => {
   const { db, acme, api } = server
   const operator = await makeOperator(db, acme, 'Olga')
   const department = await makeDepartment(db, acme, 'Support')
@@ -55,7 +55,7 @@ test('a ticket is assigned to an operator and moved to a department by the ids o
   assert.deepEqual([body.operator.name, body.department_name], ['Olga', 'Support'])
 })
 
-test('an address is one operator of a project, whatever its case; another project may have it too', async () => {
+test('an address is unique in a project, ignoring case; another project can have it too', async () => {
   const { db, acme, rival } = server
   const input = { name: 'Vera', email: 'vera@example.com' }
   await createOperator(db, acme.id, input)

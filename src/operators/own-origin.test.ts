@@ -17,7 +17,7 @@ after(async () => {
   await local.close()
 })
 
-/** fetch would not let the host be another. */
+/** `fetch` does not allow another Host header. */
 async function ask(
   at: TestServer,
   path: string,

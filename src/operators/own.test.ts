@@ -20,7 +20,7 @@ after(() => server.close())
 const rowOf = async ({ id, api }: Person) =>
   (await api.get('/operators')).body.items.find((one: { id: string }) => one.id === id)
 
-test('a status ends at its time, and not before', async () => {
+test('a status ends at its end time, and not before', async () => {
   const until = new Date(Date.now() + 3_600_000).toISOString()
   const choice = { status: 'dnd', text: 'In a meeting', emoji: '📅', until }
   const { body } = await omar.api.put('/me/status', choice)
@@ -46,14 +46,14 @@ test('a status ends at its time, and not before', async () => {
   assert.equal(await endStatuses(server.db, server.acme.id), 0)
 })
 
-test('who is away when the status ends is not shown as online', async () => {
+test('a person without an open tab is not shown as online when their status ends', async () => {
   await omar.api.put('/me/status', { status: 'away', until: '2020-01-01T00:00:00Z' })
   await server.db`update operators set status = 'offline' where id = ${omar.id}`
   assert.equal(await endStatuses(server.db, server.acme.id), 1)
   assert.equal((await rowOf(omar)).status, 'offline')
 })
 
-test('a picture shows in every project of the person, and goes when it is taken away', async () => {
+test("a person's picture is shown to their project, and can be removed", async () => {
   const content = png(8, 8).toString('base64')
   const { body } = await olga.own.put('/me/picture', { content })
   const url: string = body.user.image
@@ -68,7 +68,7 @@ test('a picture shows in every project of the person, and goes when it is taken 
   assert.equal((await fetch(origin + url)).status, 404)
 })
 
-test('what is no picture is none, whatever it is called', async () => {
+test('an upload that is not an image is refused', async () => {
   for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', 'plain words']) {
     const answer = await olga.own.put('/me/picture', { content: Buffer.from(bytes).toString('base64') })
     assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'content', reason: 'not_a_picture' })
@@ -76,7 +76,7 @@ test('what is no picture is none, whatever it is called', async () => {
   assertBrief(await olga.own.get(`/pictures/${nobody}`), 404)
 })
 
-test('a reply that is sent again with its Idempotency-Key is posted once', async () => {
+test('a reply that is repeated with its Idempotency-Key is posted once', async () => {
   const ticket = await makeTicket(server.api)
   const options = { headers: { 'idempotency-key': 'first' } }
   const reply = { content: 'Hello', undo_seconds: 10 }
@@ -91,7 +91,7 @@ test('a reply that is sent again with its Idempotency-Key is posted once', async
   assert.equal(messages.length, 1)
 })
 
-test('the keys of one person mean nothing to another, nor to other projects', async () => {
+test('an Idempotency-Key applies to one person in one project', async () => {
   const options = { headers: { 'idempotency-key': 'shared' } }
   const ticket = await makeTicket(server.api)
   const path = `/tickets/${ticket.id}/messages`
@@ -101,7 +101,7 @@ test('the keys of one person mean nothing to another, nor to other projects', as
   assertEnvelope(await rita.api.post(path, { content: 'From Rita' }, options), 404, 'TICKET_NOT_FOUND')
 })
 
-test('who joins another project brings the picture along', async () => {
+test('a person who joins another project keeps their picture', async () => {
   const person = await joinProject(server, server.acme, { name: 'Pia' })
   const { body } = await person.own.put('/me/picture', { content: png(8, 8).toString('base64') })
   const { email } = person
@@ -113,7 +113,7 @@ test('who joins another project brings the picture along', async () => {
   assert.equal(row.avatar_url, body.user.image)
 })
 
-test('nobody rates for a customer', async () => {
+test('operators cannot rate a ticket, only the API can', async () => {
   const ticket = await makeTicket(server.api)
   await server.api.post(`/tickets/${ticket.id}/close`)
   assert.equal((await olga.api.post(`/tickets/${ticket.id}/rate`, { rating: 5 })).status, 404)

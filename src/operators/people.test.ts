@@ -18,13 +18,13 @@ after(() => server.close())
 const change = (by: Person, of: Person, fields: object) => by.api.patch(`/operators/${of.id}`, fields)
 const remove = (by: Person, of: Person) => by.api.delete(`/operators/${of.id}`)
 
-/** A project of its own, so that its owners can be counted. */
+/** Creates a separate project, so that its owners can be counted. */
 async function makeProject(): Promise<Member> {
   const { id, name } = await createProject(server.db, { name: `P ${unique()}` })
   return { id, name, key: server.acme.key }
 }
 
-test('people are listed by name, with what they may do and whether they have come', async () => {
+test('people are sorted by name, with their role and whether they have joined', async () => {
   const project = await makeProject()
   const olga = await joinProject(server, project, { name: 'Olga', role: 'owner' })
   await olga.api.post('/operators', { name: 'Ada', email: `${unique()}@example.com` })
@@ -37,7 +37,7 @@ test('people are listed by name, with what they may do and whether they have com
   assert.ok(body.items[1].last_seen_at)
 })
 
-test('an invitation keeps its address as that of the account will be', async () => {
+test('an invitation stores the address in the normalized form of accounts', async () => {
   const own = unique()
   const { body } = await olga.api.post('/operators', {
     name: 'Ada',
@@ -48,7 +48,7 @@ test('an invitation keeps its address as that of the account will be', async () 
   assertEnvelope(again, 409, 'OPERATOR_EXISTS')
 })
 
-test('an admin changes name, role and departments of operators', async () => {
+test('an owner changes name, role and departments of operators', async () => {
   const department = await makeDepartment(server.db, server.acme, unique())
   const answer = await change(olga, omar, { name: 'Omar O', role: 'admin', department_ids: [department.id] })
   assert.partialDeepStrictEqual(answer.body, {
@@ -64,13 +64,13 @@ test('an admin changes name, role and departments of operators', async () => {
   assert.equal((await change(olga, omar, { role: 'operator', department_ids: [] })).status, 200)
 })
 
-test('a department of another project cannot be given', async () => {
+test("a person cannot be put into another project's department", async () => {
   const theirs = await makeDepartment(server.db, server.rival, unique())
   const answer = await change(olga, omar, { department_ids: [theirs.id] })
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'department_ids', reason: 'not_found' })
 })
 
-test('owners are the business of owners alone', async () => {
+test('only owners can create, change or remove owners', async () => {
   const admin = await joinProject(server, server.acme, { name: 'Adam', role: 'admin' })
   const owner = { role: 'owner' }
   assertEnvelope(await change(admin, omar, owner), 403, 'ROLE_REQUIRED', owner)
@@ -82,13 +82,13 @@ test('owners are the business of owners alone', async () => {
   assert.equal((await olga.api.post('/operators', nina)).status, 201)
 })
 
-test('the last owner can neither go nor become less', async () => {
+test('the last owner can be neither removed nor given a lower role', async () => {
   assertEnvelope(await change(olga, olga, { role: 'admin' }), 409, 'LAST_OWNER')
   assertEnvelope(await remove(olga, olga), 409, 'LAST_OWNER')
   assert.equal((await olga.api.get(`/operators/${olga.id}`)).body.role, 'owner')
 })
 
-test('of two owners who take the role from each other at once, one stays', async () => {
+test('if two owners demote each other concurrently, one stays owner', async () => {
   const project = await makeProject()
   const [one, two] = await Promise.all([
     joinProject(server, project, { name: 'One', role: 'owner' }),
@@ -104,7 +104,7 @@ test('of two owners who take the role from each other at once, one stays', async
   assert.equal(row!.count, 1)
 })
 
-test('whoever is removed is out at the next request, and out of every list', async () => {
+test('a removed person loses access at the next request and is in no list', async () => {
   const person = await joinProject(server, server.acme, { name: 'Leaver' })
   assert.equal((await person.api.get('/tickets')).status, 200)
   assert.equal((await remove(olga, person)).status, 204)
@@ -114,7 +114,7 @@ test('whoever is removed is out at the next request, and out of every list', asy
   assertEnvelope(await olga.api.get(`/operators/${person.id}`), 404, 'OPERATOR_NOT_FOUND')
 })
 
-test('whoever is removed goes offline, which is told with the removal; whoever is offline already is not', async () => {
+test('removing a person who is not offline emits a change of status to offline', async () => {
   const person = await joinProject(server, server.acme)
   await person.api.put('/me/status', { status: 'away', text: 'On the phone', emoji: '📞' })
   const absent = await joinProject(server, server.acme)
@@ -128,7 +128,7 @@ test('whoever is removed goes offline, which is told with the removal; whoever i
   )
 })
 
-test('whoever is removed from one project stays in the others', async () => {
+test('a person removed from one project stays in the others', async () => {
   const person = await joinProject(server, server.acme, { name: 'Both' })
   const other = await makeProject()
   const owner = await joinProject(server, other, { role: 'owner' })
@@ -139,7 +139,7 @@ test('whoever is removed from one project stays in the others', async () => {
   assert.equal((await person.of(other).get('/tickets')).status, 200)
 })
 
-test('open tickets of a leaver wait for anybody; closed ones still name them', async () => {
+test('open tickets of a removed person become unassigned; closed ones keep the name', async () => {
   const person = await joinProject(server, server.acme, { name: 'Leaver' })
   const open = await makeTicket(server.api, { operator_id: person.id })
   const closed = await makeTicket(server.api, { operator_id: person.id })
@@ -151,14 +151,14 @@ test('open tickets of a leaver wait for anybody; closed ones still name them', a
   )
   assert.equal((await server.api.get(`/tickets/${open.id}`)).body.operator, null)
   assert.equal((await server.api.get(`/tickets/${closed.id}`)).body.operator.name, 'Leaver')
-  assert.equal((await server.api.patch(`/tickets/${closed.id}`, { subject: 'Anew' })).status, 200)
+  assert.equal((await server.api.patch(`/tickets/${closed.id}`, { subject: 'Changed' })).status, 200)
   const reopened = await server.api.post(`/tickets/${closed.id}/reopen`)
   assert.equal(reopened.body.operator, null)
   const answer = await server.api.patch(`/tickets/${open.id}`, { operator_id: person.id })
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'operator_id', reason: 'not_found' })
 })
 
-test('somebody who comes back is the same operator as before', async () => {
+test('a person who comes back is the same operator as before', async () => {
   const person = await joinProject(server, server.acme, { name: 'Returner' })
   await remove(olga, person)
   const again = await olga.api.post('/operators', { name: 'Returner', email: person.email })
@@ -170,7 +170,7 @@ test('somebody who comes back is the same operator as before', async () => {
   assert.equal((await browser.of(server.acme).get('/tickets')).status, 200)
 })
 
-test('the seats of the plan count those who are there', async () => {
+test("the plan's seats count current and invited people", async () => {
   const project = await makeProject()
   const code = `plan_${unique()}`
   await server.db`insert into plans (code, name, operator_seats) values (${code}, 'Small', 2)`
@@ -185,7 +185,7 @@ test('the seats of the plan count those who are there', async () => {
   assert.equal((await invite()).status, 201)
 })
 
-test('a new name of a person shows in every project, and settings stay that are not named', async () => {
+test("a person's new name is shown in the project, and omitted settings do not change", async () => {
   const person = await joinProject(server, server.acme, { name: 'Ann' })
   await person.own.patch('/me', { settings: { theme: 'dark', language: 'de' } })
   const { body } = await person.own.patch('/me', { name: 'Anna', settings: { theme: 'light' } })

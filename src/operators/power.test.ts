@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../test/client.ts'
 import { joinCast, joinProject, openBrowser, type Person, password } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 
-/** A link is worth what its maker may do when it is used. */
+/** A link is valid only while its creator has the right to create it. */
 
 let server: TestServer
 let olga: Person
@@ -46,7 +46,7 @@ async function assertWithdrawn(token: string): Promise<void> {
 const changeRole = async (id: string, role: string) =>
   assert.equal((await olga.api.patch(`/operators/${id}`, { role })).status, 200)
 
-test('a reset link works no more once its person is above its maker', async () => {
+test('a reset link is invalid once its person has a higher role than its creator', async () => {
   const [admin, person] = [await join('admin'), await join('operator')]
   const token = await resetBy(admin, person)
   await changeRole(person.id, 'owner')
@@ -56,7 +56,7 @@ test('a reset link works no more once its person is above its maker', async () =
   assert.equal((await openBrowser(server).auth.post('/sign-in/email', login)).status, 200)
 })
 
-test('a reset link works no more once its person is in a project of others', async () => {
+test('a reset link is invalid once its person is in a project without its creator', async () => {
   const person = await join('operator')
   const token = await resetBy(olga, person)
   const invited = await inviteBy(rita, person.email)
@@ -64,7 +64,7 @@ test('a reset link works no more once its person is in a project of others', asy
   await assertWithdrawn(token)
 })
 
-test('a reset link works no more once its maker is an operator, or gone', async () => {
+test('links are invalid once their creator becomes an operator or is removed', async () => {
   for (const leave of [
     (admin: Person) => changeRole(admin.id, 'operator'),
     async (admin: Person) => assert.equal((await olga.api.delete(`/operators/${admin.id}`)).status, 204),
@@ -77,7 +77,7 @@ test('a reset link works no more once its maker is an operator, or gone', async 
   }
 })
 
-test('an invitation by an admin makes no owner; a new one by an owner does', async () => {
+test("an admin's invitation cannot create an owner, but an owner's can", async () => {
   const { id, token } = await inviteBy(await join('admin'))
   await changeRole(id, 'owner')
   await assertWithdrawn(token)
@@ -85,7 +85,7 @@ test('an invitation by an admin makes no owner; a new one by an owner does', asy
   assert.equal((await open(tokenOf(again.body.link.url))).status, 200)
 })
 
-test('a link whose maker may still make it works after other changes', async () => {
+test('a link stays valid after other changes while its creator may create it', async () => {
   const [admin, person] = [await join('admin'), await join('operator')]
   const [reset, invitation] = [await resetBy(admin, person), await inviteBy(admin)]
   await changeRole(person.id, 'admin')

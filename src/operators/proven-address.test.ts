@@ -42,7 +42,7 @@ async function addPasskey(email: string): Promise<void> {
     select uuidv7(), id, 'Laptop', 'key', ${unique()}, 0, 'singleDevice', false from users where email = ${email}`
 }
 
-test('a mailed invitation proves the address of the account that it makes, and one that was handed over does not', async () => {
+test('a mailed invitation proves the address of the new account; one that was handed over does not', async () => {
   const [mailed, handed] = [await invite(), await invite()]
   assert.equal((await accept(await mailedTo(mailed.email))).status, 200)
   assert.equal((await accept(handed.handed)).status, 200)
@@ -50,7 +50,7 @@ test('a mailed invitation proves the address of the account that it makes, and o
   assert.equal((await accept(mailed.handed)).status, 410)
 })
 
-test('who joins stands in the audit log with the address, and a new account is told to its address', async () => {
+test('a new member is in the audit log with the address, which gets a mail about the new account', async () => {
   const { email, id } = await invite()
   await accept(await mailedTo(email))
   const { body } = await olga.api.get('/audit?action=operator.joined')
@@ -59,7 +59,7 @@ test('who joins stands in the audit log with the address, and a new account is t
   await textTo(email, /Your Deskbell account was created/)
 })
 
-test('a reset keeps passkeys, and signs nobody in who has one', async () => {
+test('a reset keeps passkeys, and does not sign in a person who has one', async () => {
   const person = await joinProject(server, server.acme)
   await addPasskey(person.email)
   await openBrowser(server).own.post('/resets', { email: person.email })
@@ -77,14 +77,14 @@ test('a reset keeps passkeys, and signs nobody in who has one', async () => {
   assert.partialDeepStrictEqual(body.items[0], { target_id: person.id, detail: { link_was_mailed: true } })
 })
 
-test('who accepts an invitation with an account of another address is listed with the address of the account', async () => {
+test("a person who accepts with an account of another address is listed with the account's address", async () => {
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   const { id, handed } = await invite()
   assert.equal((await rita.own.post(`/links/${handed}`, {})).status, 200)
   assert.equal((await olga.api.get(`/operators/${id}`)).body.email, rita.email)
 })
 
-test('an address that another invitation has is not listed twice', async () => {
+test("a person keeps the invitation's address if another invitation has the account's address", async () => {
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   await olga.api.post('/operators', { name: 'Rita', email: rita.email })
   const { id, email, handed } = await invite()

@@ -17,7 +17,7 @@ const textTo = (email: string, pattern: RegExp) =>
       .find(text => pattern.test(text)),
   )
 
-test('a mailed reset keeps the second factor, signs nobody in who has one, and is told to the person', async () => {
+test('a mailed reset keeps the second factor, does not sign in, and is reported to the person by mail', async () => {
   const person = await joinProject(server, server.acme)
   const { body } = await person.auth.post('/two-factor/enable', { password })
   assert.equal(
@@ -36,7 +36,7 @@ test('a mailed reset keeps the second factor, signs nobody in who has one, and i
   await textTo(person.email, /Your password was changed/)
 })
 
-test('a reset that a stranger asked for leaves the link alone that the server handed over', async () => {
+test('a reset requested by a stranger does not invalidate a link from the command line', async () => {
   const person = await joinProject(server, server.acme)
   const { id } = (await person.own.get('/me')).body.user
   const { token } = await createLink(server.db, { purpose: 'reset', user_id: id })

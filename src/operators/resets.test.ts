@@ -30,7 +30,7 @@ async function mailedToken(email: string): Promise<string> {
   return /\/link\/([\w-]{43})/.exec(mail.text.replaceAll('=3D', '='))![1]!
 }
 
-test('a forgotten password is replaced by a mailed link, which ends every session and signs in', async () => {
+test('a mailed reset link sets a new password, ends all sessions and signs in', async () => {
   const person = await joinProject(server, server.acme)
   const answer = await ask(person.email.toUpperCase())
   assert.deepEqual([answer.status, answer.text], [204, ''])
@@ -48,7 +48,7 @@ test('a forgotten password is replaced by a mailed link, which ends every sessio
   assertEnvelope(await open(token), 410, 'LINK_USED', { purpose: 'reset' })
 })
 
-test('an unknown address is answered alike, and nothing is mailed', async () => {
+test('an unknown address gets the same response, and no mail', async () => {
   const [unknown, known] = [`${unique()}@example.com`, omar.email]
   const answers = [await ask(unknown), await ask(known)]
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('an unknown address is answered alike, and nothing is mailed', async () => 
   assertProblems(await ask('no address'), 'body.email')
 })
 
-test('whoever asks again and again does not fill a mailbox', async () => {
+test('repeated requests do not flood a mailbox', async () => {
   const person = await joinProject(server, server.acme)
   for (let i = 0; i < 6; i++) assert.equal((await ask(person.email)).status, 204)
   await ask(rita.email)
@@ -72,7 +72,7 @@ test('whoever asks again and again does not fill a mailbox', async () => {
   assert.ok(links.length <= 3, String(links.length))
 })
 
-test('a link to a new password lets in somebody whom others have locked out', async () => {
+test('a reset link unlocks an account that failed attempts have locked', async () => {
   const person = await joinProject(server, server.acme)
   for (let i = 0; i < 6; i++) await signIn(person.email, 'not this one')
   assert.equal(await signIn(person.email, password), 429)
@@ -81,7 +81,7 @@ test('a link to a new password lets in somebody whom others have locked out', as
   assert.equal(await signIn(person.email, fresh), 200)
 })
 
-test('the second factor is still asked for after a reset', async () => {
+test('a person with a second factor is not signed in by a reset', async () => {
   const person = await joinProject(server, server.acme)
   await server.db`update users set two_factor_enabled = true where email = ${person.email}`
   const { body } = await olga.api.post(`/operators/${person.id}/reset`)
@@ -91,14 +91,14 @@ test('the second factor is still asked for after a reset', async () => {
   assert.equal((await browser.own.get('/me')).status, 401)
 })
 
-test('an admin makes a reset link for operators, but not for an owner', async () => {
+test('an admin can create a reset link for operators, but not for an owner', async () => {
   const admin = await joinProject(server, server.acme, { name: 'Adam', role: 'admin' })
   assert.equal((await admin.api.post(`/operators/${omar.id}/reset`)).status, 201)
   assertEnvelope(await admin.api.post(`/operators/${olga.id}/reset`), 403, 'RESET_NOT_ALLOWED')
   assertEnvelope(await omar.api.post(`/operators/${olga.id}/reset`), 403, 'ROLE_REQUIRED')
 })
 
-test('nobody makes a reset link for a person who is also in a project of others', async () => {
+test('a reset link is refused for a person who is also in another project', async () => {
   const invited = await olga.api.post('/operators', { name: 'Rita', email: rita.email })
   const id = invited.body.operator.id
   assertEnvelope(await olga.api.post(`/operators/${id}/reset`), 409, 'INVITATION_PENDING')
@@ -106,7 +106,7 @@ test('nobody makes a reset link for a person who is also in a project of others'
   assertEnvelope(await olga.api.post(`/operators/${id}/reset`), 403, 'RESET_NOT_ALLOWED')
 })
 
-test('without a mail server the sign-in page is told so, and the link is still there to hand over', async context => {
+test('without a mail server, the sign-in page says so and the link can be handed over', async context => {
   const silent = await startServer({ delivers: false })
   context.after(() => silent.close())
   const { olga } = await joinCast(silent)
@@ -121,7 +121,7 @@ test('without a mail server the sign-in page is told so, and the link is still t
   assert.match(body.link.url, /^http:\/\/localhost\/link\/[\w-]{43}$/)
 })
 
-test('a mail server that refuses does not lose the invitation', async context => {
+test('an invitation is kept if the mail server refuses it', async context => {
   const refusing = await startMailbox(() => true)
   context.after(() => refusing.close())
   const config = { smtpUrl: refusing.url, mailFrom: 'desk@example.com' }
@@ -132,7 +132,7 @@ test('a mail server that refuses does not lose the invitation', async context =>
   assert.deepEqual([status, body.link.is_mailed], [201, false])
 })
 
-/** Versions before this one only made the letters of an address small. The mail server shows its domain as `folded`. */
+/** Earlier versions only converted an address to lower case. The mail server decodes its domain, as in `folded`. */
 async function joinAsBefore() {
   const person = await joinProject(server, server.acme)
   const name = unique()
@@ -142,7 +142,7 @@ async function joinAsBefore() {
   return { ...person, stored, folded: `${name}@bücher.example` }
 }
 
-test('an account whose address is stored in an older spelling is signed in, and gets a new password', async () => {
+test('an account with an address in the older form can sign in and reset its password', async () => {
   const { stored, folded } = await joinAsBefore()
   assert.equal(await signIn(stored.toUpperCase(), password), 200)
   assert.equal((await ask(stored)).status, 204)
@@ -150,7 +150,7 @@ test('an account whose address is stored in an older spelling is signed in, and 
   assert.deepEqual([await signIn(stored, password), await signIn(stored, fresh)], [401, 200])
 })
 
-test('an account of an older spelling that wrong passwords have closed is opened by a reset', async () => {
+test('a reset unlocks an account with an address in the older form', async () => {
   const { stored, folded } = await joinAsBefore()
   for (let tries = 0; tries < 10; tries++) await signIn(stored, 'wrong')
   assert.equal(await signIn(stored, password), 429)
@@ -159,7 +159,7 @@ test('an account of an older spelling that wrong passwords have closed is opened
   assert.equal(await signIn(stored, fresh), 200)
 })
 
-test('beside an older spelling of an address there is no second account, and no second operator', async () => {
+test('an address in the older form prevents a second account and a second operator', async () => {
   const { stored, folded } = await joinAsBefore()
   for (const email of [stored, folded]) {
     assertEnvelope(await olga.api.post('/operators', { name: 'Twin', email }), 409, 'OPERATOR_EXISTS')
@@ -170,7 +170,7 @@ test('beside an older spelling of an address there is no second account, and no 
   }
 })
 
-test('of two accounts of one mailbox, made before, each is opened by its own spelling', async () => {
+test('of two old accounts with the same mailbox, the exact spelling selects one', async () => {
   const { stored, folded } = await joinAsBefore()
   const other = await joinProject(server, server.acme)
   await server.db`update users set email = ${folded} where email = ${other.email}`

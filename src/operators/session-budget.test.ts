@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('refuses what a session asks beyond its budget of a minute, and no other session', async () => {
+test("refuses requests beyond a session's budget per minute, but not those of other sessions", async () => {
   const [first, second] = [await joinProject(server, server.acme), await joinProject(server, server.rival)]
   const statuses = []
   for (let at = 0; at < 45; at++) statuses.push((await first.own.get('/me')).status)
@@ -18,7 +18,7 @@ test('refuses what a session asks beyond its budget of a minute, and no other se
   assert.equal((await second.own.get('/me')).status, 200)
 })
 
-test('tells when the session may ask again', async () => {
+test('returns in Retry-After when the session may send requests again', async () => {
   const person = await joinProject(server, server.acme)
   let answer = await person.api.get('/operators')
   for (let at = 0; at < 45 && answer.status !== 429; at++) answer = await person.api.get('/operators')

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 
-/** False if nothing changed. */
+/** Returns false if nothing changed. */
 export const setMaintenance = async (sql: Sql, on: boolean): Promise<boolean> =>
   (await sql`update installation set maintenance = ${on} where maintenance <> ${on}`).count > 0
 

@@ -4,7 +4,7 @@ import { unique } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
 import { createProject } from './projects.ts'
 
-test('of projects that get one name at once, each gets a slug of its own', async () => {
+test('projects created with the same name at once get different slugs', async () => {
   const { db, drop } = await createDatabase()
   const name = unique()
   const made = await Promise.all(Array.from({ length: 20 }, () => createProject(db, { name })))

@@ -69,7 +69,7 @@ export async function suspendProject(sql: Sql, id: string, reason: string | null
 
 export async function resumeProject(sql: Sql, id: string): Promise<void> {
   const { is_deleting, name } = await findProject(sql, id)
-  if (is_deleting) throw new UserError(`Project "${name}" is being deleted; it cannot be opened again`)
+  if (is_deleting) throw new UserError(`Project "${name}" is being deleted; it cannot be resumed`)
   await sql`update projects set suspended_at = null, suspended_reason = null where id = ${id}`
 }
 

@@ -18,7 +18,7 @@ const pixel = png(1, 1)
 
 const lastEntry = async () => (await desk.admin.get('/audit?page_size=1')).body.items[0]
 
-test('settings are read by everybody of the project and changed by admins', async () => {
+test('everyone in the project can read the settings, and only admins can change them', async () => {
   const old = (await desk.operator.get('/settings')).body
   assert.partialDeepStrictEqual(old, { name: 'Acme', reopen_days: 14, auto_close_days: null, logo_url: null })
   const change = {
@@ -37,7 +37,7 @@ test('settings are read by everybody of the project and changed by admins', asyn
   assert.partialDeepStrictEqual((await desk.stranger.get('/settings')).body, { name: 'Rival', color: null })
 })
 
-test('a change stands in the audit log with what was before and after; saving the same is no change', async () => {
+test('a change is in the audit log with the old and new values; saving the same values changes nothing', async () => {
   await desk.admin.patch('/settings', { name: 'Before' })
   const { version } = (await desk.admin.patch('/settings', { name: 'After', reopen_days: 5 })).body
   const entry = await lastEntry()
@@ -52,7 +52,7 @@ test('a change stands in the audit log with what was before and after; saving th
   assert.equal((await lastEntry()).id, entry.id)
 })
 
-test('fields that the operation does not name change nothing', async () => {
+test('fields that the operation does not have are ignored', async () => {
   const stolen = { plan: 'trial', requires_second_factor: true, logo_id: nobody, suspended_reason: 'x' }
   const before = await server.db`select * from projects where id = ${server.acme.id}`
   const { status } = await desk.admin.patch('/settings', stolen)
@@ -60,7 +60,7 @@ test('fields that the operation does not name change nothing', async () => {
   assert.deepEqual(await server.db`select * from projects where id = ${server.acme.id}`, before)
 })
 
-test('of two people who save at once the second is shown what the first has saved', async () => {
+test('if two people save at once, the second gets 412 with the settings that the first has saved', async () => {
   const { version } = (await desk.admin.get('/settings')).body
   const save = (name: string) =>
     desk.admin.patch('/settings', { name }, { headers: { 'if-match': `"${version}"` } })
@@ -70,7 +70,7 @@ test('of two people who save at once the second is shown what the first has save
   assertEnvelope(late!, 412, 'SETTINGS_CHANGED', { current: kept!.body })
 })
 
-test('each wrong value is told by the name of its field', async () => {
+test('each invalid value is reported with the name of its field', async () => {
   const wrong = { name: '  ', color: 'blue', reopen_days: -1, auto_close_days: 0, slug: 'Not a slug' }
   const answer = await desk.admin.patch('/settings', wrong)
   assertProblems(answer, ...Object.keys(wrong).map(name => `body.${name}`))
@@ -89,7 +89,7 @@ const sendLogo = (client: Desk['admin'], content: Uint8Array | string) =>
 
 const fetchLogo = (path: string) => fetch(new URL(path, server.url))
 
-test('a logo is shown to everybody until another takes its place, and only pictures are taken', async () => {
+test('only admins upload a logo; it must be a picture, is public, and replaces the previous one', async () => {
   assertEnvelope(await sendLogo(desk.operator, pixel), 403, 'ROLE_REQUIRED')
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   assertEnvelope(await sendLogo(desk.admin, script), 422, 'VALIDATION_ERROR', { reason: 'not_a_picture' })
@@ -106,7 +106,7 @@ test('a logo is shown to everybody until another takes its place, and only pictu
   assert.equal((await fetchLogo(second)).status, 404)
 })
 
-test('a file without a message is shown to nobody because another is the logo', async () => {
+test('a file without a message is not public, even if another file is the logo', async () => {
   await sendLogo(desk.admin, pixel)
   const { body } = await upload(server.api, { filename: 'a.png', content: pixel })
   assert.equal((await fetchLogo(`/api/media/${body.id}`)).status, 404)

@@ -8,10 +8,10 @@ import { createRecorder, withoutSecrets } from './recorder.ts'
 /** Milliseconds of the processor that a function may take for an address of 16 KB. */
 const maxMs = 20
 
-/** Pieces of addresses that made a regular expression try every way to split them. */
+/** Pieces of URLs that made a regular expression try every way to split them. */
 const hostile = ['?key', '&token', '/', '.', ' ', '?', '&', '=', '%3F', '?key=', '/?']
 
-test('looks through an address of 16 KB in milliseconds, whatever it consists of', () => {
+test('searches a URL of 16 KB in milliseconds, whatever it contains', () => {
   for (const piece of hostile)
     for (const read of [withoutSecrets, readHelpAddress]) {
       const address = `/${piece.repeat(16_384 / piece.length)}x`
@@ -22,14 +22,14 @@ test('looks through an address of 16 KB in milliseconds, whatever it consists of
     }
 })
 
-/** Throws where it is moved. */
+/** Throws when the address has moved. */
 function readHelpAddress(address: string): void {
   try {
     dropSlash(address)
   } catch {}
 }
 
-test('shows no value of a parameter whose name tells of a secret', () => {
+test('hides the value of a parameter whose name suggests a secret', () => {
   assert.equal(withoutSecrets('/a?api_key=1&page=2&TOKEN=3&x'), '/a?api_key=…&page=2&TOKEN=…&x')
   assert.equal(withoutSecrets('/key=1?signature='), '/key=1?signature=…')
   assert.equal(withoutSecrets(`/a?secret=${'x'.repeat(600)}`), '/a?secret=…')
@@ -51,7 +51,7 @@ test('blames the database, not the number of requests, when the database refuses
     await new Promise(setImmediate)
     assert.equal(lines.length, expected)
   }
-  assert.match(lines[0]!, /^Could not write down API requests/)
+  assert.match(lines[0]!, /^Could not log API requests/)
   assert.equal(recorder.dropped(), 1)
   await recorder.stop()
 })

@@ -9,7 +9,7 @@ import { counter } from '../core/metrics.ts'
 import { currentTime } from '../core/time.ts'
 import { insertRequests, type NewRequest } from './queries.ts'
 
-/** Logs requests in the background: in batches, at a limited rate, and without delaying any request. */
+/** Logs requests in the background: in batches, at a limited rate, without delaying any request. */
 
 const writeIntervalMs = 1_000
 const warnIntervalMs = 60_000
@@ -67,8 +67,8 @@ export interface Recorder {
 
 export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
   let waiting: NewRequest[] = []
-  let [good, dropped, told] = [0, 0, 0]
-  let toldAt = Number.NEGATIVE_INFINITY
+  let [good, dropped, reportedCount] = [0, 0, 0]
+  let loggedAt = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | null = null
 
   function drop(count: number): void {
@@ -86,20 +86,20 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
       logged.written += batch.length
     } catch (error) {
       drop(batch.length)
-      told += batch.length
-      log.warn({ err: error, requests: batch.length }, 'Could not write down API requests; they are dropped')
+      reportedCount += batch.length
+      log.warn({ err: error, requests: batch.length }, 'Could not log API requests; they are dropped')
     }
   }
 
   function tell(): void {
-    const isSoon = performance.now() - toldAt < warnIntervalMs
-    if (dropped === told || isSoon) return
-    log.warn({ requests: dropped - told }, 'API requests are not in the log: there were too many')
-    told = dropped
-    toldAt = performance.now()
+    const wasLoggedRecently = performance.now() - loggedAt < warnIntervalMs
+    if (dropped === reportedCount || wasLoggedRecently) return
+    log.warn({ requests: dropped - reportedCount }, 'Too many API requests; some are not in the log')
+    reportedCount = dropped
+    loggedAt = performance.now()
   }
 
-  function turn(): void {
+  function tick(): void {
     tell()
     if (writing || waiting.length === 0) return
     writing = write().finally(() => {
@@ -107,7 +107,7 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     })
   }
 
-  const timer = setInterval(turn, writeIntervalMs).unref()
+  const timer = setInterval(tick, writeIntervalMs).unref()
   return {
     see(caller, request, reply) {
       const isGood = reply.statusCode < 400

@@ -23,7 +23,7 @@ const ask = async (path: string, requestId = unique()) => {
   return until(async () => (await find(`request_id=${requestId}`))[0])
 }
 
-test('a call is found by its X-Request-ID, with what it asked and how it was answered', async () => {
+test('a call can be found by its X-Request-ID, with its request and status', async () => {
   const { id } = await makeTicket(server.api)
   const logged = await ask(`/tickets/${id}?x=1`)
   assert.partialDeepStrictEqual(logged, {
@@ -36,13 +36,13 @@ test('a call is found by its X-Request-ID, with what it asked and how it was ans
   assert.ok(logged.ms >= 0 && logged.ms < 10_000)
 })
 
-test('what is refused is logged too, and secrets of a query are not', async () => {
+test('refused calls are logged too, and secrets in the query are not', async () => {
   const logged = await ask(`/nothing?q=kept&api_key=hidden&X-Token=hidden&page=2`)
   assert.equal(logged.status, 404)
   assert.equal(logged.path, '/api/v1/nothing?q=kept&api_key=…&X-Token=…&page=2')
 })
 
-test('filters of method, status, path, key and time narrow the list', async () => {
+test('the list can be filtered by method, status, path, key and time', async () => {
   const word = unique()
   await ask(`/tickets?external_id=${word}`)
   await ask(`/tickets/${word}`)
@@ -64,7 +64,7 @@ test('only admins see the log, and only that of their project', async () => {
   assert.deepEqual((await desk.stranger.get(`/requests?request_id=${request_id}`)).body.items, [])
 })
 
-test('a page looks at so many calls, and its cursor leads on to those that it did not reach', async () => {
+test('a page searches a limited number of calls, and its cursor continues with the others', async () => {
   const [path, key] = [`/${unique()}`, server.acme.key.id]
   await server.db`
     insert into api_requests (project_id, id, request_id, key_id, method, path, status, ms, created_at)
@@ -80,7 +80,7 @@ test('a page looks at so many calls, and its cursor leads on to those that it di
   await server.db`delete from api_requests where request_id = 'bulk'`
 })
 
-test('old requests are deleted in small batches, younger ones stay', async () => {
+test('deletes old requests in small batches and keeps newer ones', async () => {
   const { id } = await ask('/project')
   await ask('/tags')
   await server.db`update api_requests set created_at = now() - interval '7 days 1 s' where id = ${id}`
@@ -92,7 +92,7 @@ test('old requests are deleted in small batches, younger ones stay', async () =>
 const callerOf = (id: string) => ({ project: { id, name: 'x' }, actor: { type: 'api' as const, id: nobody } })
 const request = { id: 'x', method: 'GET', url: '/' }
 
-test('a project that is being deleted, or is gone, gets no lines', async () => {
+test('logs no requests of a project that is being deleted or does not exist', async () => {
   const doomed = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Doomed' }))
   const recorder = createRecorder(server.db, { warn() {} })
   const see = ({ id }: { id: string }) =>
@@ -106,7 +106,7 @@ test('a project that is being deleted, or is gone, gets no lines', async () => {
   )
 })
 
-test('more than there is room for is dropped and counted; answers that are errors come first', async () => {
+test('drops and counts requests beyond the limit, and keeps errors first', async () => {
   const busy = await server.db.begin(tx => createProjectOnPlan(tx, { name: 'Busy' }))
   const recorder = createRecorder(server.db, { warn() {} })
   const see = (statusCode: number) =>
@@ -126,7 +126,7 @@ test('more than there is room for is dropped and counted; answers that are error
   assert.equal(recorder.dropped(), 700)
 })
 
-test('a database that does not take the log costs the log, not the requests', async () => {
+test('if the database refuses the log, only log entries are lost', async () => {
   const warnings: unknown[] = []
   const recorder = createRecorder(server.db, { warn: (it: unknown) => warnings.push(it) } as never)
   recorder.see(

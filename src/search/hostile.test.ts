@@ -11,7 +11,7 @@ import type { TestServer } from '../../test/server.ts'
 import { begin, type Guest, startDesk } from '../../test/widget.ts'
 import { importArticles } from '../knowledge/knowledge.ts'
 
-/** Text that is slow to read is kept in time, whichever way it comes into an index of words. */
+/** Text that is slow to parse must be stored in limited time, by every operation that indexes text. */
 
 let server: TestServer
 let owner: Person
@@ -28,7 +28,10 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Each took seconds, or ended with 500: Postgres looks from every sign for the end of an address, a tag or a number. */
+/**
+ * Each of these took seconds or failed with 500, because the parser of Postgres searches from every character for the end of a
+ * URL, a tag or a number.
+ */
 const pieces = [
   'a_',
   '_1',
@@ -46,7 +49,7 @@ const pieces = [
   'a ',
 ]
 
-/** A way into an index: how many characters it takes, and what they are put into. */
+/** An operation that indexes text, with the maximum number of characters. */
 interface Way {
   table: string
   length: number
@@ -128,7 +131,7 @@ async function importText(text: string): Promise<object> {
   }
 }
 
-/** Of one process, in milliseconds: the kernel counts hundredths of a second. */
+/** The processor time of a process in milliseconds. The kernel counts hundredths of a second. */
 function processorTimeOf(pid: number): number {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -141,7 +144,7 @@ function processorTimeOf(pid: number): number {
   }
 }
 
-/** Milliseconds of the processor that this process and the connections to its database have taken. */
+/** Milliseconds of processor time that this process and its database connections have used. */
 async function measureWork(): Promise<number> {
   const backends = await server.db<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database()`
@@ -149,7 +152,10 @@ async function measureWork(): Promise<number> {
   return backends.reduce((sum, { pid }) => sum + processorTimeOf(pid), (user + system) / 1_000)
 }
 
-/** Twenty milliseconds of the processor for a thousand characters; what was put off before may fall into one attempt. */
+/**
+ * Allows 20 ms of processor time per 1,000 characters. The fastest of three attempts counts, because postponed work may run
+ * during one.
+ */
 async function assertInTime({ length, send }: Way, piece: string): Promise<void> {
   const maxMs = 300 + length / 50
   const text = piece.repeat(length / piece.length)
@@ -164,12 +170,12 @@ async function assertInTime({ length, send }: Way, piece: string): Promise<void>
 }
 
 for (const [name, way] of Object.entries(ways)) {
-  test(`${name} is kept in time, whatever it consists of`, async () => {
+  test(`${name} is stored in limited time, whatever its text`, async () => {
     for (const piece of pieces) await assertInTime(way, piece)
   })
 }
 
-test('every index of words has a way into it that is tested here', async () => {
+test('every table with a search index is tested here', async () => {
   const indexed = await server.db`
     select c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
     where a.atttypid = 'tsvector'::regtype and c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`
@@ -180,7 +186,7 @@ test('every index of words has a way into it that is tested here', async () => {
   )
 })
 
-test('a text with more words than one entry of an index holds is found by its first ones', async () => {
+test('a text with more words than an index entry can hold is found by its first words', async () => {
   const word = `x${unique()}`
   const id = crypto.randomUUID()
   const text = `${word} ${Array.from({ length: 200_000 }, (_, n) => `w${n}${word}`).join(' ')}`
@@ -195,7 +201,7 @@ test('a text with more words than one entry of an index holds is found by its fi
   )
 })
 
-/** What ordinary messages hold, and what each is found by. */
+/** Ordinary messages, and the searches that find each of them. */
 const ordinary: [content: string, ...words: string[]][] = [
   ['Write to ann.lee@example.com, please', 'ann.lee@example.com'],
   [
@@ -212,7 +218,7 @@ const ordinary: [content: string, ...words: string[]][] = [
   ['My half-finished order 4711-0815', 'half-finished', 'finished', '4711-0815'],
 ]
 
-test('ordinary text is found as before', async () => {
+test('ordinary text is found', async () => {
   for (const [content, ...words] of ordinary) {
     const mark = `m${unique()}`
     const { id } = await makeTicket(server.api, { content: `${mark} ${content}` })
@@ -224,7 +230,7 @@ test('ordinary text is found as before', async () => {
   }
 })
 
-test('a long address in a message from before the bound is still found', async () => {
+test('a long URL in a message that an older version indexed is found', async () => {
   const address = `https://shop.example.com/${unique()}${'/way'.repeat(40)}`
   const { id } = await makeTicket(server.api, { content: address })
   await server.db`

@@ -8,7 +8,7 @@ import { romance } from '../../test/questions/romance.ts'
 import type { Group, Question } from '../../test/questions/shape.ts'
 import { startServer } from '../../test/server.ts'
 
-/** Questions in many languages: each finds what it should, among the tickets of all, and nothing else. */
+/** Search texts in many languages. Each must find its expected tickets among those in all languages, and no others. */
 
 const groups: Group[] = [...germanic, ...romance, ...eastern, ...asian]
 const server = await startServer({ delivers: false })
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** What a question finds that differs from what it should, in words; null if nothing does. */
+/** Describes how the found tickets differ from the expected ones; null if they do not. */
 async function ask(language: string, { q, finds, because }: Question): Promise<string | null> {
   const { body, status } = await api.get(`/tickets?q=${encodeURIComponent(q)}&page_size=100&count=false`)
   const found =
@@ -44,12 +44,12 @@ async function ask(language: string, { q, finds, because }: Question): Promise<s
   return is === should ? null : `${language} ${q} (${because}): found “${is}”, should “${should}”`
 }
 
-test('there are 200 questions in 20 languages', () => {
+test('there are at least 200 search texts in at least 20 languages', () => {
   assert.ok(groups.flatMap(({ questions }) => questions).length >= 200)
   assert.ok(new Set(groups.map(({ language }) => language)).size >= 20)
 })
 
-test('each question finds what it should and nothing else', async () => {
+test('each search finds exactly the expected tickets', async () => {
   const wrong: string[] = []
   for (const { language, questions } of groups)
     for (const question of questions) {

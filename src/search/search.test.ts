@@ -35,7 +35,7 @@ test('one search finds tickets, contacts and articles', async () => {
   assert.deepEqual(await search(rita, word), nothing)
 })
 
-test('a number finds its ticket first', async () => {
+test('a ticket number finds that ticket first', async () => {
   const ticket = await makeTicket(api)
   await makeTicket(api, { content: `See ${ticket.short_id}` })
   for (const q of [ticket.short_id, `#${ticket.short_id}`]) {
@@ -45,7 +45,7 @@ test('a number finds its ticket first', async () => {
   assert.deepEqual(ids((await search(rita, ticket.short_id)).tickets), [])
 })
 
-test('five of each at most, and odd words find nothing', async () => {
+test('a search returns at most five results of each kind, and odd characters find nothing', async () => {
   const word = `w${unique()}`
   for (let n = 0; n < 7; n++) await makeTicket(api, { content: word })
   assert.equal((await search(omar, word)).tickets!.length, 5)
@@ -54,7 +54,7 @@ test('five of each at most, and odd words find nothing', async () => {
   assertProblems(await omar.api.get('/search'), 'query.q:missing')
 })
 
-test('without a knowledge base the rest is searched', async () => {
+test('without a knowledge base, everything else is searched', async () => {
   const word = `w${unique()}`
   await makeArticle(db, acme, { title: word })
   const ticket = await makeTicket(api, { subject: word })

@@ -5,12 +5,12 @@ import { articlePath, listArticles } from '../knowledge/knowledge.ts'
 import { plainWords, searchTickets } from '../tickets/tickets.ts'
 import type { SearchResults } from './schema.ts'
 
-/** One question to everything that a project has written down. */
+/** Searches tickets, contacts and articles at once. */
 
-/** Of each kind: more is what the lists are for. */
+/** Results per kind. The lists return more. */
 const page = { page_size: 5, count: false }
 
-/** A number alone names a ticket, as it does after `#`. */
+/** A number alone is a ticket number, with or without `#`. */
 const toQuestion = (q: string): string => (/^[0-9]+$/.test(q) ? `#${q}` : q)
 
 async function findArticles(db: Db, projectId: string, q: string): Promise<SearchResults['articles']> {

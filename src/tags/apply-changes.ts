@@ -13,7 +13,7 @@ import {
 const changeBatchSize = 500
 
 /** Emits events for open tickets. Closed tickets change without an event, as when a department is deleted. */
-async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
+async function emitChanges(tx: Tx, ids: string[]): Promise<void> {
   const tickets = await lockActivities(tx, tx.projectId, ids)
   tx.touch('ticket', ...ids)
   tx.emit(
@@ -29,7 +29,7 @@ async function tellTickets(tx: Tx, ids: string[]): Promise<void> {
 async function rewrite(tx: Tx, change: TagChangeRow): Promise<number> {
   const tickets = await updateTaggedRows(tx, 'tickets', change, changeBatchSize)
   if (tickets.length) {
-    await tellTickets(
+    await emitChanges(
       tx,
       tickets.map(({ id }) => id),
     )

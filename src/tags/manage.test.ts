@@ -26,7 +26,7 @@ const finish = async () => {
   while (await applyTagChanges(server.db, server.acme.id));
 }
 
-test('a renamed tag is renamed wherever it stands, and only in its project', async () => {
+test('renaming a tag changes it on all tickets and contacts of its project, and of no other', async () => {
   const { id, name } = await make()
   const other = unique()
   const ticket = await makeTicket(server.api, { tags: ['first', name, 'last'] })
@@ -43,7 +43,7 @@ test('a renamed tag is renamed wherever it stands, and only in its project', asy
   assert.ok((await names(desk.stranger)).includes(name))
 })
 
-test('a tag that another takes the place of stands nowhere any more, and the other once', async () => {
+test('merging a tag into another replaces it on tickets, which then have the other once', async () => {
   const [from, into] = [await make(), await make()]
   const both = await makeTicket(server.api, { tags: [from.name, into.name] })
   const one = await makeTicket(server.api, { tags: [from.name] })
@@ -54,7 +54,7 @@ test('a tag that another takes the place of stands nowhere any more, and the oth
   assert.deepEqual(await tagsOf(`/tickets/${one.id}`), [into.name])
 })
 
-test('saved views and articles know a renamed or merged tag by its new name at once, and only ours', async () => {
+test('renaming and merging a tag change saved views and articles at once, only in its project', async () => {
   const [from, into] = [await make(), await make()]
   const view = (
     await desk.operator.post('/views', { name: 'V', filters: { tag: ['x', from.name, into.name] } })
@@ -76,7 +76,7 @@ test('saved views and articles know a renamed or merged tag by its new name at o
   await finish()
 })
 
-test('a deleted tag is taken from saved views and articles at once, and only ours', async () => {
+test('deleting a tag removes it from saved views and articles at once, only in its project', async () => {
   const { id, name } = await make()
   const other = unique()
   await makeTicket(server.api, { tags: [other] })
@@ -96,14 +96,18 @@ test('a deleted tag is taken from saved views and articles at once, and only our
     return [filters, count]
   }
   assert.deepEqual(await shown(both), [{ tag: [other], is_snoozed: false }, 1])
-  assert.deepEqual(await shown(only), [{ tag: [], is_snoozed: false }, 0], 'and not every ticket awake')
+  assert.deepEqual(
+    await shown(only),
+    [{ tag: [], is_snoozed: false }, 0],
+    'an empty list of tags matches no ticket',
+  )
   assert.deepEqual((await shown(theirs, desk.stranger))[0], { tag: [name], is_snoozed: false })
   assert.deepEqual(await tagsIn(article.id), ['x'])
   assert.deepEqual(await tagsIn(foreign.id), [name])
   await finish()
 })
 
-test('open tickets of a renamed tag are told as updated once each, closed ones only by their time', async () => {
+test('renaming a tag emits ticket.updated once for each open ticket, and only raises updated_at of closed ones', async () => {
   const { id, name } = await make()
   const [open, closed] = [
     await makeTicket(server.api, { tags: [name] }),
@@ -125,7 +129,7 @@ test('open tickets of a renamed tag are told as updated once each, closed ones o
   assert.ok((await updatedOf(closed)) > before[1]!)
 })
 
-test('a deleted tag is taken from tickets and contacts', async () => {
+test('deleting a tag removes it from tickets and from the list of tags', async () => {
   const { id, name } = await make()
   const ticket = await makeTicket(server.api, { tags: ['kept', name] })
   assert.equal((await desk.admin.delete(`/tags/${id}`)).status, 204)
@@ -134,7 +138,7 @@ test('a deleted tag is taken from tickets and contacts', async () => {
   assert.ok(!(await names()).includes(name))
 })
 
-test('changes follow each other in their order, however many records there are', async () => {
+test('successive changes of a tag are applied in their order to all records', async () => {
   const { id, name } = await make()
   const many = await Promise.all(Array.from({ length: 12 }, () => makeTicket(server.api, { tags: [name] })))
   const [second, third] = [unique(), unique()]
@@ -144,7 +148,7 @@ test('changes follow each other in their order, however many records there are',
   for (const ticket of many) assert.deepEqual(await tagsOf(`/tickets/${ticket.id}`), [third])
 })
 
-test('a taken name is refused, and so is what is not of the project', async () => {
+test('a name in use is refused, and tags of another project are not found', async () => {
   const [one, other] = [await make(), await make()]
   assertEnvelope(await desk.admin.post('/tags', { name: one.name }), 409, 'TAG_EXISTS')
   assertEnvelope(await desk.admin.patch(`/tags/${other.id}`, { name: one.name }), 409, 'TAG_EXISTS')
@@ -160,7 +164,7 @@ test('a taken name is refused, and so is what is not of the project', async () =
   assertEnvelope(foreign, 404, 'TAG_NOT_FOUND')
 })
 
-test('operators use tags and do not change them; changes stand in the audit log', async () => {
+test('only admins change tags, and changes are in the audit log', async () => {
   const { id } = await make()
   for (const answer of [
     await desk.operator.post('/tags', { name: 'x' }),

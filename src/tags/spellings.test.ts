@@ -17,7 +17,7 @@ after(() => server.close())
 const totalOf = async (tag: string) =>
   (await server.api.get(`/tickets?tag=${encodeURIComponent(tag)}`)).body.total
 
-test('capitals and blanks around it make no other tag: the first spelling stays', async () => {
+test('spellings that differ in case or in surrounding spaces are one tag, and the first spelling stays', async () => {
   const own = unique()
   const first = await makeTicket(server.api, { tags: [` Éclair ${own} `] })
   assert.deepEqual(first.tags, [`Éclair ${own}`])
@@ -34,7 +34,7 @@ test('capitals and blanks around it make no other tag: the first spelling stays'
   assert.equal(await totalOf(`ÉCLAIR ${own}`), 2)
 })
 
-test('of two spellings that come at the same moment one stays', async () => {
+test('of several spellings sent at once, only one is stored', async () => {
   const own = unique()
   const spellings = [`vip ${own}`, `VIP ${own}`, `Vip ${own}`]
   const made = await Promise.all(
@@ -43,7 +43,7 @@ test('of two spellings that come at the same moment one stays', async () => {
   assert.equal(new Set(made.flatMap(({ tags }) => tags)).size, 1)
 })
 
-test('tickets with a spelling from before are found by every spelling', async () => {
+test('tickets with an older spelling are found by every spelling', async () => {
   const own = unique()
   const { id } = await makeTicket(server.api, { tags: [`VIP ${own}`] })
   const older = await makeTicket(server.api)
@@ -55,7 +55,7 @@ test('tickets with a spelling from before are found by every spelling', async ()
   ])
 })
 
-test('a tag has something to see and no comma, which divides the words of a filter', async () => {
+test('a tag must have visible characters and no comma, which separates the values of a filter', async () => {
   for (const tag of ['', '   ', '\u200b', 'a,b']) {
     assertProblems(
       await server.api.post('/tickets', { contact: { email: 'a@x.io' }, tags: [tag] }),
@@ -65,7 +65,7 @@ test('a tag has something to see and no comma, which divides the words of a filt
   }
 })
 
-test('a tag may be given other capitals, and not those of another tag', async () => {
+test("the case of a tag's name can be changed, but not to that of another tag", async () => {
   const own = unique()
   const { body: tag } = await desk.admin.post('/tags', { name: `vip ${own}` })
   const other = (await desk.admin.post('/tags', { name: unique() })).body
@@ -74,7 +74,7 @@ test('a tag may be given other capitals, and not those of another tag', async ()
   assert.equal((await desk.admin.patch(`/tags/${tag.id}`, { name: `VIP ${own}` })).body.name, `VIP ${own}`)
 })
 
-/** A tag as migration 44 found it, and what it and a process of the version before have made of it. */
+/** Inserts a tag as migration 44 folded it, or without a fold, as a process of the previous version inserts it. */
 async function addOld(name: string, isFolded = true) {
   const [row] = await server.db<{ id: string; name: string }[]>`
     insert into tags (project_id, id, name, folded)
@@ -90,7 +90,7 @@ const older = [
 ] as const
 
 for (const isFolded of [true, false])
-  test(`a tag that the database folded otherwise, ${isFolded ? 'or' : 'and'} not at all, is one tag in every spelling`, async () => {
+  test(`a tag that the database folded ${isFolded ? 'differently' : 'not at all'} is one tag in every spelling`, async () => {
     for (const [word, other] of older) {
       const own = unique()
       const name = word.startsWith(' ') ? ` ${own}${word}` : `${own}${word}`
@@ -104,7 +104,7 @@ for (const isFolded of [true, false])
     }
   })
 
-test('of two older tags that are one, one stays, and what has the other is found too', async () => {
+test('of two older tags with the same fold, one is kept, and tickets with the other are found too', async () => {
   const own = unique()
   const [one, other] = [`${own} ΟΔΟΣ`, `${own} οδος`]
   for (const name of [one, other]) await addOld(name)

@@ -13,7 +13,7 @@ after(() => server.close())
 const namesOf = async (client: Client): Promise<string[]> =>
   (await client.get('/tags')).body.items.map((tag: { name: string }) => tag.name)
 
-test('every tag that a ticket or a contact gets is listed once, and not to Rival', async () => {
+test('every tag of a ticket or a contact is listed once, and not to Rival', async () => {
   const { api, outsider } = server
   const { id } = await makeTicket(api, { tags: ['vip', 'beta', 'vip'] })
   assert.deepEqual((await namesOf(api)).sort(), ['beta', 'vip'])
@@ -24,7 +24,7 @@ test('every tag that a ticket or a contact gets is listed once, and not to Rival
   assert.deepEqual(await namesOf(outsider), [])
 })
 
-test('tickets that bring the same new tags at the same moment are all made', async () => {
+test('tickets with the same new tags, created at once, are all created', async () => {
   const lists = [
     ['a1', 'b1', 'c1'],
     ['c1', 'b1', 'a1'],
@@ -38,7 +38,7 @@ test('tickets that bring the same new tags at the same moment are all made', asy
   for (const name of lists[0]!) assert.equal(names.filter(known => known === name).length, 1)
 })
 
-test('the list is read in pages', async () => {
+test('the list of tags has pages', async () => {
   await makeTicket(server.outsider, { tags: ['one', 'two', 'three'] })
   const first = await server.outsider.get('/tags?page_size=2')
   assert.deepEqual([first.body.total, first.body.pages, first.body.items.length], [3, 2, 2])

@@ -11,7 +11,7 @@ async function findSpellings(sql: Sql, projectId: string, names: string[]): Prom
   return new Map(known.map(name => [foldTag(name), name]))
 }
 
-/** In a fixed order, so that two writers of the same new tags do not deadlock. */
+/** In a fixed order, so that two transactions that add the same tags do not deadlock. */
 async function addTags(sql: Sql, projectId: string, names: string[]): Promise<void> {
   await sql`
     insert into tags (project_id, id, name, folded)
@@ -27,7 +27,7 @@ export async function ensureTags(sql: Sql, projectId: string, sent: string[]): P
   const known = await findSpellings(sql, projectId, names)
   const fresh = names.filter(name => !known.has(foldTag(name)))
   if (fresh.length) await addTags(sql, projectId, fresh)
-  // Somebody else may have added one of them first, in another spelling.
+  // Another transaction may have added one of them first, in another spelling.
   const spellings = fresh.length ? await findSpellings(sql, projectId, names) : known
   return names.map(name => spellings.get(foldTag(name)) ?? name)
 }

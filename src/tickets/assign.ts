@@ -8,7 +8,7 @@ import type { TicketChange } from './schema.ts'
 import type { Status } from './status.ts'
 import { recordAction } from './system-messages.ts'
 
-/** Who will own the ticket when the change is made, looked up once. */
+/** The operator and the department that the ticket will have after the change, looked up once. */
 export async function findAssignees(
   tx: Tx,
   change: Pick<TicketChange, 'operator_id' | 'department_id'>,
@@ -20,7 +20,7 @@ export async function findAssignees(
   const department = departmentId === null ? null : await findDepartment(tx, tx.projectId, departmentId)
   if (typeof change.operator_id === 'string' && !operator) throw refuse('operator_id', 'not_found')
   if (departmentId !== null && !department) throw refuse('department_id', 'not_found')
-  // Whoever has left has no ticket of theirs taken away by another change.
+  // An operator who has left keeps a ticket when something else changes.
   const isGiven = change.operator_id !== undefined && change.operator_id !== old.operator_id
   return { operator, department, isGiven }
 }

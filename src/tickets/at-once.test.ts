@@ -14,7 +14,7 @@ const hundred = (act: (at: number) => Promise<Answer>): Promise<Answer[]> =>
 const countOf = (answers: Answer[], status: number): number =>
   answers.filter(answer => answer.status === status).length
 
-test('of a hundred creations at once exactly so many pass as the plan has left', async () => {
+test('of 100 simultaneous creations, exactly as many succeed as the plan has left', async () => {
   await limitTickets(db, rival, 40)
   const contact = () => ({ contact: { email: `${unique()}@example.com` } })
   const answers = await hundred(() => outsider.post('/tickets', contact()))
@@ -22,16 +22,16 @@ test('of a hundred creations at once exactly so many pass as the plan has left',
   assert.equal((await outsider.get('/tickets')).body.total, 40)
 })
 
-test('of a hundred closings at once one closes, and tells it once', async () => {
+test('of 100 simultaneous requests to close a ticket, one succeeds and emits one event', async () => {
   const { id } = await makeTicket(api)
   const answers = await hundred(() => api.post(`/tickets/${id}/close`))
   assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 99])
-  const told = (await listEvents(db, acme)).filter(({ type }) => type === 'ticket.closed')
-  assert.equal(told.length, 1)
+  const closed = (await listEvents(db, acme)).filter(({ type }) => type === 'ticket.closed')
+  assert.equal(closed.length, 1)
   assert.ok(!(await listEvents(db, rival)).some(({ type }) => type === 'ticket.closed'))
 })
 
-test('a hundred creations of one new contact at once make one', async () => {
+test('100 simultaneous creations of one new contact create it once', async () => {
   const email = `${unique()}@example.com`
   const answers = await hundred(at => api.post('/contacts', { email, full_name: `Ann ${at}` }))
   assert.equal(countOf(answers, 201), 100)

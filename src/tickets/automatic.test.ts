@@ -9,18 +9,18 @@ const { api, outsider, db, acme } = server
 after(() => server.close())
 
 const read = async (ticket: { id: string }) => (await api.get(`/tickets/${ticket.id}`)).body
-const anHourOn = () => new Date(Date.now() + 3_600_000).toISOString()
+const inOneHour = () => new Date(Date.now() + 3_600_000).toISOString()
 const isDue = (ticket: { id: string }) =>
   db`update tickets set snoozed_until = now() - interval '1 s' where id = ${ticket.id}`
 
 async function snooze(fields = {}) {
   const ticket = await makeTicket(api, { status: 'open', ...fields })
-  const answer = await api.patch(`/tickets/${ticket.id}`, { status: 'on_hold', snoozed_until: anHourOn() })
+  const answer = await api.patch(`/tickets/${ticket.id}`, { status: 'on_hold', snoozed_until: inOneHour() })
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
 
-test('a snoozed ticket is on hold until its time, told in UTC', async () => {
+test('a snoozed ticket is on hold, and its time is returned in UTC', async () => {
   const ticket = await makeTicket(api, { status: 'open' })
   const until = '2099-01-15T12:30:00.5+02:00'
   const { body } = await api.patch(`/tickets/${ticket.id}`, { snoozed_until: until })
@@ -28,13 +28,13 @@ test('a snoozed ticket is on hold until its time, told in UTC', async () => {
   assert.equal(body.status, 'on_hold')
 })
 
-test('a ticket whose time has not come sleeps on', async () => {
+test('a ticket stays snoozed until its time', async () => {
   const ticket = await snooze()
   await wakeTickets(db, server.acme.id)
   assert.equal((await read(ticket)).status, 'on_hold')
 })
 
-test('snoozed_until reached: the ticket opens and says so in ticket.updated', async () => {
+test('when a snooze ends, the ticket becomes open and ticket.updated says so', async () => {
   const ticket = await snooze()
   await isDue(ticket)
   const events = await eventsOf(server, () => wakeTickets(db, server.acme.id))
@@ -49,7 +49,7 @@ test('snoozed_until reached: the ticket opens and says so in ticket.updated', as
   assert.partialDeepStrictEqual(await read(ticket), { status: 'open', snoozed_until: null })
 })
 
-test('a ticket is woken once, by however many processes at a time', async () => {
+test('a ticket is woken once, even by several processes at the same time', async () => {
   const ticket = await snooze()
   await isDue(ticket)
   const events = await eventsOf(server, () =>
@@ -62,7 +62,7 @@ test('a ticket is woken once, by however many processes at a time', async () => 
 })
 
 /** Resolves when a statement of this database waits for a lock. */
-async function untilSomebodyWaits(): Promise<void> {
+async function untilLockWait(): Promise<void> {
   for (let waiting = 0; waiting === 0; ) {
     const [row] = await db`select count(*)::int as n from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -70,20 +70,20 @@ async function untilSomebodyWaits(): Promise<void> {
   }
 }
 
-test('a ticket that is put to sleep again while it is being woken sleeps on', async () => {
+test('a ticket that is snoozed again while it is being woken stays snoozed', async () => {
   const ticket = await snooze()
   await isDue(ticket)
   let waking: Promise<number> | undefined
   await db.begin(async tx => {
     await tx`update tickets set snoozed_until = now() + interval '1 hour' where id = ${ticket.id}`
     waking = wakeTickets(db, server.acme.id)
-    await untilSomebodyWaits()
+    await untilLockWait()
   })
   await waking
   assert.equal((await read(ticket)).status, 'on_hold')
 })
 
-test('waking is taken back with snoozed_until null, and by closing', async () => {
+test('a snooze is cancelled by snoozed_until null, and by closing the ticket', async () => {
   const [cleared, closed] = [await snooze(), await snooze()]
   await api.patch(`/tickets/${cleared.id}`, { snoozed_until: null })
   await api.post(`/tickets/${closed.id}/close`)
@@ -93,7 +93,7 @@ test('waking is taken back with snoozed_until null, and by closing', async () =>
   assert.equal((await read(closed)).status, 'closed')
 })
 
-test("Rival's tickets wake in Rival's log", async () => {
+test("waking the tickets of one project neither wakes those of Rival nor writes to another project's log", async () => {
   const ticket = await makeTicket(outsider, { status: 'on_hold' })
   await isDue(ticket)
   const [before] = await db`select max(seq)::int as n from events where project_id = ${acme.id}`
@@ -119,7 +119,7 @@ test('auto-close is off by default', async () => {
   assert.equal((await read(ticket)).status, 'pending')
 })
 
-test('auto-close closes what is pending for longer than the setting, and nothing else', async () => {
+test('auto-close closes only tickets that have been pending for longer than the setting', async () => {
   await db`update tickets set status = 'open' where status = 'pending'`
   await db`update projects set auto_close_days = 7 where id = ${acme.id}`
   const old = await forget('pending', 8)
@@ -135,18 +135,18 @@ test('auto-close closes what is pending for longer than the setting, and nothing
   assert.equal(about.filter(type => type === 'ticket.closed').length, 1)
 })
 
-test('a ticket is auto-closed once, by however many processes at a time', async () => {
+test('a ticket is auto-closed once, even by several processes at the same time', async () => {
   await db`update projects set auto_close_days = 7 where id = ${acme.id}`
   await forget('pending', 9)
   const events = await eventsOf(server, () => Promise.all([1, 2, 3].map(() => closeForgottenTickets(db))))
   assert.equal(events.filter(event => event.type === 'ticket.closed').length, 1)
 })
 
-test('a closed ticket cannot be put to sleep, so that nothing wakes it', async () => {
+test('a closed ticket cannot be snoozed, so that nothing reopens it', async () => {
   const closed = await makeTicket(api, { status: 'closed' })
   const both = await makeTicket(api, { status: 'open' })
-  await api.patch(`/tickets/${closed.id}`, { snoozed_until: anHourOn() })
-  await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: anHourOn() })
+  await api.patch(`/tickets/${closed.id}`, { snoozed_until: inOneHour() })
+  await api.patch(`/tickets/${both.id}`, { status: 'closed', snoozed_until: inOneHour() })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
   const before = [await read(closed), await read(both)].map(ticket => ticket.status)
   await wakeTickets(db, server.acme.id)
@@ -157,7 +157,7 @@ test('a closed ticket cannot be put to sleep, so that nothing wakes it', async (
   assert.equal(before[0], 'closed')
 })
 
-test('a merged ticket does not wake', async () => {
+test('a merged ticket is not woken', async () => {
   const ticket = await snooze()
   const into = await makeTicket(api, { contact: { email: ticket.contact.email } })
   await api.post(`/tickets/${ticket.id}/merge`, { into_ticket_id: into.id })
@@ -166,7 +166,7 @@ test('a merged ticket does not wake', async () => {
   assert.equal((await read(ticket)).status, 'closed')
 })
 
-test('a ticket that was taken up before its time is not touched when the time comes', async () => {
+test('if the status changes before the snooze ends, nothing happens at its end', async () => {
   const ticket = await snooze()
   await api.patch(`/tickets/${ticket.id}`, { status: 'pending' })
   await db`update tickets set snoozed_until = now() - interval '1 s' where snoozed_until is not null`
@@ -174,7 +174,7 @@ test('a ticket that was taken up before its time is not touched when the time co
   assert.deepEqual([events.length, (await read(ticket)).status], [0, 'pending'])
 })
 
-test('a snooze into the past wakes at the next turn', async () => {
+test('a snooze until a time in the past does not keep the ticket on hold', async () => {
   const ticket = await makeTicket(api, { status: 'open' })
   const { status } = await api.patch(`/tickets/${ticket.id}`, { snoozed_until: '2020-01-01' })
   assert.ok([200, 422].includes(status))

@@ -7,7 +7,7 @@ import { getLocked } from './find.ts'
 import { updateTicket } from './queries.ts'
 import { emitMove } from './status.ts'
 
-/** Moves that nobody asks for: time has come. The database's clock decides, once more when the ticket is locked. */
+/** Changes caused by time. The database's clock decides, and is checked again when the ticket is locked. */
 
 export const snoozedTickets: WaitingWork = sql =>
   sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment

@@ -22,7 +22,7 @@ const act = (ticket_ids: string[], action: string, more = {}, who = omar) =>
 const codes = (items: { error: { error_code: string } | null }[]) =>
   items.map(({ error }) => error?.error_code ?? null)
 
-test('each ticket is done by itself, and the answer says which could not be', async () => {
+test('each ticket is changed separately, and the response says which could not be', async () => {
   const [open, closed] = [await makeTicket(api), await makeTicket(api, { status: 'closed' })]
   const ids = [open.id, closed.id, nobody, open.id]
   const { status, body } = await act(ids, 'close', { comment: 'Done.' })
@@ -37,7 +37,7 @@ test('each ticket is done by itself, and the answer says which could not be', as
   assert.deepEqual(codes((await act([open.id, closed.id], 'reopen')).body.items), [null, null])
 })
 
-test('many are taken, read and changed alike', async () => {
+test('many tickets are taken, read and changed at once', async () => {
   const [free, taken] = [await makeTicket(api), await makeTicket(api, { operator_id: olga.id })]
   const ids = [free.id, taken.id]
   assert.deepEqual(codes((await act(ids, 'take')).body.items), [null, 'TICKET_TAKEN'])
@@ -54,13 +54,13 @@ test('many are taken, read and changed alike', async () => {
   assert.deepEqual(codes(wrong.body.items), ['VALIDATION_ERROR', 'VALIDATION_ERROR'])
 })
 
-test('a hundred at most', async () => {
+test('a request must have 1 to 100 tickets', async () => {
   assertProblems(await act(Array(101).fill(nobody), 'read'), 'body.ticket_ids')
   assertProblems(await act([], 'read'), 'body.ticket_ids')
   assertProblems(await act([nobody], 'eat'), 'body.action:enum')
 })
 
-test('Rival does nothing to our tickets', async () => {
+test("Rival cannot change Acme's tickets", async () => {
   const { id } = await makeTicket(api)
   for (const action of ['close', 'reopen', 'take', 'force_take', 'read', 'unread', 'change'])
     assert.deepEqual(codes((await act([id], action, {}, rita)).body.items), ['TICKET_NOT_FOUND'], action)

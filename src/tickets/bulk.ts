@@ -7,7 +7,7 @@ import { closeTicket, reopenTicket } from './close.ts'
 import type { Bulk, BulkResult } from './inbox-schema.ts'
 import { forceTakeTicket, takeTicket } from './take.ts'
 
-/** The same thing done to many tickets: each by itself, so that one that cannot be holds up no other. */
+/** Performs an action on many tickets. Each is handled separately, so that one that fails does not stop the others. */
 
 type Act = (store: Store, caller: Caller, reference: string, input: Bulk) => Promise<unknown>
 

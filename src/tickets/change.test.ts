@@ -17,7 +17,7 @@ async function changed(ticket: { id: string }, fields: object) {
   return answer.body
 }
 
-test('a ticket is read, changed and closed by its short_id too', async () => {
+test('a ticket can be read, changed and closed by its short_id too', async () => {
   const ticket = await makeTicket(api)
   assert.deepEqual((await api.get(`/tickets/${ticket.short_id}`)).body, ticket)
   const patched = await api.patch(`/tickets/${ticket.short_id}`, { subject: 'By number' })
@@ -25,7 +25,7 @@ test('a ticket is read, changed and closed by its short_id too', async () => {
   assert.equal((await api.post(`/tickets/${ticket.short_id}/close`)).body.id, ticket.id)
 })
 
-test("a short_id counts within one's own project, and other spellings of it are missing", async () => {
+test('a short_id refers only to a ticket of the same project, and an invalid one is 404', async () => {
   const ticket = await makeTicket(api)
   const theirs = await outsider.get(`/tickets/${ticket.short_id}`)
   assert.notEqual(theirs.body.id, ticket.id)
@@ -76,7 +76,7 @@ test('spec 4.2 PATCH tickets event: PATCH always emits ticket.updated with exact
   }
 })
 
-test('assigning emits ticket.assigned as well, reassigning again, the same operator not', async () => {
+test('assigning and reassigning emit ticket.assigned too; the same operator or none does not', async () => {
   const [omar, olga] = [await makeOperator(db, acme), await makeOperator(db, acme, 'Olga')]
   const ticket = await makeTicket(api, { status: 'open' })
   const assign = (operator_id: string | null) => eventsOf(server, () => changed(ticket, { operator_id }))
@@ -98,7 +98,7 @@ test('assigning emits ticket.assigned as well, reassigning again, the same opera
   assert.equal((await api.get(`/tickets/${ticket.id}`)).body.operator, null)
 })
 
-test('moving to another department emits ticket.transferred, with the operator when there is one', async () => {
+test('moving to another department emits ticket.transferred, with the operator if there is one', async () => {
   const [department, operator] = [await makeDepartment(db, acme), await makeOperator(db, acme)]
   const ticket = await makeTicket(api)
   const fields = { department_id: department.id, operator_id: operator.id }
@@ -111,7 +111,7 @@ test('moving to another department emits ticket.transferred, with the operator w
   assert.deepEqual(again, ['ticket.updated'])
 })
 
-test('closing by PATCH emits ticket.closed as well', async () => {
+test('closing by PATCH emits ticket.closed too', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, () => changed(ticket, { status: 'closed' }))
   const types = events.map(event => event.type)
@@ -121,7 +121,7 @@ test('closing by PATCH emits ticket.closed as well', async () => {
   assert.deepEqual(data, { ticket_id: ticket.id, closed_at, resolution_secs: 0 })
 })
 
-test("Rival's, unknown and malformed operators and departments are VALIDATION_ERROR and change nothing", async () => {
+test("operators and departments that are Rival's, unknown or malformed are VALIDATION_ERROR and change nothing", async () => {
   const ticket = await makeTicket(api)
   const foreign = {
     operator_id: (await makeOperator(db, rival)).id,
@@ -136,7 +136,7 @@ test("Rival's, unknown and malformed operators and departments are VALIDATION_ER
   assert.deepEqual((await api.get(`/tickets/${ticket.id}`)).body, ticket)
 })
 
-test('a wrong type in any field is a schema mismatch', async () => {
+test('a value of the wrong type in any field is a schema mismatch', async () => {
   const ticket = await makeTicket(api)
   const wrong = {
     ...{ subject: 1, status: null, priority: 'top', operator_id: 5, department_id: false, tags: 'a' },
@@ -149,7 +149,7 @@ test('a wrong type in any field is a schema mismatch', async () => {
   assert.equal(new Set(all.map((problem: { loc: string[] }) => problem.loc[1])).size, 10)
 })
 
-test('unknown fields and those that may not be written are ignored', async () => {
+test('unknown and read-only fields are ignored', async () => {
   const ticket = await makeTicket(api)
   const forged = { id: nobody, short_id: '7', workspace_id: rival.id, rating: 5, contact_id: nobody, x: 1 }
   const { updated_at: _1, version: _2, ...rest } = await changed(ticket, forged)
@@ -157,7 +157,7 @@ test('unknown fields and those that may not be written are ignored', async () =>
   assert.deepEqual(rest, old)
 })
 
-test('If-Match with a stale version: 412 in the brief form, nothing changes, no event', async () => {
+test('If-Match with a stale version is 412 in the brief form, changes nothing and emits no event', async () => {
   const ticket = await makeTicket(api)
   const etag = (await api.get(`/tickets/${ticket.id}`)).headers.get('etag')!
   assert.equal(etag, `"${ticket.version}"`)
@@ -175,7 +175,7 @@ test('If-Match with a stale version: 412 in the brief form, nothing changes, no 
   assert.equal((await change(ticket, { subject: 'Three' })).status, 200)
 })
 
-test('If-Match that is no version is a schema mismatch, and * matches every version', async () => {
+test('an invalid If-Match is a schema mismatch, and * matches every version', async () => {
   const ticket = await makeTicket(api)
   for (const header of ['1', 'x', '""', '"a"', '"1", "2"', '"99999999999999999999"']) {
     assertProblems(await change(ticket, {}, { 'if-match': header }), 'header.if-match')
@@ -183,7 +183,7 @@ test('If-Match that is no version is a schema mismatch, and * matches every vers
   assert.equal((await change(ticket, {}, { 'if-match': '*' })).status, 200)
 })
 
-test('of 20 simultaneous PATCHes with one version exactly one is taken', async () => {
+test('of 20 simultaneous PATCHes with the same version, exactly one succeeds', async () => {
   const ticket = await makeTicket(api)
   const calls = Array.from({ length: 20 }, (_, at) =>
     change(ticket, { subject: `S${at}` }, { 'if-match': `"${ticket.version}"` }),
@@ -192,7 +192,7 @@ test('of 20 simultaneous PATCHes with one version exactly one is taken', async (
   assert.deepEqual([statuses.filter(s => s === 200).length, statuses.filter(s => s === 412).length], [1, 19])
 })
 
-test('POST answers the ETag of what it made', async () => {
+test('the response to POST has the ETag of the new ticket', async () => {
   const answer = await api.post('/tickets', { contact: { email: 'etag@example.com' } })
   assert.equal(answer.headers.get('etag'), `"${answer.body.version}"`)
 })
@@ -212,7 +212,7 @@ test('a rating is stored, emitted with its comment, and replaced by the next one
   assert.partialDeepStrictEqual(body, { rating: 5, rating_comment: null, status: 'closed' })
 })
 
-test('spec 4.2 rating: a ticket may be rated in any status', async () => {
+test('spec 4.2 rating: a ticket can be rated in any status', async () => {
   for (const status of ['new', 'open', 'pending', 'on_hold', 'closed']) {
     const ticket = await makeTicket(api, { status })
     const answer = await api.post(`/tickets/${ticket.id}/rate`, { rating: 1 })
@@ -220,7 +220,7 @@ test('spec 4.2 rating: a ticket may be rated in any status', async () => {
   }
 })
 
-test('a rating out of range or of another type is a schema mismatch', async () => {
+test('a rating that is out of range or of another type is a schema mismatch', async () => {
   const { id } = await makeTicket(api)
   for (const rating of [0, 6, -1, 2.5, '5', null, true, []]) {
     assertProblems(await api.post(`/tickets/${id}/rate`, { rating }), 'body.rating')

@@ -12,7 +12,7 @@ import { type LockedTicket, type TicketFields, updateTicket } from './queries.ts
 import type { Ticket, TicketChange } from './schema.ts'
 import { invalidMove, requireMove, type Status } from './status.ts'
 
-/** A sleeping ticket waits on hold; one that is moved elsewhere no longer sleeps. */
+/** A snoozed ticket is on hold. Any other status ends the snooze. */
 function statusFields(change: TicketChange, old: LockedTicket): TicketFields {
   const sleeps = typeof change.snoozed_until === 'string'
   const until = sleeps ? parseTime(change.snoozed_until!)! : null
@@ -28,13 +28,13 @@ function statusFields(change: TicketChange, old: LockedTicket): TicketFields {
   }
 }
 
-/** As fields are written. */
+/** The old values in the form in which they are written. */
 const inDatabase = (old: LockedTicket) => ({
   ...old,
   snoozed_until: old.snoozed_until && toDatabase(old.snoozed_until),
 })
 
-/** Spec §6.5: after PATCH `ticket.updated` carries only the two ids, whatever has changed. */
+/** Spec §6.5: after a PATCH, `ticket.updated` has only the two ids. */
 export function changeTicket(
   store: Store,
   caller: Caller,

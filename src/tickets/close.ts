@@ -23,7 +23,8 @@ const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.floor((Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000))
 
 export function closedFields(ticket: LockedTicket, by: Closer) {
-  // The ticket may come from a process whose clock was ahead: lists trust that none is closed before it was made.
+  // The process that created the ticket may have had a clock that was ahead. Lists rely on no ticket being closed before it was
+  // created.
   const at = [now(), ticket.created_at].sort().at(-1)!
   return {
     status: 'closed' as const,
@@ -46,7 +47,7 @@ export const emitClosed = (
     data: { ticket_id: id, closed_at: closed_at.slice(0, -1), resolution_secs },
   })
 
-/** Closes a locked ticket, with its event and the system's word in the conversation. */
+/** Closes a locked ticket, with its event and a system message. */
 export async function closeLocked(
   tx: Tx,
   ticket: LockedTicket,
@@ -87,7 +88,7 @@ export function closeTicket(
   })
 }
 
-/** A merged ticket stays closed: its conversation goes on in the other one. */
+/** A merged ticket stays closed, because its conversation continues in the other one. */
 function requireReopening(ticket: LockedTicket): void {
   if (ticket.merged_into_id !== null) throw invalidMove(ticket.status, 'open', 'merged')
   if (ticket.status !== 'closed') throw invalidMove(ticket.status, 'open')
@@ -95,7 +96,7 @@ function requireReopening(ticket: LockedTicket): void {
 
 const openAgain = { status: 'open' as const, closed_at: null, closed_by: null, resolution_secs: null }
 
-/** Whoever has left the project meanwhile does not get the ticket back. */
+/** An operator who has left the project does not get the ticket back. */
 async function withoutLeaver(tx: Tx, { operator_id }: LockedTicket) {
   const hasLeft = operator_id !== null && !(await findOperator(tx, tx.projectId, operator_id))
   return hasLeft ? { operator_id: null } : {}
@@ -128,7 +129,7 @@ export function reopenTicket(
   })
 }
 
-/** A second rating replaces the first. */
+/** Stores a rating. A second one replaces the first. */
 export function rateTicket(
   store: Store,
   caller: Caller,
@@ -144,8 +145,8 @@ export function rateTicket(
     const at = toDatabase(now())
     await updateTicket(tx, id, { rating, rating_comment: comment, rated_at: at })
     // Spec §6.5: the event contains the comment if the rating came through the API.
-    const told = caller.actor.type === 'contact' ? { rating } : { rating, comment }
-    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...told } })
+    const given = caller.actor.type === 'contact' ? { rating } : { rating, comment }
+    tx.emit({ type: 'ticket.rated', data: { ticket_id: id, ...given } })
     await record(tx, id, 'ticket_rated', { rating, comment })
     return id
   })

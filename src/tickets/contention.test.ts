@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../../test/server.ts'
 
-test('posts, edits, closings and reopenings of one ticket at once never deadlock', async t => {
+test('simultaneous posts, edits, closings and reopenings of one ticket never deadlock', async t => {
   const server = await startServer({ delivers: false, config: { requestsAtOnce: 500 } })
   t.after(() => server.close())
   const { api } = server
@@ -15,7 +15,7 @@ test('posts, edits, closings and reopenings of one ticket at once never deadlock
     () => api.post(`${path}/messages`, { content: 'x' }),
   ]
   const allowed = new Set([200, 201, 409, 422])
-  // In rounds: 240 at once would keep the last of them waiting for longer than a statement may on a busy machine.
+  // In rounds, because with 240 at once, the last ones could exceed the statement timeout on a busy machine.
   for (let round = 0; round < 3; round++) {
     const answers = await Promise.all(Array.from({ length: 80 }, (_, index) => acts[index % acts.length]!()))
     assert.deepEqual(

@@ -7,7 +7,7 @@ import { searchTickets } from './search.ts'
 
 const maxTickets = 10
 
-/** What stands beside a conversation: who asks, what else they asked, and what the project wants to know. */
+/** The context of a ticket: its contact, their other tickets, and the custom fields of the project. */
 export async function readContext(sql: Sql, projectId: string, reference: string): Promise<TicketContext> {
   const { id, contact_id } = await getTicket(sql, projectId, reference)
   const [contact, { items }, fields] = await Promise.all([

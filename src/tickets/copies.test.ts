@@ -19,11 +19,11 @@ after(() => server.close())
 
 const [operator, department] = [await makeOperator(db, acme), await makeDepartment(db, acme)]
 
-const assertTrue = async () => assert.deepEqual([...(await listUntrueCopies(db))], [])
+const assertCopies = async () => assert.deepEqual([...(await listUntrueCopies(db))], [])
 
-/** What the activity says of the ticket, and nothing of other tickets has moved. */
+/** The copies in the ticket's activity, after a check that no ticket's copies differ from it. */
 async function copyOf({ id }: { id: string }) {
-  await assertTrue()
+  await assertCopies()
   const [copy] = await db`select * from ticket_activity where ticket_id = ${id}`
   return copy!
 }
@@ -34,12 +34,12 @@ async function change(ticket: { id: string }, fields: object) {
   return copyOf(ticket)
 }
 
-test('lists by activity find by status, priority, channel, assignment, spam and the times of a ticket', async () => {
+test('the activity has copies of status, priority, channel, assignment, spam, created_at and closed_at', async () => {
   const copied = ['channel', 'closed_at', 'created_at', 'department_id', 'is_spam', 'operator_id']
   assert.deepEqual(await listCopied(db), [...copied, 'priority', 'status'])
 })
 
-test('a new ticket is copied as it is made', async () => {
+test('the fields of a new ticket are copied', async () => {
   const fields = {
     status: 'pending',
     priority: 'high',
@@ -50,12 +50,12 @@ test('a new ticket is copied as it is made', async () => {
   assert.partialDeepStrictEqual(copy, { ...fields, channel: 'api', is_spam: false, closed_at: null })
 })
 
-test('a ticket that is made closed is copied with its time', async () => {
+test('a ticket created as closed is copied with closed_at', async () => {
   const ticket = await makeTicket(api, { status: 'closed' })
   assert.equal((await copyOf(ticket)).closed_at, ticket.closed_at)
 })
 
-test('each change of a copied field is copied', async () => {
+test('every change of a copied field is copied', async () => {
   const ticket = await makeTicket(api)
   const fields = { priority: 'urgent', is_spam: true, operator_id: operator.id, department_id: department.id }
   assert.partialDeepStrictEqual(await change(ticket, { ...fields, status: 'open' }), {
@@ -73,7 +73,7 @@ test('closing and reopening are copied', async () => {
   assert.partialDeepStrictEqual(await copyOf(ticket), { status: 'open', closed_at: null })
 })
 
-test('a ticket that sleeps and wakes is copied', async () => {
+test('snoozing and waking a ticket are copied', async () => {
   const ticket = await makeTicket(api, { status: 'open' })
   const until = new Date(Date.now() + 3_600_000).toISOString()
   assert.equal((await change(ticket, { snoozed_until: until })).status, 'on_hold')
@@ -82,7 +82,7 @@ test('a ticket that sleeps and wakes is copied', async () => {
   assert.equal((await copyOf(ticket)).status, 'open')
 })
 
-test('a ticket that is closed because nobody answered is copied', async () => {
+test('auto-closing a ticket is copied', async () => {
   const ticket = await makeTicket(api, { status: 'pending', content: 'Hello' })
   await db`update projects set auto_close_days = 3 where id = ${acme.id}`
   await db`update ticket_activity set last_message_at = now() - interval '4 days' where ticket_id = ${ticket.id}`
@@ -91,7 +91,7 @@ test('a ticket that is closed because nobody answered is copied', async () => {
   await db`update projects set auto_close_days = null where id = ${acme.id}`
 })
 
-test('merged tickets, and tickets of merged contacts, are copied', async () => {
+test('merging tickets and merging contacts keep the copies correct', async () => {
   const into = await makeTicket(api, { content: 'First' })
   const from = await makeTicket(api, { contact: { email: into.contact.email }, content: 'Second' })
   await api.post(`/tickets/${from.id}/merge`, { into_ticket_id: into.id })
@@ -102,25 +102,25 @@ test('merged tickets, and tickets of merged contacts, are copied', async () => {
   assert.equal((await copyOf(into)).status, 'new')
 })
 
-test('messages and ratings leave the copies as they are', async () => {
+test('messages and ratings do not change the copies', async () => {
   const ticket = await makeTicket(api, { priority: 'low', content: 'Hello' })
   await makeMessage(api, ticket.id)
   await api.post(`/tickets/${ticket.id}/rate`, { rating: 5 })
   assert.equal((await copyOf(ticket)).priority, 'low')
 })
 
-test('whoever writes a ticket, each column is copied', async () => {
+test('every copied column is copied, even if it is written directly in the database', async () => {
   const { id } = await makeTicket(api)
   const values: Record<string, unknown> = { is_spam: true, status: 'open', priority: 'low', channel: 'email' }
   Object.assign(values, { operator_id: operator.id, department_id: department.id })
   for (const name of await listCopied(db)) {
     await db`update tickets set ${db({ [name]: values[name] ?? '2026-01-02T03:04:05.678901Z' })} where id = ${id}`
-    await assertTrue()
+    await assertCopies()
   }
   assert.partialDeepStrictEqual(await copyOf({ id }), values)
 })
 
-test('a database with tickets gets their copies when it is brought up to date', async context => {
+test('a migration adds the copies to a database that has tickets', async context => {
   const { db, drop } = await createDatabase({ max: 1 })
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-migrations-'))
   context.after(async () => {

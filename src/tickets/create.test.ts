@@ -23,7 +23,7 @@ after(() => server.close())
 const contact = () => ({ email: `${unique()}@example.com` })
 const recordTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/
 
-test('spec 4.2 POST tickets 201: a new ticket has the defaults of the contract', async () => {
+test('spec 4.2 POST tickets 201: a new ticket has the default values', async () => {
   const { status, body } = await api.post('/tickets', { contact: { email: 'ann@example.com' } })
   assert.equal(status, 201)
   assert.partialDeepStrictEqual(body, {
@@ -41,7 +41,7 @@ test('spec 4.2 POST tickets 201: a new ticket has the defaults of the contract',
   assert.match(body.short_id, /^\d+$/)
 })
 
-test('a ticket links to itself, its messages and its contact, and every link exists', async () => {
+test('a ticket links to itself, its messages and its contact, and every link works', async () => {
   const ticket = await makeTicket(api)
   const self = `/api/v1/tickets/${ticket.id}`
   const contact = `/api/v1/contacts/${ticket.contact_id}`
@@ -51,7 +51,7 @@ test('a ticket links to itself, its messages and its contact, and every link exi
   }
 })
 
-test('everything that is sent stands in the ticket', async () => {
+test('a ticket has all the values that were sent', async () => {
   const [operator, department] = [await makeOperator(db, acme), await makeDepartment(db, acme)]
   const sent = {
     ...{ subject: 'Cannot pay', status: 'open', priority: 'urgent', tags: ['vip', 'eu'], external_id: 'A-1' },
@@ -74,7 +74,7 @@ test('everything that is sent stands in the ticket', async () => {
   assert.deepEqual((await api.get(`/tickets/${ticket.id}`)).body, ticket)
 })
 
-test('content becomes the first message, sent by the contact, and names a ticket without subject', async () => {
+test("content becomes the contact's first message, and the subject if none is sent", async () => {
   const ticket = await makeTicket(api, {
     contact: { ...contact(), full_name: 'Cy' },
     content: 'x'.repeat(200),
@@ -95,20 +95,20 @@ test('content becomes the first message, sent by the contact, and names a ticket
   })
 })
 
-test('a file of ours is attached to the first message', async () => {
+test('a file is attached to the first message', async () => {
   const file = await makeFile(db, acme)
   const ticket = await makeTicket(api, { media_ids: [file] })
   const { items } = (await api.get(`/tickets/${ticket.id}/messages`)).body
   assert.deepEqual([items[0].content, items[0].media[0].id], ['', file])
 })
 
-test('creating emits ticket.created, and message.created when there is a message', async () => {
+test('creating a ticket emits ticket.created, and message.created if there is a message', async () => {
   assert.deepEqual(await typesOf(server, () => makeTicket(api)), ['ticket.created'])
   const types = await typesOf(server, () => makeTicket(api, { content: 'Hello' }))
   assert.deepEqual(types, ['ticket.created', 'message.created'])
 })
 
-test('a ticket that is made for an operator is assigned: ticket.assigned follows ticket.created', async () => {
+test('creating a ticket for an operator emits ticket.assigned after ticket.created', async () => {
   const { id, name } = await makeOperator(db, acme)
   const fields = { operator_id: id, status: 'open', content: 'Hello' }
   const events = await eventsOf(server, () => makeTicket(api, fields))
@@ -122,14 +122,14 @@ test('a ticket that is made for an operator is assigned: ticket.assigned follows
   assert.deepEqual(assigned!.data, { ticket_id, ...operator, status: 'open' })
 })
 
-test('the same e-mail, in any case, leads to the same contact', async () => {
+test('the same e-mail address in any case finds the same contact', async () => {
   const email = `${unique()}@example.com`
   const first = await makeTicket(api, { contact: { email } })
   const second = await makeTicket(api, { contact: { email: email.toUpperCase() } })
   assert.equal(second.contact_id, first.contact_id)
 })
 
-test("the contact is found among one's own only", async () => {
+test('contacts are looked up in the same project only', async () => {
   const email = `${unique()}@example.com`
   const ours = await makeTicket(api, { contact: { email } })
   const theirs = await makeTicket(outsider, { contact: { email } })
@@ -146,7 +146,7 @@ test('a ticket that is created closed emits ticket.closed after ticket.created a
   assert.deepEqual(events[2]!.data, { ticket_id, closed_at, resolution_secs: 0 })
 })
 
-test('a ticket may be created in every status; one created closed is closed indeed', async () => {
+test('a ticket can be created in any status, and has closed_at only if it is closed', async () => {
   for (const status of ['new', 'open', 'pending', 'on_hold', 'closed']) {
     const ticket = await makeTicket(api, { status })
     assert.equal(ticket.status, status)
@@ -162,14 +162,14 @@ test('spec 4.2 POST tickets 422: a missing contact, an unknown status and an unk
   assertProblems(await api.post('/tickets', { contact: { email: 7 } }), 'body.contact.email:string_type')
 })
 
-test('spec 4.2 POST tickets 400: the contact needs telegram_id or email: 400 in the brief form', async () => {
+test('spec 4.2 POST tickets 400: a contact without telegram_id and email is refused with 400 in the brief form', async () => {
   const text = 'At least one of telegram_id, email is required'
   assertBrief(await api.post('/tickets', { contact: {} }), 400, text)
   assertBrief(await api.post('/tickets', { contact: { external_id: 'u1', full_name: 'No One' } }), 400, text)
   assertBrief(await api.post('/tickets', { contact: { email: null, telegram_id: null } }), 400, text)
 })
 
-test('a schema mismatch is told before the missing identifier, and that before everything else', async () => {
+test('a schema mismatch is reported first, then a missing identifier, then other errors', async () => {
   assertProblems(await api.post('/tickets', { contact: {}, status: 'solved' }), 'body.status')
   assertBrief(await api.post('/tickets', { contact: {}, operator_id: nobody, content: ' ' }), 400)
 })
@@ -185,7 +185,7 @@ test('blank content without a file is MESSAGE_EMPTY and creates nothing', async 
   assert.equal((await api.get(`/contacts?email=${email}`)).body.total, 0)
 })
 
-test("Rival's and unknown operators, departments and files are VALIDATION_ERROR", async () => {
+test("operators, departments and files that are Rival's or unknown are VALIDATION_ERROR", async () => {
   const foreign = {
     operator_id: (await makeOperator(db, rival)).id,
     department_id: (await makeDepartment(db, rival)).id,
@@ -201,7 +201,7 @@ test("Rival's and unknown operators, departments and files are VALIDATION_ERROR"
   }
 })
 
-test('a refused ticket leaves no event, no contact and no gap in the numbers', async () => {
+test('a refused ticket leaves no event, no contact and no gap in the ticket numbers', async () => {
   const email = `${unique()}@example.com`
   const before = await makeTicket(api)
   const events = await eventsOf(server, () =>
@@ -212,7 +212,7 @@ test('a refused ticket leaves no event, no contact and no gap in the numbers', a
   assert.equal(Number((await makeTicket(api)).short_id), Number(before.short_id) + 1)
 })
 
-test('spec 4.2 POST tickets blocked: a blocked contact gets no ticket: 403, told before the other 422s', async () => {
+test('spec 4.2 POST tickets blocked: a blocked contact gets no ticket, and this 403 comes before other errors', async () => {
   const person = await makeContact(api)
   await api.patch(`/contacts/${person.id}`, { is_blocked: true })
   const blocked = { contact: { email: person.email } }
@@ -223,7 +223,7 @@ test('spec 4.2 POST tickets blocked: a blocked contact gets no ticket: 403, told
   assert.equal((await api.post('/tickets', blocked)).status, 201)
 })
 
-test("spec 4.2 POST tickets limit: the plan's monthly limit: 403 with limit, used and resets_at", async () => {
+test("spec 4.2 POST tickets limit: beyond the plan's monthly limit, a ticket is refused with 403 and limit, used and resets_at", async () => {
   const small = await createProject(db, { name: 'Small' })
   await db`update api_keys set project_id = ${small.id} where id = ${rival.key.id}`
   await limitTickets(db, { ...rival, id: small.id }, 2)

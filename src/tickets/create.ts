@@ -48,7 +48,7 @@ async function isOverLimit(tx: Tx, channel: string): Promise<boolean> {
   return false
 }
 
-/** Who will answer the ticket. */
+/** Checks the department and returns the operator, if they are given. */
 async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening): Promise<Operator | null> {
   const isGiven = (id: string | null | undefined): id is string => id !== null && id !== undefined
   if (isGiven(department_id) && !(await findDepartment(tx, tx.projectId, department_id))) {
@@ -60,26 +60,26 @@ async function requireAssignee(tx: Tx, { department_id, operator_id }: Opening):
   return operator
 }
 
-/** A ticket of a contact that is known. */
+/** A new ticket of an existing contact. */
 export type Opening = Omit<NewTicket, 'contact'> & {
   channel: string
-  /** Of one that came through the chat. */
+  /** How the contact was identified, for a ticket from the chat. */
   contact_identity?: Ticket['contact_identity']
   language?: string | null
-  /** Of the first message. */
+  /** The external_id of the first message. */
   message_external_id?: string | null
   message_fields?: ChannelFields
   follow_up_of_id?: string | null
 }
 
-/** Whose it is. */
+/** The contact of a new ticket. */
 interface Owner {
   id: string
   name: string | null
   isBlocked: boolean
 }
 
-/** It is closed at the time at which it is made. */
+/** A ticket that is created as closed is closed at its creation. */
 const closedFields = (caller: Caller) => ({
   closed_at: toDatabase(now()),
   closed_by: { ...byCaller(caller) },
@@ -110,7 +110,7 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
 const hasMessage = ({ content, media_ids = [] }: Opening): boolean =>
   (content !== undefined && content !== null) || media_ids.length > 0
 
-/** The contact's first words. */
+/** Adds the first message of the contact. */
 async function addFirstMessage(
   tx: Tx,
   input: Opening,
@@ -147,11 +147,11 @@ export function createTicket(store: Store, caller: Caller, input: NewTicket): Pr
   })
 }
 
-/** Answers the id. */
+/** Creates a ticket and returns its id. */
 export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Opening): Promise<string> {
   const { projectId } = tx
   if (owner.isBlocked) throw new ApiError('CONTACT_BLOCKED')
-  // Locked before the project's counter, as everywhere; their errors are reported in the usual order.
+  // Locked before the project's counter, as everywhere. Their errors are reported later, in the usual order.
   const tags = await ensureTags(tx, projectId, input.tags ?? [])
   const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
   const over_limit = await isOverLimit(tx, input.channel)

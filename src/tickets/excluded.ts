@@ -3,7 +3,7 @@ import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, printQuestion } from '../words/words.ts'
 import { oldWords } from './words.ts'
 
-/** Whether a ticket `t` has any of these words exactly, in the subject or in a message. At least one word. */
+/** Whether ticket `t` has any of these words exactly, in its subject or in a message. At least one word is required. */
 export async function hasAnyWord(
   sql: Sql,
   projectId: string,

@@ -11,7 +11,7 @@ after(() => server.close())
 const operators = [await makeOperator(db, acme), await makeOperator(db, acme, 'Olga')] as const
 const departments = [await makeDepartment(db, acme), await makeDepartment(db, acme, 'Sales')] as const
 
-/** Four tickets that differ in everything; Rival's are like ours. */
+/** Four tickets that differ in every field. Rival has similar ones. */
 const shapes = {
   a: { status: 'new', priority: 'low', tags: ['vip', 'eu'], external_id: 'ext-a', subject: 'Zebra crossing' },
   b: { status: 'open', priority: 'normal', tags: ['vip'], operator_id: operators[0].id, subject: 'Quagga' },
@@ -84,26 +84,26 @@ for (const [query, expected] of cases) {
     assert.equal(await found(query), expected))
 }
 
-test('several tags, repeated or as a comma list, mean the same', async () => {
+test('several tags match any of them, as repeated parameters or as a comma-separated list', async () => {
   const repeated = await found('tag=vip&tag=us')
   assert.equal(await found('tag=vip,us'), repeated)
   assert.equal(repeated, 'abc')
 })
 
-test('updated_after includes its moment and updated_before does not', async () => {
+test('updated_after includes its time and updated_before does not', async () => {
   const { updated_at: at } = (await api.get(`/tickets/${tickets.c.id}`)).body
   assert.equal(await found(`updated_after=${at}`), 'cd')
   assert.equal(await found(`updated_before=${at}`), 'ab')
 })
 
-test('closed_after and closed_before look at closed tickets only', async () => {
+test('closed_after and closed_before match closed tickets only', async () => {
   const { closed_at: at } = (await api.get(`/tickets/${tickets.d.id}`)).body
   assert.equal(await found(`closed_after=${at}`), 'd')
   assert.equal(await found(`closed_before=${at}`), '')
   assert.equal(await found('closed_before=2999-01-01'), 'd')
 })
 
-test('spam is hidden unless asked for', async () => {
+test('spam is excluded unless is_spam=true', async () => {
   await api.patch(`/tickets/${tickets.a.id}`, { is_spam: true })
   assert.equal(await found(''), 'bcd')
   assert.equal(await found('is_spam=true'), 'a')
@@ -129,7 +129,7 @@ test('q finds an edited message by its new words only', async () => {
   assert.deepEqual([await found(`q=${before}`), await found(`q=${later}`)], ['', 'b'])
 })
 
-test('whatever stands in q, the answer is a list', async () => {
+test('any text in q returns a list', async () => {
   for (const q of [
     "'",
     '"',
@@ -151,7 +151,7 @@ test('whatever stands in q, the answer is a list', async () => {
   assertProblems(await api.get('/tickets?q=a%00b'), 'query.q')
 })
 
-test('an unknown word of an enum filter is a schema mismatch, in a list too', async () => {
+test('an unknown value of an enum filter is a schema mismatch, in a list too', async () => {
   for (const [name, value] of [
     ['status', 'solved'],
     ['status', 'new,solved'],
@@ -166,7 +166,7 @@ test('an unknown word of an enum filter is a schema mismatch, in a list too', as
   }
 })
 
-test('no time, no number and no switch are schema mismatches', async () => {
+test('invalid times, numbers and booleans are schema mismatches', async () => {
   const wrong = [
     'created_after=yesterday',
     'updated_before=2026-02-30',
@@ -189,7 +189,7 @@ test('a malformed id in a filter finds nothing', async () => {
     assert.equal(await found(`${name}=nope`), '')
 })
 
-test("a contact's tickets are those of GET /tickets?contact_id=, with the same filters", async () => {
+test("a contact's tickets are the same as GET /tickets?contact_id=, with the same filters", async () => {
   const { contact_id } = tickets.c
   const other = await makeTicket(api, {
     contact: (await api.get(`/contacts/${contact_id}`)).body,
@@ -206,7 +206,7 @@ test("a contact's tickets are those of GET /tickets?contact_id=, with the same f
   await db`delete from tickets where id = ${other.id}`
 })
 
-test("Rival's list and search show nothing of ours", async () => {
+test("Rival's lists and searches contain none of Acme's tickets", async () => {
   const ours = new Set(names.keys())
   for (const query of [
     '',
@@ -224,7 +224,7 @@ test("Rival's list and search show nothing of ours", async () => {
   assert.equal((await outsider.get(`/tickets?operator_id=${none[0]}`)).body.total, 0)
 })
 
-test('rating, rated_after and rated_before look at rated tickets only, merged at those that were merged', async () => {
+test('rating, rated_after and rated_before match rated tickets only, and merged filters by whether a ticket was merged', async () => {
   const rate = async (name: Name, rating: number) =>
     (await api.post(`/tickets/${tickets[name].id}/rate`, { rating })).body.rated_at
   await rate('a', 1)

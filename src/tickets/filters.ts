@@ -3,10 +3,10 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import type { TicketSearch } from './schema.ts'
 
-/** Where a ticket's columns are read: `t`, the ticket itself, or `a`, their copies beside its activity. */
+/** The table from which a ticket's columns are read: `t`, the ticket itself, or `a`, its activity, which has copies of them. */
 export type Side = 't' | 'a'
 
-/** What a list asks besides its filters, by where it is read. */
+/** Additional conditions of a list, by the table that they read. */
 export interface Conditions {
   copied(side: Side): Fragment[]
   own: Fragment[]
@@ -22,19 +22,19 @@ export const columnOf =
   (name: string): Fragment =>
     sql`${sql(`${side}.${name}`)}` as Fragment
 
-/** A column that holds one of some ids; `none` is the empty one, and a word that is no id holds nothing. */
+/** Whether the column has one of these ids. `none` means null, and an invalid id matches nothing. */
 function oneOf(sql: Sql, column: Fragment, sent: string[]): Fragment {
   const isOne = sql`${column} = any(${sent.filter(isId) as never}::uuid[])`
   return (sent.includes('none') ? sql`(${column} is null or ${isOne})` : isOne) as Fragment
 }
 
-/** One word is compared directly, so that an index on it also gives the order. */
+/** A single value is compared directly, so that an index on the column also gives the order. */
 export const wordOf = (sql: Sql, column: Fragment, sent: string[]): Fragment =>
   (sent.length === 1
     ? sql`${column} = ${sent[0]!}`
     : sql`${column} = any(${sent as never}::text[])`) as Fragment
 
-/** Only what is closed has been closed: asked for anything else too, the planner sees that there is nothing. */
+/** Only closed tickets have `closed_at`. The condition on `status` lets the planner see that no other status matches. */
 function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSearch): Fragment[] {
   const closed = timeRange(sql, of('closed_at'), query.closed_after, query.closed_before)
   return [
@@ -44,7 +44,7 @@ function timeFilters(sql: Sql, of: (name: string) => Fragment, query: TicketSear
   ]
 }
 
-/** Filters on what the activity has copies of. */
+/** Filters on columns of which the activity has copies. */
 export function copiedFilters(sql: Sql, side: Side, query: Narrowed): Fragment[] {
   const of = columnOf(sql, side)
   return [
@@ -64,14 +64,14 @@ const isMentioned = (sql: Sql, operatorId: string): Fragment =>
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
     where x.project_id = t.project_id and x.operator_id = ${operatorId})` as Fragment
 
-/** Whoever joins begins with what is written then. */
+/** For an operator who has not read the ticket, messages since they joined are unread. */
 export const isUnread = (sql: Sql, operatorId: string): Fragment =>
   sql`a.last_message_at > coalesce(
     (select r.last_read_message_at from ticket_reads r
       where r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
     (select o.created_at from operators o where o.project_id = a.project_id and o.id = ${operatorId}))` as Fragment
 
-/** Whatever has a rating has its time, by which the index of rated tickets goes. */
+/** Every rated ticket has `rated_at`. The last condition makes the index of rated tickets usable. */
 function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSearch): Fragment[] {
   const asked = [
     ...conditionIf(rating, sent => sql`t.rating = any(${sent as never}::int[])` as Fragment),
@@ -80,7 +80,7 @@ function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSe
   return asked.length ? [...asked, sql`t.rated_at is not null` as Fragment] : []
 }
 
-/** Filters on what only the ticket has. */
+/** Filters on columns that only the ticket has. */
 export const ownFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...conditionIf(query.tag, sent => sql`t.tags && ${sent as never}::text[]` as Fragment),
   ...conditionIf(query.contact_id, sent => oneOf(sql, sql`t.contact_id` as Fragment, sent)),
@@ -105,13 +105,13 @@ export const activityFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...(query.conditions?.activity ?? []),
 ]
 
-/** What was closed or last moved before a time was created before it too: a bound where indexes give the creation. */
+/** A ticket that was closed or last changed before a time was also created before it, which limits a scan by `created_at`. */
 export const createdBefore = (sql: Sql, side: Side, query: TicketSearch): Fragment[] =>
   [query.updated_before, query.closed_before].flatMap(time =>
     timeRange(sql, columnOf(sql, side)('created_at'), undefined, time),
   )
 
-/** What was created or closed after a time moved after it too: a bound where indexes give the last move. */
+/** A ticket that was created or closed after a time was also changed after it, which limits a scan by `updated_at`. */
 export const movedSince = (sql: Sql, query: TicketSearch): Fragment[] =>
   [query.created_after, query.closed_after].flatMap(time =>
     timeRange(sql, sql`a.updated_at` as Fragment, time),

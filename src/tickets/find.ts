@@ -43,7 +43,7 @@ const ticketIn = (rows: readonly TicketRow[]) => {
 
 const readers = new WeakMap<Sql, (key: TicketKey) => Promise<TicketRow | null>>()
 
-/** Requests that read tickets at the same moment share a query. */
+/** Requests that read tickets at the same time share a query. */
 function readerOf(db: Db): (key: TicketKey) => Promise<TicketRow | null> {
   const known = readers.get(db)
   if (known) return known
@@ -54,7 +54,7 @@ function readerOf(db: Db): (key: TicketKey) => Promise<TicketRow | null> {
 
 const isPool = (sql: Sql): sql is Db => 'begin' in sql
 
-/** By id, or by number. */
+/** Finds a ticket by its id or its number. */
 export async function getTicket(sql: Sql, projectId: string, reference: string): Promise<Ticket> {
   const id = await toTicketId(sql, projectId, reference)
   const key = { project_id: projectId, id }
@@ -63,14 +63,14 @@ export async function getTicket(sql: Sql, projectId: string, reference: string):
   return toTicket(row)
 }
 
-/** A change that is answered by the ticket whose id it gives. */
+/** Runs a change that returns the id of a ticket, and returns that ticket. */
 export const changeAndGetTicket = (
   store: Store,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
 ): Promise<Ticket> => transactAndRead(store, projectId, change, (tx, id) => getTicket(tx, projectId, id))
 
-/** The ticket that a path names, under lock; of this version, if one is given. */
+/** Locks the ticket in a path. If a version is given, the ticket must have it. */
 export async function getLocked(
   tx: Tx,
   reference: string,
@@ -82,12 +82,12 @@ export async function getLocked(
   return ticket
 }
 
-/** What is said about a merged ticket would reach nobody: its conversation goes on in the other one. */
+/** Refuses a merged ticket, because its conversation continues in the other one. */
 export function requireUnmerged({ merged_into_id }: LockedTicket): void {
   if (merged_into_id !== null) throw refuse('ticket_id', 'merged', { merged_into_id })
 }
 
-/** The ticket in which the conversation of that one goes on, under lock: another one if it was merged. */
+/** Locks the ticket, or the one that it was merged into. */
 export async function getSurvivor(tx: Tx, reference: string): Promise<LockedTicket> {
   const ticket = await getLocked(tx, reference)
   if (ticket.merged_into_id === null) return ticket

@@ -9,11 +9,11 @@ import { type LockedTicket, updateTicket } from './queries.ts'
 import { findInboxSettings } from './settings.ts'
 import { emitMove, type Status } from './status.ts'
 
-/** What becomes of a ticket when a person's reply has been sent: it moves on, and has somebody who answers it. */
+/** What happens to a ticket after an operator's reply has been sent: its status may change, and it may be assigned. */
 
 const awaitsUs: readonly Status[] = ['new', 'open']
 
-/** The project's choice is for tickets that wait for us; whoever says so with the reply closes any. */
+/** The project's setting applies to new and open tickets only. A reply with `close` closes any ticket. */
 function nextStatus(status: Status, asked: FollowUp | null, usual: FollowUp): Status {
   if (status === 'closed' || (asked ?? usual) === 'leave') return status
   if (asked === 'close') return 'closed'
@@ -21,7 +21,7 @@ function nextStatus(status: Status, asked: FollowUp | null, usual: FollowUp): St
   return (asked ?? usual) === 'close' ? 'closed' : 'pending'
 }
 
-/** Whoever answers a ticket that nobody has gets it, unless they have left before their reply was sent. */
+/** Assigns an unassigned ticket to the writer of the reply, unless they left the project before it was sent. */
 async function assign(tx: Tx, ticket: LockedTicket, reply: MessageDraft, status: Status): Promise<void> {
   const operator_id = reply.sender_id!
   if (!(await findOperator(tx, tx.projectId, operator_id))) return
@@ -44,7 +44,7 @@ export async function followUp(tx: Tx, ticket: LockedTicket, reply: MessageDraft
     await closeLocked(tx, ticket, { type: 'operator', id: reply.sender_id })
 }
 
-/** A reply that waited is sent when its writer may be away. */
+/** The writer as a caller, because a delayed reply is not sent by a request of its writer. */
 const senderOf = (
   { projectId }: Tx,
   { sender_id, sender_name, sender_avatar_url }: MessageDraft,

@@ -3,7 +3,7 @@ import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Department } from '../operators/schema.ts'
 
-/** When somebody leaves, or a department ends. */
+/** What happens to tickets when an operator leaves or a department is deleted. */
 
 interface Moved {
   id: string
@@ -12,7 +12,7 @@ interface Moved {
   operator_name: string | null
 }
 
-/** Nobody answers tickets that belong to somebody who has gone: they wait for anybody. Closed ones still name them. */
+/** Unassigns the tickets of an operator who leaves. Closed tickets keep their operator. */
 export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> {
   const rows = await tx<{ id: string }[]>`
     with held as (
@@ -30,10 +30,10 @@ export async function releaseTickets(tx: Tx, operatorId: string): Promise<void> 
   )
 }
 
-/** In one statement: more would take longer than a statement may. */
+/** Tickets per statement. More could exceed the statement timeout. */
 const handoverBatchSize = 2_000
 
-/** Closed tickets move without a word to readers of the log; lists by `updated_at` show them too. */
+/** Closed tickets move without an event, but their `updated_at` changes. */
 export async function moveTicketsToDepartment(tx: Tx, from: string, to: Department): Promise<void> {
   const held = await tx<{ id: string }[]>`
     select id from tickets where project_id = ${tx.projectId} and department_id = ${from}

@@ -7,7 +7,7 @@ import { getSurvivor, getTicket } from './find.ts'
 import { type LockedTicket, updateTicket } from './queries.ts'
 import { emitMove } from './status.ts'
 
-/** What a contact writes, and what becomes of the ticket: it is ours to act again. */
+/** Messages of contacts, and their effect on the ticket, which becomes open. */
 
 export interface ContactMessage {
   content: string
@@ -23,7 +23,7 @@ interface Heard {
   isNew: boolean
 }
 
-/** Whether a closed ticket may still go on. */
+/** Whether a message may still reopen the closed ticket. */
 async function isRecent(tx: Tx, id: string): Promise<boolean> {
   const [row] = await tx<{ is_recent: boolean }[]>`
     select t.closed_at > now() - make_interval(days => p.reopen_days) as is_recent
@@ -32,7 +32,7 @@ async function isRecent(tx: Tx, id: string): Promise<boolean> {
   return row!.is_recent
 }
 
-/** A ticket that was closed long ago stays so: what is written now begins another. */
+/** A ticket that was closed long ago stays closed. The message creates a new ticket that follows it. */
 async function followTicket(
   tx: Tx,
   caller: Caller,
@@ -62,7 +62,7 @@ async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
   await updateTicket(tx, ticket.id, fields)
 }
 
-/** A contact's own words. Whoever calls has looked for the external_id already. */
+/** Posts a contact's message. The caller has already looked for the external_id. */
 export function hearContact(
   store: Store,
   caller: Caller,

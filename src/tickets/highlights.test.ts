@@ -22,7 +22,7 @@ const search = async (q: string) => {
 const textsOf = (text: string, places: Place[], from = 0): string[] =>
   places.map(({ start, end }) => text.slice(start - from, end - from))
 
-test('a search tells where the words stand, in UTF-16 units of the subject and of the message', async () => {
+test('a search returns the positions of its words, in UTF-16 units of the subject and of the message', async () => {
   const word = `w${unique()}`
   const subject = `😀 about “${word}”`
   const content = `😀 ${'long before '.repeat(40)}the “${word.toUpperCase()}” and\n${word}ing`
@@ -39,7 +39,7 @@ test('a search tells where the words stand, in UTF-16 units of the subject and o
   assert.deepEqual(textsOf(snippet.text, inMessage, snippet.start)[0], word.toUpperCase())
 })
 
-test('places in HTML are those of its text', async () => {
+test('positions in an HTML message refer to its text', async () => {
   const word = `w${unique()}`
   const content = `<p>Dear&nbsp;<b>${word.slice(0, 3)}</b>${word.slice(3)}</p><p>Thanks</p>`
   await makeTicket(api, { subject: 'HTML', content, content_format: 'html' })
@@ -47,7 +47,7 @@ test('places in HTML are those of its text', async () => {
   assert.deepEqual(textsOf(snippet.text, highlights, snippet.start), [word])
 })
 
-test('what is behind a link is found, and nothing is marked', async () => {
+test('a word in the URL of a link is found, but not highlighted', async () => {
   const word = `w${unique()}`
   const content = `<p>See <a href="https://example.com/${word}">this</a></p>`
   const { id } = await makeTicket(api, { subject: 'Link', content, content_format: 'html' })
@@ -56,7 +56,7 @@ test('what is behind a link is found, and nothing is marked', async () => {
   assert.deepEqual([found.highlights, found.snippet], [[], null])
 })
 
-test('a list without words tells no places', async () => {
+test('a list without q has no highlights', async () => {
   const ticket = await makeTicket(api)
   const { body } = await api.get('/tickets?page_size=1')
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('a list without words tells no places', async () => {
   )
 })
 
-test('only the words of a phrase that stand together are marked', async () => {
+test('only the adjacent words of a phrase are highlighted', async () => {
   const [one, other] = [`a${unique()}`, `b${unique()}`]
   const content = `${other} ${one}, ${one}-${other}`
   await makeTicket(api, { subject: 'Phrase', content })

@@ -4,14 +4,14 @@ import { plainText, type SearchedMessage } from '../messages/messages.ts'
 import { findPlaces, type Group, type Place } from '../words/words.ts'
 import type { Highlight, Ticket } from './schema.ts'
 
-/** Where the words of a search stand in the tickets of a page. */
+/** Finds the positions of the searched words in the tickets of a page. */
 
-/** Of each ticket. */
+/** The maximum number of positions in a text. */
 const maxPlaces = 10
 const snippetLength = 200
-/** Messages of a ticket that are looked at, the newest first. */
+/** The number of messages of a ticket that are checked, newest first. */
 const maxMessages = 500
-/** Characters of a message in which its places are looked for. */
+/** The number of characters of a message that are checked. */
 const maxTextLength = 20_000
 
 interface Hit extends SearchedMessage {
@@ -29,7 +29,7 @@ const findHits = (sql: Sql, projectId: string, words: Fragment, ids: string[]) =
       order by created_at desc, id desc limit ${maxMessages}) n
     where n.search @@ ${words} order by n.created_at desc, n.id desc limit 1) m`
 
-/** A page that has been found is worth more than the places on it. */
+/** If the search for positions takes too long, the page is returned without them. */
 function withoutHits(error: unknown): Hit[] {
   if (isTimeout(error)) return []
   throw error
@@ -47,7 +47,7 @@ function inMessage(groups: Group[], hit: Hit): Pick<Ticket, 'highlights' | 'snip
   }
 }
 
-/** Tickets of a page with the places of what was searched: in the subject, and in one message. */
+/** Adds the positions of the searched words to the tickets of a page: in the subject, and in one message. */
 export async function highlight(
   sql: Sql,
   projectId: string,

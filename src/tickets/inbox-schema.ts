@@ -5,7 +5,7 @@ import { customField } from '../custom-fields/schema.ts'
 import { content, followUps, maxUndoSeconds } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
-/** What people ask of tickets, beyond what integrations do. */
+/** Operations on tickets that people have and integrations do not. */
 
 export const transfer = Type.Object({
   department_id: Type.String(),
@@ -71,7 +71,7 @@ const bulkError = nullable(
 const bulkResult = Type.Object({ ticket_id: Type.String(), error: bulkError })
 export type BulkResult = Static<typeof bulkResult>
 
-/** What became of each ticket; null is done. */
+/** The result for each ticket. `error` is null if the action succeeded. */
 export const bulkResults = Type.Object({ items: Type.Array(bulkResult) }, { title: 'BulkResults' })
 
 export const ticketContext = Type.Object(

@@ -3,7 +3,7 @@ import { printVector } from '../core/words/vector.ts'
 import { textsOf } from '../custom-fields/custom-fields.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
-/** What of a ticket is searched, besides its messages. */
+/** The searchable texts of a ticket, besides its messages. */
 
 interface Texts {
   subject: string

@@ -57,7 +57,7 @@ async function walkCursor(query: string, size: number): Promise<string[]> {
 
 for (const name of ['created_at', 'updated_at', 'last_message_at']) {
   for (const sort of [name, `-${name}`]) {
-    test(`by ${sort}, pages and cursors walk every ticket once, in the same order`, async () => {
+    test(`sorted by ${sort}, pages and cursors return every ticket once, in the same order`, async () => {
       const all = ids((await list(`sort=${sort}&page_size=100`)).items)
       assert.deepEqual([...all].sort(), made.map(ticket => ticket.id).sort())
       for (const size of [1, 7, 31]) {
@@ -71,7 +71,7 @@ for (const name of ['created_at', 'updated_at', 'last_message_at']) {
 const timeOf = (ticket: Ticket, name: string) =>
   name === 'created_at' ? ticket.created_at : ticket.updated_at
 
-test('created_at and updated_at rise, or fall with a minus', async () => {
+test('created_at and updated_at sort ascending, or descending with a minus', async () => {
   for (const name of ['created_at', 'updated_at']) {
     const values = (await list(`sort=${name}&page_size=100`)).items.map((item: Ticket) => timeOf(item, name))
     const falling = (await list(`sort=-${name}&page_size=100`)).items.map((item: Ticket) =>
@@ -83,7 +83,7 @@ test('created_at and updated_at rise, or fall with a minus', async () => {
   }
 })
 
-test('tickets without a message stand last by last_message_at, either way', async () => {
+test('tickets without a message come last by last_message_at, in both directions', async () => {
   for (const sort of ['last_message_at', '-last_message_at']) {
     const { items } = await list(`sort=${sort}&page_size=100`)
     const has = items.map((item: Ticket) => item.last_message !== null)
@@ -92,13 +92,13 @@ test('tickets without a message stand last by last_message_at, either way', asyn
   }
 })
 
-test('spec 4.2 GET tickets: the newest ticket stands first by default, 20 to a page', async () => {
+test('spec 4.2 GET tickets: the newest ticket comes first by default, with 20 per page', async () => {
   const body = await list('')
   assert.equal(body.items.length, 20)
   assert.deepEqual(ids(body.items), ids((await list('sort=-created_at&page_size=20')).items))
 })
 
-test('spec 4.2 GET tickets: a page tells page, page_size, total, pages, has_more and next_cursor', async () => {
+test('spec 4.2 GET tickets: a page has page, page_size, total, pages, has_more and next_cursor', async () => {
   const { items, next_cursor, ...rest } = await list('page=4&page_size=10')
   assert.deepEqual(rest, { page: 4, page_size: 10, total: 31, pages: 4, has_more: false })
   assert.deepEqual([items.length, next_cursor], [1, null])
@@ -106,7 +106,7 @@ test('spec 4.2 GET tickets: a page tells page, page_size, total, pages, has_more
   assert.partialDeepStrictEqual(await list('page=5&page_size=10'), { total: 31, pages: 4, has_more: false })
 })
 
-test('a page beyond the end and a list of nothing are empty', async () => {
+test('a page beyond the end and a list without matches are empty', async () => {
   assert.deepEqual((await list('page=5&page_size=10')).items, [])
   const { items, ...rest } = await list(`contact_id=${nobody}`)
   const nothing = { page: 1, page_size: 20, total: 0, pages: 0, has_more: false, next_cursor: null }
@@ -120,7 +120,7 @@ test('total and pages are null with count=false and in cursor mode', async () =>
   assert.deepEqual([next.total, next.pages, next.items.length], [null, null, 10])
 })
 
-test('with a cursor, page is ignored', async () => {
+test('page is ignored if there is a cursor', async () => {
   const { next_cursor } = await list('page_size=10')
   const plain = await list(`page_size=10&cursor=${next_cursor}`)
   for (const page of [2, 9_000, 20_000]) {
@@ -129,7 +129,7 @@ test('with a cursor, page is ignored', async () => {
   }
 })
 
-test('spec 4.2 GET tickets page_size: page_size is 1 to 100', async () => {
+test('spec 4.2 GET tickets page_size: page_size must be 1 to 100', async () => {
   for (const size of ['0', '101', '-1', '1000000']) {
     const answer = await api.get(`/tickets?page_size=${size}`)
     const type = Number(size) < 1 ? 'greater_than_equal' : 'less_than_equal'
@@ -144,13 +144,13 @@ test('spec 4.2 GET tickets page_size: page_size is 1 to 100', async () => {
   assert.equal((await list('page_size=100')).items.length, 31)
 })
 
-test('page is 1 or more', async () => {
+test('page must be 1 or more', async () => {
   for (const page of ['0', '-1', 'abc', '']) {
     assertProblems(await api.get(`/tickets?page=${page}`), 'query.page')
   }
 })
 
-test('pages end at row 10,000: deeper ones are refused and told to use cursor', async () => {
+test('pages beyond row 10,000 are refused, and the error recommends cursor', async () => {
   for (const [page, size] of [
     [101, 100],
     [10_001, 1],
@@ -164,7 +164,7 @@ test('pages end at row 10,000: deeper ones are refused and told to use cursor', 
   assert.deepEqual((await list('page=100&page_size=100')).items, [])
 })
 
-test('garbage, cut and mangled cursors, and those of another sort, are schema mismatches', async () => {
+test('invalid, truncated and altered cursors, and those of another sort, are schema mismatches', async () => {
   const { next_cursor } = await list('page_size=10&sort=created_at')
   for (const cursor of ['x', '', '%F0%9F%98%80', 'a'.repeat(400), next_cursor.slice(0, -9), '%00']) {
     assertProblems(await api.get(`/tickets?cursor=${cursor}`), 'query.cursor')
@@ -174,14 +174,14 @@ test('garbage, cut and mangled cursors, and those of another sort, are schema mi
   assertProblems(await api.get(`/tickets?cursor=${'a'.repeat(501)}`), 'query.cursor')
 })
 
-test('a cursor of one filter is refused with another', async () => {
+test('a cursor of one filter is refused with another one', async () => {
   const { next_cursor } = await list('page_size=10&status=new')
   assert.equal((await list(`status=new&page_size=5&cursor=${next_cursor}`)).items.length, 5)
   for (const query of ['', 'status=open', 'status=new&tag=vip'])
     assertProblems(await api.get(`/tickets?${query}&cursor=${next_cursor}`), 'query.cursor')
 })
 
-test('a cursor that looks like ours and holds no time is a schema mismatch', async () => {
+test('a well-formed cursor with an invalid time is a schema mismatch', async () => {
   for (const value of [
     '2026-13-45T99:99:99.000000',
     '0000-00-00T00:00:00.000000',
@@ -195,14 +195,14 @@ test('a cursor that looks like ours and holds no time is a schema mismatch', asy
   }
 })
 
-test("a cursor of ours shows Rival only Rival's tickets", async () => {
+test('with a cursor of Acme, Rival sees only its own tickets', async () => {
   const { next_cursor } = await list('page_size=10')
   const { status, body } = await outsider.get(`/tickets?cursor=${next_cursor}`)
   assert.ok(status === 200 || status === 422)
   for (const item of body.items ?? []) assert.notEqual(item.workspace_id, acme.id)
 })
 
-test('the Link header leads to the next page and keeps the filters', async () => {
+test('the Link header has the URL of the next page, with the filters', async () => {
   const first = await api.get('/tickets?status=new&sort=created_at&page_size=10&page=2')
   const url = /^<(\/api\/v1\/tickets\?[^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1]
   assert.ok(url, String(first.headers.get('link')))
@@ -220,12 +220,12 @@ test('an unknown sort is a schema mismatch', async () => {
   }
 })
 
-test('items are whole records', async () => {
+test('a list contains whole records', async () => {
   const { items } = await list('page_size=1')
   assert.deepEqual(items[0], (await api.get(`/tickets/${items[0].id}`)).body)
 })
 
-test('total stops at 10,000 and says so', async () => {
+test('total is capped at 10,000, and total_capped says so', async () => {
   await withoutTimeout(
     db,
     own => own`

@@ -2,29 +2,29 @@ import type { Fragment, Sql } from '../core/db.ts'
 import { guessAll, guessRows, guessTickets } from './guess.ts'
 import type { Selection } from './selection.ts'
 
-/** Which tickets have some words, and guesses of how many. */
+/** Finds the tickets with some words, and estimates how many there are. */
 
 interface Guess {
   /** Messages of all projects that have the words. */
   messages: number
-  /** Tickets that the list shows, were there no words. */
+  /** Tickets that the list would have without the words. */
   listed: number
   /** Tickets of all projects. */
   tickets: number
-  /** Of the tickets, how many have the words: between 0 and 1. */
+  /** The share of tickets that have the words, between 0 and 1. */
   share: number
 }
 
-/** Words that are looked for among the tickets of a list. */
+/** A search for words among the tickets of a list. */
 export interface TextSearch {
   sql: Sql
   projectId: string
   words: Fragment
   selection: Selection
   guess: Guess
-  /** Whether more is looked for than what was typed. */
+  /** Whether the search includes more than the words that were typed. */
   isWide: boolean
-  /** Between two statements. */
+  /** Called between two statements. */
   goOn(): Promise<unknown>
 }
 
@@ -50,13 +50,13 @@ export const everyMatch = ({ sql, projectId, words }: TextSearch): Fragment =>
     union select id from tickets where project_id = ${projectId} and search @@ ${words} offset 0
   ) found` as Fragment
 
-/** The table `found`: tickets of the first messages that have the words. */
+/** The table `found`: the tickets of the first messages that have the words. */
 export const someMatches = ({ sql, projectId, words }: TextSearch, messages: number): Fragment =>
   sql`(
     select distinct ticket_id as id from (
       select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
   ) found` as Fragment
 
-/** The table `found`: those of the table `walked` that have the words. */
+/** The table `found`: the tickets of the table `walked` that have the words. */
 export const matchesIn = ({ sql, projectId, words }: TextSearch): Fragment =>
   sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)` as Fragment

@@ -17,7 +17,7 @@ async function pair() {
   return { into, from }
 }
 
-test('merging moves the conversation, closes the ticket for good and answers the target', async () => {
+test('merging moves the conversation, closes the ticket permanently and returns the target', async () => {
   const { into, from } = await pair()
   const message = await makeMessage(api, from.id, { content: 'Third' })
   const answer = await merge(from, into.id)
@@ -31,7 +31,7 @@ test('merging moves the conversation, closes the ticket for good and answers the
   assert.equal(answer.body.messages_count, items.length)
 })
 
-test('the target may be named by its short_id', async () => {
+test('the target can be given by its short_id', async () => {
   const { into, from } = await pair()
   assert.equal((await merge(from, into.short_id)).body.id, into.id)
 })
@@ -51,7 +51,7 @@ test('a ticket cannot be merged into itself', async () => {
   assertEnvelope(await merge(into, into.id), 422, 'VALIDATION_ERROR', { field: 'into_ticket_id' })
 })
 
-test('a merged ticket is neither merged again nor a target', async () => {
+test('a merged ticket cannot be merged again, be a target or be reopened', async () => {
   const { into, from } = await pair()
   await merge(from, into.id)
   const third = await makeTicket(api, { contact: { email: into.contact.email } })
@@ -64,7 +64,7 @@ test('a merged ticket is neither merged again nor a target', async () => {
   assertEnvelope(moved, 422, 'TICKET_INVALID_STATUS_TRANSITION', { reason: 'merged', allowed: [] })
 })
 
-test("another contact's ticket is merged with force only", async () => {
+test('tickets of different contacts are merged with force only', async () => {
   const [from, into] = [await makeTicket(api), await makeTicket(api)]
   const events = await eventsOf(server, async () =>
     assertEnvelope(await merge(from, into.id), 422, 'VALIDATION_ERROR', { field: 'into_ticket_id' }),
@@ -73,7 +73,7 @@ test("another contact's ticket is merged with force only", async () => {
   assert.equal((await merge(from, into.id, { force: true })).status, 200)
 })
 
-test('a missing target and one of Rival are told alike; the ticket itself is 404', async () => {
+test('a missing target and one of Rival have the same error; the ticket of another project is 404', async () => {
   const [ours, theirs] = [await makeTicket(api), await makeTicket(outsider)]
   const detail = { field: 'into_ticket_id', reason: 'not_found' }
   for (const target of [theirs.id, nobody, 'nope', '']) {
@@ -89,7 +89,7 @@ test('into_ticket_id is required', async () => {
   assertProblems(await merge(from, 7), 'body.into_ticket_id:string_type')
 })
 
-test('two tickets merged into each other at once: one wins, none deadlocks', async () => {
+test('if two tickets are merged into each other at once, one merge succeeds, without a deadlock', async () => {
   for (let round = 0; round < 5; round++) {
     const { into, from } = await pair()
     const answers = await Promise.all([merge(from, into.id), merge(into, from.id)])
@@ -97,7 +97,7 @@ test('two tickets merged into each other at once: one wins, none deadlocks', asy
   }
 })
 
-test('a message that arrives while its ticket is merged is not lost', async () => {
+test('a message that is posted while its ticket is merged is not lost', async () => {
   const { into, from } = await pair()
   const [message] = await Promise.all([makeMessage(api, from.id, { content: 'Late' }), merge(from, into.id)])
   const found = (await api.get(`/messages/${message.id}`)).body

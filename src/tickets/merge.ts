@@ -20,7 +20,7 @@ function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: 
   if (!isForced && source.contact_id !== target.contact_id) throw refuse('into_ticket_id', 'other_contact')
 }
 
-/** Moves the conversation into another ticket and closes this one for good. */
+/** Moves the conversation into another ticket and closes this one permanently. */
 export function mergeTicket(
   store: Store,
   caller: Caller,

@@ -14,7 +14,7 @@ const merge = async (from: { id: string }, into: { id: string }) => {
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** The first was merged into the second, and that into the third. */
+/** The first ticket is merged into the second, and then the second into the third. */
 async function chain() {
   const contact = { email: `${unique()}@example.com` }
   const [first, second, third] = [
@@ -30,7 +30,7 @@ async function chain() {
 const post = (ticketId: string, fields: object) =>
   api.post(`/tickets/${ticketId}/messages`, { content: 'Late', ...fields })
 
-test('a message to a merged ticket goes to the ticket in which its conversation goes on', async () => {
+test('a message to a merged ticket goes to the ticket in which its conversation continues', async () => {
   const { first, third } = await chain()
   const kinds = [
     {},
@@ -49,7 +49,7 @@ test('a message to a merged ticket goes to the ticket in which its conversation 
   assert.equal((await api.get(`/tickets/${first.id}/messages`)).body.items.length, 1)
 })
 
-test('the same external_id posted to the merged ticket again is the same message', async () => {
+test('an external_id posted to a merged ticket twice is the same message', async () => {
   const { first } = await chain()
   const fields = { external_id: unique() }
   const one = await post(first.id, fields)
@@ -57,7 +57,7 @@ test('the same external_id posted to the merged ticket again is the same message
   assert.deepEqual([one.status, again.status, again.body.id], [201, 200, one.body.id])
 })
 
-test('an external_id that another ticket has is refused, and the message is named', async () => {
+test("an external_id of a message in another ticket is refused, with that message's id", async () => {
   const external_id = unique()
   const [one, other] = [await makeTicket(api), await makeTicket(api)]
   const message = await makeMessage(api, one.id, { external_id })
@@ -72,7 +72,7 @@ test('an external_id that another ticket has is refused, and the message is name
   assert.equal((await api.get(`/tickets/${other.id}/messages`)).body.items.length, 0)
 })
 
-test('messages that are posted while their ticket is merged all end in the other one', async () => {
+test('messages posted while their ticket is merged all end up in the target', async () => {
   for (let round = 0; round < 5; round++) {
     const contact = { email: `${unique()}@example.com` }
     const [from, into] = [await makeTicket(api, { contact }), await makeTicket(api, { contact })]
@@ -88,7 +88,7 @@ test('messages that are posted while their ticket is merged all end in the other
   }
 })
 
-test('a merged ticket is neither changed nor rated: the answer names the other one', async () => {
+test('a merged ticket can be neither changed nor rated, and the error names the target', async () => {
   const { second, third } = await chain()
   const refusal = { field: 'ticket_id', reason: 'merged', merged_into_id: third.id }
   const changed = await api.patch(`/tickets/${second.id}`, { subject: 'Late' })
@@ -101,7 +101,7 @@ test('a merged ticket is neither changed nor rated: the answer names the other o
   )
 })
 
-test('both tickets of a merge are told, also when one was closed before', async () => {
+test('a merge emits ticket.updated for both tickets, even if one was closed before', async () => {
   const contact = { email: `${unique()}@example.com` }
   const [from, into] = [await makeTicket(api, { contact }), await makeTicket(api, { contact })]
   await api.post(`/tickets/${from.id}/close`)
@@ -118,7 +118,7 @@ test('both tickets of a merge are told, also when one was closed before', async 
   assert.ok(now.updated_at > before.updated_at && now.version > before.version)
 })
 
-test('the messages of a merged ticket are changed, for whoever follows messages', async () => {
+test('merging changes updated_at and version of the moved messages', async () => {
   const { first, third } = await chain()
   const { items } = (await api.get(`/messages?updated_after=${first.created_at}&page_size=100`)).body
   const moved = items.find((message: { content: string }) => message.content === 'First')
@@ -127,7 +127,7 @@ test('the messages of a merged ticket are changed, for whoever follows messages'
   assert.equal((await outsider.get('/messages')).body.items.length, 0)
 })
 
-test('an answer that is kept for its Idempotency-Key has the time that the record has', async () => {
+test('a response stored for an Idempotency-Key has the same times as the record', async () => {
   const headers = { 'Idempotency-Key': unique() }
   const contact = await api.post('/contacts', { email: `${unique()}@example.com` }, { headers })
   const kept = (await api.get(`/contacts/${contact.body.id}`)).body
@@ -148,7 +148,7 @@ test('an answer that is kept for its Idempotency-Key has the time that the recor
   )
 })
 
-test('the ticket of a last message that is edited changes with it', async () => {
+test('editing the last message changes updated_at of its ticket', async () => {
   const ticket = await makeTicket(api)
   const message = await makeMessage(api, ticket.id, { content: 'one' })
   const before = (await api.get(`/tickets/${ticket.id}`)).body
@@ -158,7 +158,7 @@ test('the ticket of a last message that is edited changes with it', async () => 
   assert.ok(now.updated_at > before.updated_at)
 })
 
-test('a message sent again is answered with the first one, though others have written since', async () => {
+test('repeating a message returns the first one, even if others have written since', async () => {
   const ticket = await makeTicket(api)
   const seen = await makeMessage(api, ticket.id)
   const fields = { external_id: unique(), unless_newer: true, last_seen_message_id: seen.id }
@@ -172,7 +172,7 @@ test('a message sent again is answered with the first one, though others have wr
   assert.equal((await post(ticket.id, { ...fields, external_id: unique() })).status, 422)
 })
 
-test('a process whose clock is ahead writes no time of the future', async () => {
+test('a process whose clock is ahead writes no updated_at in the future', async () => {
   const ticket = await makeTicket(api)
   shiftTime(3_600_000)
   let message: { id: string }

@@ -11,7 +11,7 @@ let number: string
 const letters = new Map<string, string>()
 const word = `about${unique()}`
 
-/** Ticket `t`, which says its own number, stands between others that say it too. */
+/** Ticket `t`, which contains its own number, is between others that contain it too. */
 before(async () => {
   ;({ omar } = await joinCast(server))
   for (let n = 0; n < 5; n++) await makeTicket(outsider, { content: `Tickets 1 2 3 4 5 6 7 8 ${word}` })
@@ -39,7 +39,7 @@ const namesOf = ({ items }: { items: { id: string }[] }): string =>
 const names = ['created_at', 'updated_at', 'last_message_at']
 const sorts = names.flatMap(name => [name, `-${name}`])
 
-test('the ticket that #12 names comes before the others that say 12, in every order, and is counted once', async () => {
+test('#12 returns ticket 12 before the tickets that contain 12, in every order, and counts it once', async () => {
   for (const sort of sorts) {
     const body = await list(`#${number}`, `sort=${sort}`)
     const others = namesOf(await list(number, `sort=${sort}`)).replace('t', '')
@@ -51,7 +51,7 @@ test('the ticket that #12 names comes before the others that say 12, in every or
   }
 })
 
-test('by pages and by cursors of any size the ticket that #12 names comes once', async () => {
+test('with pages and cursors of any size, #12 returns ticket 12 once', async () => {
   for (const sort of sorts) {
     const all = namesOf(await list(`#${number}`, `sort=${sort}`))
     for (const size of [1, 2, 4, 5]) {
@@ -74,13 +74,13 @@ test('by pages and by cursors of any size the ticket that #12 names comes once',
   }
 })
 
-test('other words concern the other tickets only', async () => {
+test('other words apply to the other tickets only', async () => {
   assert.equal(namesOf(await list(`#${number} ${word}`, 'sort=created_at')), 't')
   const alone = await list(`#${number} ${unique()}`)
   assert.deepEqual([namesOf(alone), alone.total, alone.next_cursor], ['t', 1, null])
 })
 
-test('filters, operators and excluded words concern the ticket that #12 names too', async () => {
+test('filters, operators and excluded words apply to the ticket of the number too', async () => {
   const others = 'abcd'
   const [high, low] = await Promise.all(
     ['high', 'low'].map(one => list(`#${number}`, `priority=${one}&sort=created_at`)),
@@ -91,7 +91,7 @@ test('filters, operators and excluded words concern the ticket that #12 names to
   assert.equal(namesOf(await list(`#${number} -${word}`)), 'c')
 })
 
-test('the search of a person finds the ticket of a number first, with and without a number sign', async () => {
+test('the search of the dashboard returns the ticket of a number first, with and without a number sign', async () => {
   for (const q of [number, `#${number}`]) {
     const { tickets } = (await omar.api.get(`/search?q=${encodeURIComponent(q)}`)).body
     assert.equal(namesOf({ items: tickets })[0], 't', q)
@@ -99,7 +99,7 @@ test('the search of a person finds the ticket of a number first, with and withou
   }
 })
 
-test("a number names a ticket of one's own project only", async () => {
+test('a number refers only to a ticket of the same project', async () => {
   const { items } = (await outsider.get(`/tickets?q=%23${number}`)).body
   assert.equal(items[0].short_id, number)
   assert.equal(namesOf({ items }).replaceAll('?', ''), '')
@@ -107,7 +107,7 @@ test("a number names a ticket of one's own project only", async () => {
   assert.deepEqual([none.items, none.total], [[], 0])
 })
 
-test('a ticket that is spam is found by its number', async () => {
+test('a spam ticket is found by its number', async () => {
   const { id, short_id } = await makeTicket(api)
   await api.patch(`/tickets/${id}`, { is_spam: true })
   const found = async (query: string) =>

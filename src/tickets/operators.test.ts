@@ -12,10 +12,10 @@ let omar: Person
 let rita: Person
 const tickets: Record<string, { id: string; short_id: string }> = {}
 const letters = new Map<string, string>()
-/** In every ticket of both projects, in some only in the subject. */
+/** A word in every ticket of both projects, in some only in the subject. */
 const word = `parcel${unique()}`
 
-/** Six tickets, made a day after each other; Rival's are like ours. */
+/** Creates six tickets, one in each month. Both projects get similar ones. */
 async function fill(client: Client, member: Member, [first, second]: (string | null)[]) {
   const ann = { email: 'ann@example.com', full_name: 'Ann Lee' }
   const bob = { email: 'bob@example.com', full_name: 'Bob Ross' }
@@ -74,7 +74,7 @@ const list = async (q: string, more = '', client: Client = api) => {
 const namesOf = ({ items }: { items: { id: string }[] }): string =>
   items.map(({ id }) => letters.get(id) ?? '?').join('')
 
-/** In order of creation. Beside a word an operator must find the same as alone. */
+/** The matching tickets in order of creation. An operator must match the same with another word as alone. */
 async function found(q: string, client: Client = api): Promise<string> {
   const [alone, beside] = [
     await list(q, 'sort=created_at', client),
@@ -137,9 +137,9 @@ const cases: [q: string, found: string][] = [
 ]
 
 for (const [q, expected] of cases)
-  test(`q=${q} finds the tickets it describes, alone and beside a word`, async () => {
+  test(`q=${q} finds the matching tickets, alone and with a word`, async () => {
     assert.equal(await found(q), expected)
-    assert.equal(namesOf(await list(q, '', outsider)).replaceAll('?', ''), '', 'Rival sees ours')
+    assert.equal(namesOf(await list(q, '', outsider)).replaceAll('?', ''), '', 'Rival sees a ticket of Acme')
   })
 
 const parameters: [q: string, query: string][] = [
@@ -153,7 +153,7 @@ const parameters: [q: string, query: string][] = [
   ['before:2026-03', 'created_before=2026-03-01'],
 ]
 
-test('in every order, on every page and at every cursor, an operator finds what its parameter finds', async () => {
+test('an operator finds the same as its parameter, in every order, on every page and with every cursor', async () => {
   for (const [q, query] of parameters) {
     for (const sort of [
       'created_at',
@@ -179,7 +179,7 @@ test('in every order, on every page and at every cursor, an operator finds what 
   }
 })
 
-test('operators and parameters narrow the list together', async () => {
+test('operators and parameters are combined', async () => {
   assert.equal(namesOf(await list('tag:vip', 'status=on_hold')), 'c')
   assert.equal(namesOf(await list('status:open', 'status=pending')), '')
   assert.equal(namesOf(await list('after:2026-02', 'created_after=2026-04-01&sort=created_at')), 'df')
@@ -196,13 +196,13 @@ test('an operator that takes too long is refused', async () => {
   })
 })
 
-test("a contact's tickets are narrowed by operators", async () => {
+test("operators filter a contact's tickets too", async () => {
   const path = '/contacts/email:ann@example.com/tickets?sort=created_at&q='
   assert.equal(namesOf((await api.get(`${path}-status:closed`)).body), 'ab')
   assert.equal(namesOf((await api.get(`${path}from:bob`)).body), '')
 })
 
-test('what an operator does not understand is searched as words', async () => {
+test('an operator with an unknown value is searched as text', async () => {
   const odd = `nonsense${unique()}`
   const { id } = await makeTicket(api, { content: `Our status:${odd} is unclear` })
   const { items } = await list(`status:${odd}`)
@@ -213,7 +213,7 @@ test('what an operator does not understand is searched as words', async () => {
   await db`delete from tickets where project_id = ${acme.id} and id = ${id}`
 })
 
-test('is:mine and is:unread concern the person who asks, and are words for an API key', async () => {
+test('is:mine and is:unread refer to the current operator, and are plain text for an API key', async () => {
   assert.equal(await found('is:mine', omar.api), 'b')
   assert.equal(await found('is:mine', olga.api), 'd')
   assert.equal(await found('-is:mine', olga.api), 'abcf')
@@ -226,7 +226,7 @@ test('is:mine and is:unread concern the person who asks, and are words for an AP
   assert.equal(await found('is:mine', rita.api), '')
 })
 
-test('a saved view of operators is counted, unless it searches words, contacts or files', async () => {
+test('a saved view with operators is counted, unless it searches words, contacts or files', async () => {
   const counts = []
   for (const q of ['is:mine', `${word} is:mine`, '-late', 'has:file']) {
     const { id } = (await omar.api.post('/views', { name: q, filters: { q } })).body

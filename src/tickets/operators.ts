@@ -7,7 +7,7 @@ import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './fi
 import { asksWords, type SearchOperator, type SearchOperatorName, type TicketQuestion } from './question.ts'
 import type { TicketSearch } from './schema.ts'
 
-/** What the operators and the excluded words of `q` ask of a list. */
+/** Turns the operators and the excluded words of `q` into conditions of a list. */
 
 type Copied = (sql: Sql, of: (name: string) => Fragment, values: string[], viewerId: string) => Fragment
 
@@ -16,7 +16,7 @@ const oneWord =
   (sql, of, values) =>
     wordOf(sql, of(name), values)
 
-/** Operators on columns that the activity has copies of, and states by `is:` and their name. */
+/** Operators on columns that the activity has copies of. States have their name after `is:`. */
 const copied: Record<string, Copied> = {
   status: oneWord('status'),
   priority: oneWord('priority'),
@@ -35,7 +35,7 @@ const hasFile: Own = (sql, projectId) => [
     where m.project_id = ${projectId} and m.ticket_id = t.id and m.deleted_at is null)` as Fragment,
 ]
 
-/** Operators on what only the ticket has. */
+/** Operators on columns that only the ticket has. */
 const own: Record<string, Own> = {
   tag: async (sql, projectId, values) => [
     sql`t.tags && ${(await listTagSpellings(sql, projectId, values)) as never}::text[]` as Fragment,
@@ -51,7 +51,7 @@ const own: Record<string, Own> = {
 
 const keyOf = ({ name, values }: SearchOperator): string => (name === 'is' ? `is:${values[0]}` : name)
 
-/** What is unknown, such as the operator of a ticket that nobody has, is not excluded. */
+/** An excluded condition keeps tickets for which it is null, such as the operator of an unassigned ticket. */
 const unless = (sql: Sql, { isExcluded }: SearchOperator, condition: Fragment): Fragment =>
   isExcluded ? (sql`(${condition}) is not true` as Fragment) : condition
 
@@ -85,7 +85,7 @@ async function conditionsOf(
   }
 }
 
-/** The times of one bound: what `before:` excludes is after it. */
+/** The times of one bound. An excluded `before:` has the same meaning as `after:`, and vice versa. */
 const timesOf = (
   operators: SearchOperator[],
   name: SearchOperatorName,
@@ -98,13 +98,13 @@ const timesOf = (
 const sortTimes = (sent: string | undefined, times: string[]): string[] =>
   [...(sent === undefined ? [] : [parseTime(sent)!]), ...times].sort()
 
-/** Bounds that a query has for the creation, since lists choose their way by them. */
+/** Adds the times in `q` to the bounds of the query, because lists choose a strategy by these. */
 const boundsOf = ({ created_after, created_before }: TicketSearch, operators: SearchOperator[]) => ({
   created_after: sortTimes(created_after, timesOf(operators, 'after', 'before')).at(-1),
   created_before: sortTimes(created_before, timesOf(operators, 'before', 'after'))[0],
 })
 
-/** The query with its tags as the project writes them, and with what `q` asks; it keeps `q` only if words are searched. */
+/** The query with the project's spellings of its tags, and with the conditions of `q`. It keeps `q` only if words are searched. */
 export async function narrow(
   sql: Sql,
   projectId: string,

@@ -12,7 +12,7 @@ after(() => server.close())
 const read = async (id: string) => (await api.get(`/tickets/${id}`)).body
 const refusal = 'TICKET_INVALID_STATUS_TRANSITION'
 
-test('a closed ticket says that no change of its status opens it, and which call does', async () => {
+test("a change of a closed ticket's status is refused, and the error names the operation that reopens it", async () => {
   const { id } = await makeTicket(api, { status: 'closed' })
   const use = 'POST /api/v1/tickets/{ticket_id}/reopen'
   const opened = await api.patch(`/tickets/${id}`, { status: 'open' })
@@ -24,7 +24,7 @@ test('a closed ticket says that no change of its status opens it, and which call
   assert.equal('use' in body.detail, false)
 })
 
-test('first_bot_reply_at is the first message that a bot wrote to the contact, and no first reply', async () => {
+test("first_bot_reply_at is the time of a bot's first message to the contact, which is not first_reply_at", async () => {
   const { id } = await makeTicket(api, { content: 'Where is it?' })
   await makeMessage(api, id, { content: 'Looked up', is_internal: true })
   assert.equal((await read(id)).first_bot_reply_at, null)
@@ -35,7 +35,7 @@ test('first_bot_reply_at is the first message that a bot wrote to the contact, a
   assert.equal(waiting_since, last_contact_message_at)
 })
 
-test('first_bot_reply_at goes along with the messages: into another ticket, and back', async () => {
+test('first_bot_reply_at follows the messages when tickets are merged and unmerged', async () => {
   const contact = { email: `${unique()}@example.com` }
   const [from, into] = [await makeTicket(api, { contact }), await makeTicket(api, { contact })]
   const first = await makeMessage(api, from.id)
@@ -49,7 +49,7 @@ test('first_bot_reply_at goes along with the messages: into another ticket, and 
   assert.equal((await read(from.id)).first_bot_reply_at, first.created_at)
 })
 
-test('closed_by has the name of the key, the person or the contact who closed it', async () => {
+test('closed_by has the name of the key or the person who closed the ticket', async () => {
   const [byKey, byPerson] = [await makeTicket(api), await makeTicket(api)]
   await api.post(`/tickets/${byKey.id}/close`)
   const omar = await joinProject(server, acme, { name: 'Omar' })
@@ -60,7 +60,7 @@ test('closed_by has the name of the key, the person or the contact who closed it
   assert.deepEqual((await read(byKey.id)).closed_by, { type: 'system', id: null, name: null })
 })
 
-/** Each of the four acts, on a ticket in which it can be done. */
+/** The four operations, each with the fields of a suitable ticket and a body. */
 const acts: Record<string, (ticket: { contact: object }) => Promise<[object, object | undefined]>> = {
   close: async () => [{}, { comment: 'Done' }],
   reopen: async () => [{ status: 'closed' }, undefined],
@@ -69,7 +69,7 @@ const acts: Record<string, (ticket: { contact: object }) => Promise<[object, obj
 }
 
 for (const [act, prepare] of Object.entries(acts)) {
-  test(`${act} takes Idempotency-Key: repeated, it is done and told once`, async () => {
+  test(`${act} accepts Idempotency-Key: a repeated request has the same response and emits nothing`, async () => {
     const contact = { email: `${unique()}@example.com` }
     const [fields, body] = await prepare({ contact })
     const { id } = await makeTicket(api, { contact, ...fields })
@@ -80,7 +80,7 @@ for (const [act, prepare] of Object.entries(acts)) {
     assert.deepEqual(await typesOf(server, async () => assert.deepEqual((await send()).body, first.body)), [])
   })
 
-  test(`${act} takes If-Match: another version is 412, with the current one, and does nothing`, async () => {
+  test(`${act} accepts If-Match: another version is 412 with the current ETag, and changes nothing`, async () => {
     const contact = { email: `${unique()}@example.com` }
     const [fields, body] = await prepare({ contact })
     const ticket = await makeTicket(api, { contact, ...fields })

@@ -15,7 +15,7 @@ export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_
   last_message_preview: string | null
 }
 
-/** With current names: bots are distinguished by the names of their keys. */
+/** With current names. An integration has the name of its key. */
 const closer = (sql: Sql): Fragment =>
   sql`
   t.closed_by || jsonb_build_object('name', case t.closed_by->>'type'
@@ -43,7 +43,7 @@ export interface TicketKey {
   id: string
 }
 
-/** Records by project and id: of one ticket, of a page, or of all that requests ask for at the moment. */
+/** Tickets by project and id: one ticket, a page, or those of several requests at the same time. */
 export const listTicketRows = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
   select ${columns(sql)}
   from unnest(${keys.map(key => key.project_id) as never}::uuid[], ${keys.map(key => key.id) as never}::uuid[])
@@ -54,7 +54,7 @@ export const listTicketRows = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
   left join departments d on d.project_id = t.project_id and d.id = t.department_id`
 
-/** A ticket under lock: what a change is decided on. */
+/** A locked ticket, with the values on which changes are based. */
 export interface LockedTicket {
   id: string
   number: number
@@ -84,14 +84,14 @@ export async function lockTicket(sql: Sql, projectId: string, id: string): Promi
   return row ?? null
 }
 
-/** Two tickets, locked in one order, so that two changes of the same pair do not wait for each other. */
+/** Locks two tickets in a fixed order, so that two changes of the same pair do not deadlock. */
 export async function lockBoth(sql: Sql, projectId: string, first: string, second: string) {
   const locked = new Map<string, LockedTicket | null>()
   for (const id of [first, second].sort()) locked.set(id, await lockTicket(sql, projectId, id))
   return [locked.get(first) ?? null, locked.get(second) ?? null] as const
 }
 
-/** Columns as a change writes them: the names come from our own types, never from a request. */
+/** The columns that a change can write. Their names come from this type, never from a request. */
 export interface TicketFields {
   contact_id?: string
   contact_identity?: Ticket['contact_identity']
@@ -139,9 +139,9 @@ export interface TicketInsert extends TicketFields {
 }
 
 /**
- * Gives it the next number, which also counts for the month, and the time at which it is made. The project's counter stays locked
- * from here to the commit: no number is lost or given twice, and later tickets become visible later. By the clock, not by the
- * transaction's start: the month never goes back.
+ * Inserts a ticket with the next number, which also counts for the month, and with its creation time. The project's counter stays
+ * locked until the commit, so that no number is lost or given twice, and later tickets become visible later. The time is that of
+ * the clock, not of the transaction's start, so that the month never goes back.
  */
 export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string> {
   const { projectId } = tx
@@ -170,11 +170,11 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
   return made!.created_at
 }
 
-/** Taken before the activity, as whoever changes a message does. */
+/** Taken before the lock of the activity, in the same order as when a message is changed. */
 export const lockMessages = (sql: Sql, projectId: string, ticketId: string) => sql`
   select from messages where project_id = ${projectId} and ticket_id = ${ticketId} order by id for no key update`
 
-/** Hands the conversation over, and what it says about the ticket: counts add up, the last word is the later one. */
+/** Moves the conversation and its activity to another ticket. Counts are added, and the later of the two last messages is kept. */
 export const updateTicketOf = (sql: Sql, projectId: string, from: string, to: string, at: string) => sql`
   with moved as (
     update messages set ticket_id = ${to}, version = version + 1, updated_at = ${at}

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { fieldFilter, oneOf, paging, text, timeInput } from '../core/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
 
-/** What lists of tickets take. */
+/** The parameters of lists of tickets. */
 
 export const sorts = ['created_at', 'updated_at', 'last_message_at'].flatMap(name => [name, `-${name}`])
 
@@ -57,13 +57,13 @@ export const ticketQuery = Type.Object({
 })
 export type TicketQuery = Static<typeof ticketQuery>
 
-/** What a list may ask besides, when a person looks at it. */
+/** Additional parameters of lists for a person. */
 export interface TicketSearch extends TicketQuery {
   is_snoozed?: boolean
   /** Tickets in which this operator is mentioned. */
   mentioned_id?: string
-  /** Tickets in which this operator has something to read. */
+  /** Tickets with messages that this operator has not read. */
   unread_by?: string
-  /** The operator who asks: the one whom `is:mine` and `is:unread` in `q` concern. */
+  /** The current operator, to whom `is:mine` and `is:unread` in `q` refer. */
   viewer_id?: string
 }

@@ -3,13 +3,13 @@ import { type Piece, readPieces, toPlain } from '../core/words/pieces.ts'
 import type { TicketSearch } from './schema.ts'
 import { priorities, type Status, ticketStatuses } from './status.ts'
 
-/** What `q` asks of a list of tickets: words, and operators such as `status:open`. */
+/** Parses `q` of a list of tickets: words, and operators such as `status:open`. */
 
 const states = ['unassigned', 'assigned', 'snoozed', 'spam', 'merged']
-/** They concern the person who asks. */
+/** States that refer to the current operator. */
 const personalStates = ['mine', 'unread']
 
-/** The values that a piece gives to the operator it names; null if the operator does not understand them. */
+/** The values that a piece gives to its operator; null if the operator does not accept them. */
 type Read = (piece: Piece, isPerson: boolean) => string[] | null
 
 const readWords = ({ text, isPhrase }: Piece): string[] | null => {
@@ -32,7 +32,7 @@ const readState: Read = ({ text }, isPerson) => {
 
 const readContact = ({ text }: Piece) => (/[\p{L}\p{N}]/u.test(text) ? [text] : null)
 
-/** A year or a month stands for its first day. */
+/** A year or a month means its first day. */
 const readTime = ({ text }: Piece) => {
   const missing = /^\d{4}$/.test(text) ? '-01-01' : /^\d{4}-\d{2}$/.test(text) ? '-01' : ''
   const time = parseTime(text + missing)
@@ -58,7 +58,7 @@ export type SearchOperatorName = keyof typeof readers
 
 export interface SearchOperator {
   name: SearchOperatorName
-  /** At least one: any of them will do. */
+  /** At least one value. Any of them may match. */
   values: string[]
   isExcluded: boolean
 }
@@ -67,7 +67,7 @@ export interface TicketQuestion {
   words: Piece[]
   excluded: Piece[]
   operators: SearchOperator[]
-  /** The ticket that `#12` names; its piece is among the words too. */
+  /** The number in `#12`. Its piece is among the words too. */
   number: number | null
 }
 
@@ -86,10 +86,13 @@ function readOperator(piece: Piece, isPerson: boolean): SearchOperator | null {
 const numberOf = ({ text, isPhrase }: Piece): number | null =>
   !isPhrase && /^#[1-9][0-9]{0,14}$/.test(text) ? Number(text.slice(1)) : null
 
-/** Each costs a condition. */
+/** Each operator adds a condition to the statement. */
 const maxOperators = 20
 
-/** `isPerson`: whether an operator asks, who can say `is:mine`. What is no operator is plain text. The operators after the first 20 are too. */
+/**
+ * `isPerson` says whether an operator searches, for whom `is:mine` is valid. Invalid operators and those after the first 20 are
+ * plain text.
+ */
 export function readQuestion(q: string, isPerson = false): TicketQuestion {
   const question: TicketQuestion = { words: [], excluded: [], operators: [], number: null }
   for (const piece of readPieces(q)) {
@@ -106,7 +109,7 @@ export function readQuestion(q: string, isPerson = false): TicketQuestion {
 export const questionOf = ({ q, viewer_id }: TicketSearch): TicketQuestion | null =>
   q === undefined ? null : readQuestion(q, viewer_id !== undefined)
 
-/** The words of a search without its operators, for records that have none of these; empty if there are no words. */
+/** The words of a search without its operators, for records that have no operators; empty if there are no words. */
 export const plainWords = (q: string): string =>
   readQuestion(q, true)
     .words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
@@ -116,7 +119,7 @@ export const plainWords = (q: string): string =>
 export const asksWords = ({ words, excluded, operators }: TicketQuestion): boolean =>
   words.length > 0 || excluded.length + operators.length === 0
 
-/** Whether each ticket of a list may have to be compared with messages or contacts. */
+/** Whether messages or contacts may have to be read for each ticket of a list. */
 export const isCostly = (question: TicketQuestion): boolean =>
   asksWords(question) ||
   question.excluded.length > 0 ||

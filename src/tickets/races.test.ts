@@ -13,7 +13,7 @@ const many = <T>(count: number, act: (at: number) => Promise<T>): Promise<T[]> =
 const numbers = (tickets: { short_id: string }[]) =>
   tickets.map(ticket => Number(ticket.short_id)).sort((a, b) => a - b)
 
-test('short_id has neither gaps nor repeats under 50 simultaneous creates, refused ones among them', async () => {
+test('50 simultaneous creations, with refused ones among them, get numbers without gaps or duplicates', async () => {
   const first = Number((await makeTicket(api)).short_id)
   const answers = await many(75, at =>
     api.post('/tickets', {
@@ -29,13 +29,13 @@ test('short_id has neither gaps nor repeats under 50 simultaneous creates, refus
   )
 })
 
-test('each project counts its own short_ids', async () => {
+test('each project has its own ticket numbers', async () => {
   const ours = await makeTicket(api)
   const theirs = await makeTicket(outsider)
   assert.ok(Number(theirs.short_id) < Number(ours.short_id))
 })
 
-test("the plan's limit is exact under 60 simultaneous creates", async () => {
+test("the plan's limit is exact under 60 simultaneous creations", async () => {
   const used = (await outsider.get('/tickets')).body.total
   await limitTickets(db, rival, used + 25)
   const answers = await many(60, () =>
@@ -49,14 +49,14 @@ test("the plan's limit is exact under 60 simultaneous creates", async () => {
   assert.equal(events.length, used + 25)
 })
 
-test('20 simultaneous tickets of one new contact make one contact', async () => {
+test('20 simultaneous tickets of one new contact create one contact', async () => {
   const email = `${unique()}@example.com`
   const tickets = await many(20, () => makeTicket(api, { contact: { email, telegram_id: 777001 } }))
   assert.equal(new Set(tickets.map(ticket => ticket.contact_id)).size, 1)
   assert.equal((await api.get(`/contacts?email=${email}`)).body.total, 1)
 })
 
-test('a block and a creation at once: no ticket is younger than the block', async () => {
+test('tickets requested while their contact is being blocked are not created after the block', async () => {
   const ticket = await makeTicket(api)
   const contact = { email: ticket.contact.email }
   const [, ...answers] = await Promise.all([
@@ -71,7 +71,7 @@ test('a block and a creation at once: no ticket is younger than the block', asyn
   assert.equal(row!.late, 0)
 })
 
-test('readers at the same moment get what is theirs, and nothing older than their question', async () => {
+test("simultaneous reads return tickets of the caller's project only, and never an outdated one", async () => {
   const [ours, theirs] = [await makeTicket(api), (await outsider.get('/tickets')).body.items[0]]
   for (let round = 0; round < 10; round++) {
     const reads = many(20, at =>

@@ -24,7 +24,7 @@ const reply = (ticket: { id: string }, fields: Fields = {}, who = omar) =>
 
 const read = async (ticket: { id: string }) => (await api.get(`/tickets/${ticket.id}`)).body
 
-test('a reply is from the person, moves the ticket to pending and gives it to the writer', async () => {
+test('a reply has its writer as the sender, sets the ticket to pending and assigns it to the writer', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     const { status, body } = await reply(ticket)
@@ -59,7 +59,7 @@ test('a reply is from the person, moves the ticket to pending and gives it to th
   assert.notEqual(first_reply_at, null)
 })
 
-test('a note neither moves nor assigns', async () => {
+test('a note neither changes the status nor assigns the ticket', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, () => reply(ticket, { is_internal: true }))
   assert.deepEqual(
@@ -69,7 +69,7 @@ test('a note neither moves nor assigns', async () => {
   assert.partialDeepStrictEqual(await read(ticket), { operator_id: null, status: 'new' })
 })
 
-test('who has the ticket keeps it when somebody else answers', async () => {
+test('an assigned ticket keeps its operator when another one replies', async () => {
   const ticket = await makeTicket(api, { operator_id: olga.id, status: 'pending' })
   const events = await eventsOf(server, () => reply(ticket))
   assert.deepEqual(
@@ -79,7 +79,7 @@ test('who has the ticket keeps it when somebody else answers', async () => {
   assert.equal((await read(ticket)).operator_id, olga.id)
 })
 
-test('the project chooses what becomes of the ticket, and the writer may choose otherwise', async () => {
+test("the project's settings decide the status after a reply, and the writer can override them", async () => {
   assertEnvelope(await omar.api.patch('/inbox-settings', { after_reply: 'close' }), 403, 'ROLE_REQUIRED')
   const { body } = await olga.api.patch('/inbox-settings', { after_reply: 'close', assigns_on_reply: false })
   assert.partialDeepStrictEqual(body, { after_reply: 'close', assigns_on_reply: false })
@@ -115,7 +115,7 @@ test('a reply to a closed ticket leaves it closed', async () => {
   assert.equal((await read(ticket)).status, 'closed')
 })
 
-test('a reply that can be undone waits, and moves the ticket when it is sent', async () => {
+test('a reply that can be undone waits, and changes the ticket when it is sent', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     const { body } = await reply(ticket, { undo_seconds: 30, after_reply: 'close' })
@@ -138,7 +138,7 @@ test('a reply that can be undone waits, and moves the ticket when it is sent', a
   assert.partialDeepStrictEqual(await read(ticket), { status: 'closed', operator_id: omar.id })
 })
 
-test('two replies at once assign the ticket once', async () => {
+test('two simultaneous replies assign the ticket once', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, () => Promise.all([reply(ticket), reply(ticket, {}, olga)]))
   const assigned = events.filter(({ type }) => type === 'ticket.assigned')
@@ -146,7 +146,7 @@ test('two replies at once assign the ticket once', async () => {
   assert.equal((await read(ticket)).operator_id, assigned[0]!.data.operator_id)
 })
 
-test('an external_id is posted once, and files go with the reply', async () => {
+test('a reply with a used external_id is not posted again, and files are attached to the reply', async () => {
   const ticket = await makeTicket(api)
   const fields = { external_id: unique(), media_ids: [await makeFile(db, acme)], content: '' }
   const first = await reply(ticket, fields)
@@ -158,7 +158,7 @@ test('an external_id is posted once, and files go with the reply', async () => {
   assert.equal(first.body.media.length, 1)
 })
 
-test('what others wrote meanwhile is shown, or keeps the reply back', async () => {
+test('newer messages of others are returned with the reply, or prevent it with unless_newer', async () => {
   const ticket = await makeTicket(api)
   const seen = await makeMessage(api, ticket.id)
   const note = (await reply(ticket, { is_internal: true }, olga)).body
@@ -182,7 +182,7 @@ test('what others wrote meanwhile is shown, or keeps the reply back', async () =
   })
 })
 
-test('of two who would not talk at the same time one is heard', async () => {
+test('of two simultaneous replies with unless_newer, only one is posted', async () => {
   for (let round = 0; round < 5; round++) {
     const ticket = await makeTicket(api, { content: 'Help' })
     const { items } = (await api.get(`/tickets/${ticket.id}/messages`)).body
@@ -192,7 +192,7 @@ test('of two who would not talk at the same time one is heard', async () => {
   }
 })
 
-test('Rival replies to none of it', async () => {
+test('Rival cannot reply to a ticket of Acme, and has its own settings', async () => {
   const ticket = await makeTicket(api)
   assertEnvelope(await reply(ticket, {}, rita), 404, 'TICKET_NOT_FOUND')
   assertEnvelope(

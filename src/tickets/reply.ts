@@ -26,7 +26,7 @@ export interface PostedReply {
   isNew: boolean
 }
 
-/** What a person writes: a reply, which may wait so that it can be taken back, or a note for others. */
+/** The draft of a reply, which may wait so that it can be undone, or of a note. */
 function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSeconds: number): MessageDraft {
   const draft = ownDraft(caller, ticketId, input)
   const { mentions = [], after_reply = null } = input
@@ -45,7 +45,7 @@ async function requireMentioned(tx: Tx, { mentions, is_internal }: MessageDraft)
       throw refuse('mentions', 'not_found', { ids: [id] })
 }
 
-/** Nobody can post to the ticket between this look and the reply: a post moves the activity, which is locked here. */
+/** With `unless_newer`, the activity is locked, so that nobody can post to the ticket between this check and the reply. */
 async function findNewer(tx: Tx, caller: Caller, ticketId: string, input: NewReply): Promise<Message[]> {
   if (input.unless_newer) await lockActivities(tx, tx.projectId, [ticketId])
   const newer = await listNewer(tx, caller, ticketId, input.last_seen_message_id)

@@ -17,7 +17,7 @@ async function findOne(sql: Sql, selection: Selection, id: string): Promise<Foun
   return row ?? null
 }
 
-/** The ticket whose number a question names, if the list's filters leave it. One that is spam is meant as well. */
+/** The ticket whose number is in `q`, if it matches the filters of the list. A spam ticket is included unless `is_spam` is set. */
 async function findNumbered(
   sql: Sql,
   projectId: string,
@@ -43,7 +43,7 @@ const listSelected = (sql: Sql, selection: Selection): Finding => ({
   count: limit => countTickets(sql, selection, limit),
 })
 
-/** The same, in time or not at all. */
+/** Like `listSelected`, but within a time limit. */
 const listInTime = (sql: Sql, selection: Selection): Finding => ({
   find: (...wanted) => findWithDeadline(sql, 'q', own => listSelected(own, selection).find(...wanted)),
   count: limit => countWithDeadline(sql, own => countTickets(own, selection, limit)),
@@ -78,7 +78,7 @@ export async function searchTickets(
   return listPage({ sql, sort: rest.sort, first, load, ...finding }, query)
 }
 
-/** How many there are, up to a limit. The words of `q` are not searched. */
+/** The number of matching tickets, up to a limit. The words of `q` are not searched. */
 export async function countSearch(
   sql: Sql,
   projectId: string,
@@ -88,7 +88,7 @@ export async function countSearch(
   return countTickets(sql, await select(sql, projectId, query), limit)
 }
 
-/** Whether counting a list may take longer than a number beside its name is worth. */
+/** Whether counting a list may take too long to show the number beside its name. */
 export function isCostlySearch(query: TicketSearch): boolean {
   const question = questionOf(query)
   return question !== null && isCostly(question)

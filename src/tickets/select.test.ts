@@ -11,7 +11,7 @@ const [operator, department] = [await makeOperator(db, acme), await makeDepartme
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString()
 
-/** Tickets that differ in everything: some live a day, some for weeks, and some have no message. */
+/** Tickets that differ in every field. Some change within a day and some for weeks, and some have no message. */
 async function fill(): Promise<void> {
   for (let n = 0; n < 40; n++) {
     const status = pick(['new', 'open', 'pending', 'closed', 'closed'], n)
@@ -36,7 +36,7 @@ async function fill(): Promise<void> {
 }
 await fill()
 
-// biome-ignore lint/suspicious/noExplicitAny: a record as it comes
+// biome-ignore lint/suspicious/noExplicitAny: a record of the API
 type Ticket = any
 const list = async (query: string): Promise<Ticket> => {
   const { status, body, text } = await api.get(`/tickets?page_size=100&${query}`)
@@ -85,7 +85,7 @@ const sortValues: Record<string, (ticket: Ticket) => string | null> = {
   last_message_at: t => t.last_message?.created_at ?? null,
 }
 
-/** As the API documents it: by time and id, those without a time last. */
+/** The documented order: by time and id, with those without a time last. */
 function inOrder(tickets: Ticket[], sort: string): string[] {
   const value = sortValues[sort.replace('-', '')]!
   const sign = sort.startsWith('-') ? -1 : 1
@@ -102,7 +102,7 @@ function inOrder(tickets: Ticket[], sort: string): string[] {
 
 const ids = (items: Ticket[]): string[] => items.map(item => item.id)
 
-/** All pages by number, then by cursor. */
+/** The ids on all pages, by page number and by cursor. */
 async function walk(query: string, size: number): Promise<{ pages: string[]; cursors: string[] }> {
   const pages: string[] = []
   const cursors: string[] = []
@@ -120,11 +120,11 @@ async function walk(query: string, size: number): Promise<{ pages: string[]; cur
   return { pages, cursors }
 }
 
-/** How many tickets the project is thought to have decides how a list is read, and must not change what it shows. */
-for (const thought of [40, 1_000_000]) {
+/** The estimated number of tickets in the project decides how a list is read, and must not change what it contains. */
+for (const estimate of [40, 1_000_000]) {
   for (const sort of Object.keys(sortValues).flatMap(name => [name, `-${name}`])) {
-    test(`by ${sort}, every filter shows its tickets in order, in a project of ${thought}`, async () => {
-      await db`update project_counters set ticket_number = ${thought} where project_id = ${acme.id}`
+    test(`sorted by ${sort}, every filter returns its tickets in order, in a project of about ${estimate}`, async () => {
+      await db`update project_counters set ticket_number = ${estimate} where project_id = ${acme.id}`
       for (const [query, fits] of filters) {
         for (const isSpam of [false, true]) {
           const wanted = inOrder(
@@ -138,8 +138,8 @@ for (const thought of [40, 1_000_000]) {
       }
     })
 
-    test(`by ${sort}, pages and cursors of a filter meet each ticket once, in a project of ${thought}`, async () => {
-      await db`update project_counters set ticket_number = ${thought} where project_id = ${acme.id}`
+    test(`sorted by ${sort}, pages and cursors of a filter return each ticket once, in a project of about ${estimate}`, async () => {
+      await db`update project_counters set ticket_number = ${estimate} where project_id = ${acme.id}`
       for (const query of ['status=closed', `created_before=${late}`, `updated_after=${early}`, 'tag=vip']) {
         const whole = ids((await list(`${query}&sort=${sort}`)).items)
         const { pages, cursors } = await walk(`${query}&sort=${sort}`, 5)

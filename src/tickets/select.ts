@@ -17,8 +17,9 @@ import type { TicketSearch } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * Which tables a list reads, and in which order. `t` are the tickets, whose indexes give `created_at`; `a` is the activity,
- * whose indexes give every order and hold copies of what lists filter by: they answer without asking the tickets.
+ * Chooses which tables a list reads, and in which order. `t` is the table of tickets, whose indexes give the order by
+ * `created_at`. `a` is the activity, whose indexes give every order and contain copies of the filtered columns, so that the
+ * tickets need not be read.
  */
 
 interface List {
@@ -43,7 +44,7 @@ function sortOf({ sql, name, isDescending }: List, side: Side): Sort {
   return { name, isDescending, column, id, isNullable: name === 'last_message_at' }
 }
 
-/** Has what was found sorted: no index gives the order of an expression. */
+/** Makes Postgres sort the result, because no index gives the order of an expression. */
 const bySorting = ({ sql }: List, sort: Sort): Sort => ({
   ...sort,
   column: sql`(${sort.column} + interval '0')` as Fragment,
@@ -52,7 +53,7 @@ const bySorting = ({ sql }: List, sort: Sort): Sort => ({
 const tickets = (sql: Sql): Fragment => sql`tickets t` as Fragment
 const activity = (sql: Sql): Fragment => sql`ticket_activity a` as Fragment
 
-/** Everything that is asked of the tickets. */
+/** All conditions on the tickets. */
 const ofTickets = (list: List): Fragment[] => [
   inProject(list, 't'),
   ...copiedFilters(list.sql, 't', list.query),
@@ -76,14 +77,17 @@ function ticketsWhere(list: List, where: Fragment, isSettled: boolean): Selectio
 
 const selectTickets = (list: List): Selection => ticketsWhere(list, whereTickets(list), false)
 
-/** A usual page of all, or of those with one word, by creation: such a word begins an index that goes on by creation. */
+/**
+ * A first page by creation, of all tickets or of those with one status, priority or channel. For each there is an index that
+ * begins with this value and continues with the creation time.
+ */
 function selectSettled(list: List): Selection | null {
   const { sql, projectId, query } = list
   if (query.q !== undefined || !isFirstPage(query)) return null
   const words = (['status', 'priority', 'channel'] as const).flatMap(name =>
     (query[name] ?? []).map(word => [name, word] as const),
   )
-  // Beside them only the project, and that there is no spam.
+  // The other conditions may only be the project and that it is not spam.
   if (words.length > 1 || query.is_spam || ofTickets(list).length > 2 + words.length) return null
   const where = allOf(sql, [
     sql`t.project_id = ${hiddenValue(sql, projectId, 'uuid')} and not t.is_spam` as Fragment,
@@ -92,7 +96,7 @@ function selectSettled(list: List): Selection | null {
   return ticketsWhere(list, where, true)
 }
 
-/** The activity alone; with its tickets where a filter asks what only they have. */
+/** Reads the activity alone, or joined with the tickets if a filter needs columns that only they have. */
 function selectActivity(list: List): Selection {
   const { sql, query, name } = list
   const own = ownFilters(sql, query)
@@ -113,7 +117,7 @@ function selectActivity(list: List): Selection {
   }
 }
 
-/** The tickets first, and the activity of each: for a few of many. */
+/** Reads the tickets first, and then the activity of each: for a few of many. */
 function selectFew(list: List): Selection {
   const { sql, query } = list
   return {
@@ -124,7 +128,7 @@ function selectFew(list: List): Selection {
   }
 }
 
-/** All that a range leaves, sorted. */
+/** Reads everything in a range, and sorts it. */
 function selectRange(list: List, range: Fragment[]): Selection {
   const selection = selectActivity(list)
   return {
@@ -135,8 +139,8 @@ function selectRange(list: List, range: Fragment[]): Selection {
 }
 
 /**
- * A range of another time than the list is ordered by, when what it leaves lies where the order ends. Creation comes
- * before every other time and the last move after it, so a range of those two bounds what the others ask.
+ * A range of another time than that of the order, if its tickets are at the end of the order. The creation is before every other
+ * time and the last change after it, so a range of these two also limits the other times.
  */
 function farRange({ sql, query, name, isDescending }: List): Fragment[] {
   const column = (isDescending ? sql`a.created_at` : sql`a.updated_at`) as Fragment
@@ -150,14 +154,17 @@ function farRange({ sql, query, name, isDescending }: List): Fragment[] {
     : afters.flatMap(time => timeRange(sql, column, time))
 }
 
-/** How many entries of the order are read until the page is full, if what is wanted is spread evenly over it. */
+/** The number of entries to read in order until the page is full, if the wanted ones are spread evenly. */
 const guessSteps = ({ query: { page = 1, page_size = 20 } }: List, total: number, wanted: number): number =>
   Math.min(total, (page * page_size * total) / Math.max(wanted, 1))
 
-/** Finding the activity of a ticket costs so many times what the next index entry does: 1.5 µs, 0.12 µs (bench/growth). */
+/**
+ * Finding the activity of a ticket takes this many times as long as reading the next index entry: 1.5 µs and 0.12 µs
+ * (bench/growth).
+ */
 const stepsPerLookup = 12
 
-/** By the planner's statistics: a few tickets, or a range, or else the order until the page is full. */
+/** Chooses by the planner's statistics: a few tickets, a range, or else the order until the page is full. */
 async function choose(list: List, range: Fragment[]): Promise<Selection> {
   const { sql, projectId, query } = list
   const where = allOf(sql, [inProject(list, 'a'), ...range])

@@ -1,21 +1,21 @@
 import { type Fragment, preparedIf, type Sql } from '../core/db.ts'
 import type { Sort } from '../core/paging.ts'
 
-/** What a list selects and how it is ordered; counting may need fewer tables. */
+/** The tickets that a list selects, and their order. Counting may need fewer tables. */
 export interface Selection {
   from: Fragment
   where: Fragment
   countFrom: Fragment
   countWhere: Fragment
   countId: Fragment
-  /** Everything that is no spam. */
+  /** Whether the list has all tickets except spam. */
   isWhole: boolean
-  /** One index holds exactly what is asked, in its order: the way there is the same whatever the values. */
+  /** Whether one index has exactly these tickets in this order, so that one plan is best for all values. */
   isSettled: boolean
   sort: Sort
 }
 
-/** The same without one ticket. */
+/** The same selection without one ticket. */
 export function withoutTicket(sql: Sql, selection: Selection, id: string): Selection {
   const { where, countWhere, countId, sort } = selection
   return {
@@ -43,11 +43,11 @@ export async function countTickets(
   { countFrom, countWhere, isSettled }: Pick<Selection, 'countFrom' | 'countWhere' | 'isSettled'>,
   limit: number,
 ): Promise<number> {
-  const most = isSettled ? sql.unsafe(String(limit)) : sql`${limit}`
+  const maxCount = isSettled ? sql.unsafe(String(limit)) : sql`${limit}`
   const [row] = await preparedIf(
     isSettled,
     sql<{ count: number }[]>`
-      select count(*)::int as count from (select from ${countFrom} where ${countWhere} limit ${most}) t`,
+      select count(*)::int as count from (select from ${countFrom} where ${countWhere} limit ${maxCount}) t`,
   )
   return row!.count
 }

@@ -5,7 +5,7 @@ import { findDueMessages, sendScheduledNow } from '../messages/messages.ts'
 import { getLocked } from './find.ts'
 import { followUp } from './follow-up.ts'
 
-/** Sends the messages of a project that are due, with what becomes of their tickets; answers how many there were. */
+/** Sends the due messages of a project and updates their tickets. Returns how many were sent. */
 export async function sendDueMessages(db: Db, projectId: string, limit = 100): Promise<number> {
   const due = await findDueMessages(db, projectId, limit)
   const tickets = new Map(due.map(({ id, ticket_id }) => [id, ticket_id]))

@@ -5,9 +5,9 @@ import { pick } from '../core/fields.ts'
 import { type Store, transact } from '../events/transaction.ts'
 import type { InboxSettings, InboxSettingsChange, UndoTimes } from './inbox-schema.ts'
 
-/** What a project has chosen for its inbox. */
+/** The settings of a project's inbox. */
 
-/** Whoever waits in a chat or a messenger waits for every second. */
+/** In messengers, a contact may be waiting for every second, so replies are not delayed there by default. */
 const usualUndo: UndoTimes = { widget: 10, email: 10, api: 10, telegram: 0, other: 0 }
 
 export async function findInboxSettings(sql: Sql, projectId: string): Promise<InboxSettings> {

@@ -30,7 +30,7 @@ const wordsOf = async (ticket: Ticket) =>
 const split = ({ id }: Ticket, message_ids: string[], more = {}, who = omar) =>
   who.api.post(`/tickets/${id}/split`, { message_ids, ...more })
 
-/** What the activity says that the messages say. */
+/** Activities that differ from what their messages say. */
 const listWrongCounts = () => db`
   select a.ticket_id from ticket_activity a join tickets t on t.id = a.ticket_id and t.merged_into_id is null
   where a.project_id = ${acme.id} and (
@@ -53,7 +53,7 @@ async function talk(): Promise<{ ticket: Ticket; ids: string[] }> {
   return { ticket, ids }
 }
 
-test('messages that are split off make a ticket of the same contact', async () => {
+test('messages that are split off become a new ticket of the same contact', async () => {
   const { ticket, ids } = await talk()
   const before = await read(ticket)
   let made: Ticket & Record<string, unknown>
@@ -92,7 +92,7 @@ test('messages that are split off make a ticket of the same contact', async () =
   assert.deepEqual([...(await listWrongCounts())], [])
 })
 
-test('a split names its ticket, and takes nothing but messages of its own', async () => {
+test('a split accepts only messages of its ticket that are not from the system, and can set the subject', async () => {
   const { ticket, ids } = await talk()
   const other = await makeTicket(api, { content: 'Other' })
   const [foreign] = await messagesOf(other)
@@ -108,14 +108,14 @@ test('a split names its ticket, and takes nothing but messages of its own', asyn
   assert.equal((await split(ticket, [ids[0]!], { subject: 'Cards' })).body.subject, 'Cards')
 })
 
-test('a message is split off once, by whoever comes first', async () => {
+test('if a message is split off several times at once, only one request succeeds', async () => {
   const { ticket, ids } = await talk()
   const answers = await Promise.all([1, 2, 3].map(() => split(ticket, [ids[0]!])))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422])
   assert.deepEqual([...(await listWrongCounts())], [])
 })
 
-test('Rival splits nothing', async () => {
+test('Rival can split neither a ticket nor messages of Acme', async () => {
   const { ticket, ids } = await talk()
   assertEnvelope(await split(ticket, ids, {}, rita), 404, 'TICKET_NOT_FOUND')
   const theirs = await makeTicket(server.outsider)
@@ -136,7 +136,7 @@ const unmerge = ({ id }: Ticket, who = omar) => who.api.post(`/tickets/${id}/unm
 
 const still = ({ updated_at, version, messages_count, ...ticket }: Record<string, unknown>) => ticket
 
-test('a merge that is taken back leaves both tickets as they were', async () => {
+test('undoing a merge restores both tickets', async () => {
   const { into, from, before } = await merged()
   const events = await eventsOf(server, async () => {
     const { status, body } = await unmerge(from)
@@ -160,7 +160,7 @@ test('a merge that is taken back leaves both tickets as they were', async () => 
   assertEnvelope(await unmerge(from), 409, 'MERGE_FINAL', { reason: 'not_merged' })
 })
 
-test('a merge stands when somebody has written, when it is old, and when the other ticket was merged on', async () => {
+test('a merge cannot be undone after a new message, after ten minutes, or after the target was merged', async () => {
   const answered = await merged()
   await makeMessage(api, answered.into.id)
   assertEnvelope(await unmerge(answered.from), 409, 'MERGE_FINAL', { reason: 'newer_messages' })
@@ -174,7 +174,7 @@ test('a merge stands when somebody has written, when it is old, and when the oth
   assertEnvelope(await unmerge(third), 409, 'MERGE_FINAL', { reason: 'not_merged' })
 })
 
-test('a merge is taken back once, and a message that arrives meanwhile is in one of the tickets', async () => {
+test('a merge is undone at most once, and a message posted at the same time stays in the target', async () => {
   const { into, from } = await merged()
   const [first, second, late] = await Promise.all([unmerge(from), unmerge(from), makeMessage(api, into.id)])
   assert.ok([first, second].filter(({ status }) => status === 200).length <= 1)
@@ -183,13 +183,13 @@ test('a merge is taken back once, and a message that arrives meanwhile is in one
   assert.deepEqual([...(await listWrongCounts())], [])
 })
 
-test('Rival takes no merge back', async () => {
+test('Rival cannot undo a merge of Acme', async () => {
   const { from } = await merged()
   assertEnvelope(await unmerge(from, rita), 404, 'TICKET_NOT_FOUND')
   assert.equal((await read(from)).status, 'closed')
 })
 
-test("a split counts for the plan's limit", async () => {
+test("a split counts towards the plan's limit", async () => {
   const { ticket, ids } = await talk()
   await limitTickets(db, acme, 0)
   assertEnvelope(await split(ticket, [ids[0]!]), 403, 'TICKET_LIMIT_REACHED')

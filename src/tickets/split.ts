@@ -17,7 +17,7 @@ import { recordAction } from './system-messages.ts'
 
 type Part = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
 
-/** The messages that are to leave, oldest first: all of this ticket, and none of the system's. */
+/** The messages to move, locked, oldest first. They must belong to this ticket and must not be from the system. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
   await tx`
     select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
@@ -32,7 +32,7 @@ async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[
   return parts
 }
 
-/** As doubtful as the most doubtful of what is said in it. */
+/** The least certain identity among the messages. */
 const identityOf = (parts: Part[]) =>
   (['typed', 'none', 'proved'] as const).find(one =>
     parts.some(({ contact_identity }) => contact_identity === one),
@@ -40,7 +40,7 @@ const identityOf = (parts: Part[]) =>
 
 type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags' | 'contact_identity'>
 
-/** The new ticket is the old one's in all but what is said in it. */
+/** Creates the new ticket with the values of the old one, except those that depend on the messages. */
 async function openBeside(
   tx: Tx,
   source: LockedTicket,
@@ -68,7 +68,7 @@ async function openBeside(
   return ticket
 }
 
-/** Makes a ticket of some messages of another, for the same contact. It counts for the plan like every new one. */
+/** Creates a ticket from messages of another one, for the same contact. It counts towards the plan's limit. */
 export function splitTicket(
   store: Store,
   caller: Caller,

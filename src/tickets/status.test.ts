@@ -10,7 +10,7 @@ after(() => server.close())
 
 const words = ['new', 'open', 'pending', 'on_hold', 'closed']
 
-/** api.md §1, row by row; a dot is staying where one is. */
+/** The table in api.md §1, row by row. A dot means that the status stays the same. */
 const table: Record<string, string> = {
   new: '. ok ok ok ok',
   open: '422 . ok ok ok',
@@ -19,7 +19,7 @@ const table: Record<string, string> = {
   closed: '422 422 422 422 409',
 }
 
-/** Where `detail.allowed` says a ticket may go, the refused move aside; a closed one by reopening only. */
+/** The statuses in `detail.allowed`, without the refused one. A closed ticket can only be reopened. */
 const allowed = (from: string, to: string): string[] =>
   from === 'closed'
     ? ['open'].filter(word => word !== to)
@@ -52,7 +52,8 @@ async function expectCell(cell: string, from: string, to: string) {
 for (const from of words) {
   table[from]!.split(' ').forEach((cell, at) => {
     const to = words[at]!
-    test(`PATCH from ${from} to ${to}: ${cell === '.' ? 'no move' : cell}`, () => expectCell(cell, from, to))
+    test(`PATCH from ${from} to ${to}: ${cell === '.' ? 'no change' : cell}`, () =>
+      expectCell(cell, from, to))
   })
 }
 
@@ -61,7 +62,7 @@ test('an unknown status is a schema mismatch', async () => {
   assertProblems(await api.patch(`/tickets/${ticket.id}`, { status: 'solved' }), 'body.status:enum')
 })
 
-test('a refused move changes nothing else of the same PATCH', async () => {
+test('if a change of status is refused, nothing else in the same PATCH changes', async () => {
   const ticket = await ticketIn('open')
   await api.patch(`/tickets/${ticket.id}`, { status: 'new', subject: 'Other', tags: ['x'] })
   assert.deepEqual((await api.get(`/tickets/${ticket.id}`)).body, ticket)
@@ -86,7 +87,7 @@ test('closing emits ticket.closed and the system message, not ticket.updated', a
   assert.partialDeepStrictEqual(message.data, { sender_type: 'system', sender_id: null })
 })
 
-test('spec 7.1 409 TICKET_ALREADY_CLOSED: closing a closed ticket gives 409 and no event', async () => {
+test('spec 7.1 409 TICKET_ALREADY_CLOSED: closing a closed ticket is refused with 409 and emits no event', async () => {
   const ticket = await ticketIn('closed')
   const events = await eventsOf(server, async () =>
     assertEnvelope(
@@ -161,7 +162,7 @@ test('a reopening comment is posted', async () => {
   )
 })
 
-test('Rival can neither close, reopen nor move our ticket', async () => {
+test('Rival cannot close, reopen or change a ticket of Acme', async () => {
   const ticket = await ticketIn('open')
   for (const act of ['close', 'reopen']) {
     assertEnvelope(await outsider.post(`/tickets/${ticket.id}/${act}`), 404, 'TICKET_NOT_FOUND')
@@ -170,7 +171,7 @@ test('Rival can neither close, reopen nor move our ticket', async () => {
   assert.deepEqual((await api.get(`/tickets/${ticket.id}`)).body, ticket)
 })
 
-test('of 100 simultaneous closes one succeeds, 99 are told 409, and there is one event', async () => {
+test('of 100 simultaneous closings, one succeeds, 99 get 409, and one event is emitted', async () => {
   const ticket = await ticketIn('open')
   const calls = Array.from({ length: 100 }, (_, at) =>
     at % 2
@@ -186,7 +187,7 @@ test('of 100 simultaneous closes one succeeds, 99 are told 409, and there is one
   assert.equal(closed.length, 1)
 })
 
-test('a ticket is never closed before it was made, whatever the clock says', async () => {
+test('closed_at is never before created_at, whatever the clock says', async () => {
   for (const close of [
     (id: string) => api.post(`/tickets/${id}/close`, {}),
     (id: string) => api.patch(`/tickets/${id}`, { status: 'closed' }),

@@ -3,7 +3,7 @@ import type { Tx } from '../events/transaction.ts'
 import { addMessage, systemDraft } from '../messages/messages.ts'
 import { type Recorded, type SystemKind, systemTexts } from './system-texts.ts'
 
-/** Writes what happened to a ticket into its conversation. */
+/** Adds a system message about an event to the ticket's conversation. */
 export async function record<K extends SystemKind>(
   tx: Tx,
   ticketId: string,
@@ -15,7 +15,7 @@ export async function record<K extends SystemKind>(
   await addMessage(tx, { ...draft, is_internal: isInternal })
 }
 
-/** Tells the team what an operator did, in a note that contacts do not see. What integrations do is in the log. */
+/** Records what an operator did, in a note that contacts do not see. What integrations do is only in the event log. */
 export async function recordAction<K extends SystemKind>(
   tx: Tx,
   { actor }: Caller,

@@ -21,7 +21,7 @@ export interface Recorded {
   ticket_closed: {
     closed_by: { type: string; id: string | null }
     reason?: 'no_answer' | 'merged'
-    /** Of the ticket that it was merged into. */
+    /** The short_id of the ticket that it was merged into. */
     short_id?: string
   }
   ticket_reopened: object
@@ -67,7 +67,6 @@ function wordTransfer({ by, department_name, operator_name, is_assigned }: Recor
   return `${by.name} ${move}${is_assigned ? ` and assigned it to ${operator_name}` : ''}`
 }
 
-/** In English. */
 export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } = {
   ticket_closed: ({ reason, short_id }) => (reason ? closings[reason](short_id) : 'Ticket closed'),
   ticket_reopened: () => 'Ticket reopened',

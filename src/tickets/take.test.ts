@@ -22,7 +22,7 @@ const lastWords = async (ticket: { id: string }) =>
 const systemTypes = (events: { type: string; data: { sender_type?: string } }[]) =>
   events.map(({ type, data }) => data.sender_type ?? type)
 
-test('whoever takes a ticket that nobody has gets it', async () => {
+test('taking an unassigned ticket assigns it to the operator', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     const { status, body } = await omar.api.post(`/tickets/${ticket.id}/take`)
@@ -38,7 +38,7 @@ test('whoever takes a ticket that nobody has gets it', async () => {
   assert.deepEqual(await eventsOf(server, () => omar.api.post(`/tickets/${ticket.id}/take`)), [])
 })
 
-test('a ticket that somebody has is not taken by the way, and it is said who has it', async () => {
+test('an assigned ticket is not taken, and the error names its operator', async () => {
   const ticket = await makeTicket(api, { operator_id: olga.id })
   const events = await eventsOf(server, async () =>
     assertEnvelope(await omar.api.post(`/tickets/${ticket.id}/take`), 409, 'TICKET_TAKEN', {
@@ -49,7 +49,7 @@ test('a ticket that somebody has is not taken by the way, and it is said who has
   assert.deepEqual(events, [])
 })
 
-test('of two who take at once one gets it', async () => {
+test('if two operators take a ticket at once, one gets it', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await makeTicket(api)
     const answers = await Promise.all([olga, omar].map(who => who.api.post(`/tickets/${id}/take`)))
@@ -57,7 +57,7 @@ test('of two who take at once one gets it', async () => {
   }
 })
 
-test('a ticket can be taken from another', async () => {
+test('a ticket can be taken over from another operator', async () => {
   const ticket = await makeTicket(api, { operator_id: olga.id })
   const events = await eventsOf(server, async () => {
     const { body } = await omar.api.post(`/tickets/${ticket.id}/force-take`)
@@ -72,7 +72,7 @@ test('a ticket can be taken from another', async () => {
   assert.equal((await lastWords(ticket)).content, 'Omar took the ticket over from Olga')
 })
 
-test('nothing is taken from nobody, or from oneself', async () => {
+test('force-take of an unassigned ticket or an own one emits no ticket.force_taken', async () => {
   const ticket = await makeTicket(api)
   const events = await eventsOf(server, async () => {
     await omar.api.post(`/tickets/${ticket.id}/force-take`)
@@ -81,7 +81,7 @@ test('nothing is taken from nobody, or from oneself', async () => {
   assert.deepEqual(systemTypes(events), ['ticket.updated', 'ticket.assigned', 'system'])
 })
 
-test('of two who take from a third each sees from whom', async () => {
+test('if two operators take a ticket over at once, each event has the right previous operator', async () => {
   const { id } = await makeTicket(api, { operator_id: olga.id })
   const nina = await joinProject(server, acme, { name: 'Nina' })
   const events = await eventsOf(server, () =>
@@ -92,7 +92,7 @@ test('of two who take from a third each sees from whom', async () => {
   assert.equal(taken[1].previous_operator_id, taken[0].operator_id)
 })
 
-test('a ticket moves to a department, for anybody there or for one person', async () => {
+test('a ticket is moved to a department, unassigned or assigned to one person', async () => {
   const ticket = await makeTicket(api, { operator_id: omar.id })
   const department = await makeDepartment(db, acme, unique())
   const transfer = (fields: object) => omar.api.post(`/tickets/${ticket.id}/transfer`, fields)
@@ -122,7 +122,7 @@ test('a ticket moves to a department, for anybody there or for one person', asyn
   )
 })
 
-test('a department or an operator of Rival is told like a missing one', async () => {
+test('a department or an operator of Rival gets the same error as a missing one', async () => {
   const { id } = await makeTicket(api)
   const theirs = await makeDepartment(db, rival, unique())
   const ours = await makeDepartment(db, acme, unique())
@@ -145,7 +145,7 @@ test('a department or an operator of Rival is told like a missing one', async ()
     )
 })
 
-test('what a person assigns by a change is said in the conversation, what an integration does is not', async () => {
+test('an assignment by a person adds a system message, one by an integration does not', async () => {
   const ticket = await makeTicket(api)
   const mine = await eventsOf(server, () => omar.api.patch(`/tickets/${ticket.id}`, { operator_id: olga.id }))
   assert.deepEqual(systemTypes(mine), ['ticket.updated', 'ticket.assigned', 'system'])
@@ -155,7 +155,7 @@ test('what a person assigns by a change is said in the conversation, what an int
   assert.deepEqual(systemTypes(theirs), ['ticket.updated'])
 })
 
-test('Rival takes and moves nothing', async () => {
+test('Rival can neither take nor move a ticket of Acme', async () => {
   const { id } = await makeTicket(api)
   for (const path of ['take', 'force-take', 'transfer'])
     assertEnvelope(

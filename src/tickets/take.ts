@@ -9,9 +9,9 @@ import { type LockedTicket, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
-/** Who answers a ticket, as people settle it among themselves. */
+/** How operators take tickets and transfer them. */
 
-/** Hands a locked ticket over. What the conversation says of it, the caller may say in other words. */
+/** Assigns a locked ticket. The caller may record this with another system message. */
 async function handOver(
   tx: Tx,
   caller: Caller,
@@ -30,7 +30,7 @@ async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
   return (await findOperator(tx, tx.projectId, operatorId))?.name ?? null
 }
 
-/** Of two who take at once one gets it, and the other learns who. */
+/** If two operators take a ticket at once, one gets it, and the error for the other names the first. */
 export function takeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
   return changeAndGetTicket(store, project.id, async tx => {
@@ -43,7 +43,7 @@ export function takeTicket(store: Store, caller: Caller, reference: string): Pro
   })
 }
 
-/** Takes the ticket from whoever has it. */
+/** Takes the ticket from its current operator. */
 export function forceTakeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
   return changeAndGetTicket(store, project.id, async tx => {
@@ -70,7 +70,7 @@ async function takeAway(tx: Tx, caller: Caller, ticket: LockedTicket, previousId
   )
 }
 
-/** Moves the ticket to a department, for one of its people or for whoever takes it. */
+/** Moves the ticket to a department, assigned to one of its operators or unassigned. */
 export function transferTicket(
   store: Store,
   caller: Caller,

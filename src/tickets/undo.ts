@@ -4,20 +4,20 @@ import type { NewReply } from '../messages/schema.ts'
 import type { LockedTicket } from './queries.ts'
 import { findInboxSettings } from './settings.ts'
 
-/** How long a reply waits, so that it can be taken back. */
+/** How long a reply waits, so that it can be undone. */
 
-/** Whether somebody who sees the ticket looks at the chat now. Handed in by app.ts. */
+/** Whether a visitor of the ticket has the chat open. Set by app.ts. */
 export type IsInChat = (sql: Sql, projectId: string, ticketId: string) => Promise<boolean>
 
 let isInChat: IsInChat = () => {
-  throw new Error('Nobody has handed in who is in the chat; see app.ts')
+  throw new Error('setIsInChat has not been called; see app.ts')
 }
 
 export const setIsInChat = (ask: IsInChat): void => {
   isInChat = ask
 }
 
-/** Seconds. */
+/** The number of seconds that a reply waits. */
 export async function findUndo(tx: Tx, ticket: LockedTicket, input: NewReply): Promise<number> {
   if (input.undo_seconds !== undefined) return input.undo_seconds
   if (!input.can_undo || input.is_internal) return 0

@@ -11,7 +11,7 @@ import { type LockedTicket, lockBoth, lockMessages, updateTicket } from './queri
 import type { Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
-/** A merge can be taken back for ten minutes, as long as nobody has written since. */
+/** A merge can be undone for ten minutes, as long as nobody has written since. */
 
 interface Merge {
   source_id: string
@@ -21,7 +21,7 @@ interface Merge {
   is_recent: boolean
 }
 
-/** Before the messages move; by then nobody else can post to either ticket. */
+/** Called before the messages move, when nobody else can post to either ticket any more. */
 export const insertMerge = (
   sql: Sql,
   projectId: string,
@@ -63,7 +63,7 @@ async function isAnswered(tx: Tx, { target_id, message_ids, merged_at }: Merge):
 
 const final = (reason: string): ApiError => new ApiError('MERGE_FINAL', { reason })
 
-/** Locks both and says whether it can be done. */
+/** Locks both tickets. Throws an error if the merge cannot be undone. */
 async function lockMerged(tx: Tx, merge: Merge): Promise<readonly [LockedTicket, LockedTicket]> {
   const [source, target] = await lockBoth(tx, tx.projectId, merge.source_id, merge.target_id)
   if (!source || !target || source.merged_into_id !== target.id) throw final('not_merged')
@@ -94,7 +94,7 @@ async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Pr
   for (const id of [source_id, target_id]) await recountActivity(tx, id)
 }
 
-/** The ticket that was merged is as it was before, and answered. */
+/** Restores the ticket that was merged, and returns it. */
 export function unmergeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
   return changeAndGetTicket(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)

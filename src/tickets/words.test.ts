@@ -5,13 +5,13 @@ import { assertEnvelope } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 
-/** Enough messages for common words to be looked for in tickets, and rare ones in messages. */
+/** Enough for common words to be searched in tickets, and rare ones in messages. */
 const tickets = 3_000
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival } = server
 after(() => server.close())
 
-/** What the messages of ticket n say, oldest first; `header` stands in subjects only. */
+/** The messages of ticket n, oldest first. `header` is only in subjects. */
 const says = (n: number): string[] => [
   `ordinary ${n % 3 ? 'third' : ''} ${n <= tickets / 5 ? 'early' : ''} ${n === 700 ? 'single' : ''}`,
   `ordinary ${n % 2 ? 'odd' : 'even'} ${n > tickets - 5 ? 'late' : ''}`,
@@ -47,7 +47,7 @@ before(async () => {
   await db`analyze`
 })
 
-/** In quotes, words are what is written: only such a search always has its total. */
+/** Words in quotes are searched exactly. Only such a search always has a total. */
 const exactly = (words: string): string => words.replaceAll(/\S+/g, '"$&"')
 
 const list = async (query: string) => {
@@ -61,7 +61,7 @@ const found = ({ items }: { items: { short_id: string }[] }) =>
 const has = (n: number, words: string): boolean =>
   [...says(n), subjectOf(n).toLowerCase()].some(text => words.split(' ').every(word => text.includes(word)))
 
-/** Minutes, as the rows above have them. */
+/** In minutes, like the rows above. */
 const timeOf = (n: number, sort: string) => (sort === 'updated_at' ? n + ((1_000_000 + n) % 7) * 60 : n)
 
 function wanted(words: string, sort: string, status?: string): number[] {
@@ -83,15 +83,15 @@ const words = [
   'odd third',
   'no',
 ]
-/** How many rows there are thought to be decides which way is taken, and must not change what is found. */
-const think = (times: number) => db`
+/** The estimated number of rows decides how words are searched, and must not change what is found. */
+const setEstimate = (times: number) => db`
   update pg_class set reltuples = case relname when 'messages' then ${4 * tickets * times}::real else ${(2 * tickets) / times}::real end
   where oid in ('messages'::regclass, 'tickets'::regclass)`
 
 for (const times of [0.01, 1, 10, 100]) {
   for (const q of words) {
-    test(`with ${times} times the messages thought to be there, "${q}" is found in every order, on every page, and counted`, async () => {
-      await think(times)
+    test(`with an estimate of ${times} times the messages, "${q}" is found in every order, on every page, and counted`, async () => {
+      await setEstimate(times)
       for (const sort of ['-created_at', 'created_at', '-updated_at', 'updated_at']) {
         for (const status of [undefined, 'pending']) {
           const all = wanted(q, sort, status)
@@ -114,7 +114,7 @@ for (const times of [0.01, 1, 10, 100]) {
   }
 }
 
-/** From now until the end of the test a search that has to ask more than 400 tickets takes longer than anybody waits. */
+/** Makes each search that checks more than 400 tickets exceed its time limit, until the end of the test. */
 async function slowDown(t: TestContext): Promise<void> {
   const [{ text }] = await db<[{ text: string }]>`
     select pg_get_functiondef('tickets_with_words'::regproc) as text`
@@ -122,7 +122,7 @@ async function slowDown(t: TestContext): Promise<void> {
     text.replace(/begin/i, 'begin if cardinality(ids) > 400 then perform pg_sleep(60); end if;'),
   )
   t.after(() => db.unsafe(text))
-  await think(100)
+  await setEstimate(100)
 }
 
 async function countAsleep(): Promise<number> {
@@ -133,7 +133,7 @@ async function countAsleep(): Promise<number> {
 
 const far = `/tickets?q=even&page=${tickets / 40}`
 
-test('a search that takes too long shows no total, or says that it has no page', async t => {
+test('a search that takes too long has no total, or is refused if it has no page', async t => {
   await slowDown(t)
   const [none, near] = await Promise.all([api.get(far), list('q=even')])
   assertEnvelope(none, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
@@ -141,7 +141,7 @@ test('a search that takes too long shows no total, or says that it has no page',
   assert.deepEqual([near.total, near.pages, near.total_capped], [null, null, undefined])
 })
 
-test('who reads or writes waits for no search, however many of them take too long', async t => {
+test('reads and writes do not wait for searches, however many of them take too long', async t => {
   await slowDown(t)
   let ended = 0
   const searches = Array.from({ length: db.options.max }, () => api.get(far).finally(() => ended++))
@@ -151,13 +151,13 @@ test('who reads or writes waits for no search, however many of them take too lon
   assert.equal((await api.get(`/tickets/${id}`)).status, 200)
   assert.deepEqual([ended, await countAsleep()], [0, half])
   await Promise.race(searches)
-  // Those who waited have had their time: nothing is begun for them.
+  // The time of the waiting searches is over, so that none of them starts.
   await until(() => ended === searches.length, 3)
   for (const answer of await Promise.all(searches))
     assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'q', reason: 'takes_too_long' })
 })
 
-test("Rival's words are found by Rival alone", async () => {
+test('a search for the same words finds only tickets of the same project', async () => {
   const ours = new Set((await list('q=late')).items.map(({ id }: { id: string }) => id))
   const { items, total } = (await outsider.get('/tickets?q=late')).body
   assert.deepEqual([ours.size, total, items.some(({ id }: { id: string }) => ours.has(id))], [5, 5, false])

@@ -7,24 +7,24 @@ import { everyMatch, guess, matchesIn, someMatches, type TextSearch } from './ma
 import { countTickets, findTicketIds, type Selection } from './selection.ts'
 
 /**
- * Searching words in subjects and messages. There are two ways, and both find the same: to walk the tickets of the list
- * and ask them, thousands at a time, or to read the messages that have the words and keep the tickets that the list
- * shows. The planner's statistics say which is cheaper. They do not know where in the list a word is common, so what
- * a walk has found says how much farther it would have to go, and whether reading is cheaper after all.
+ * Searches words in subjects and messages, in one of two ways that find the same: walk through the tickets of the list and check
+ * them, thousands at a time, or read the messages that have the words and keep the tickets that are in the list. The planner's
+ * statistics show which is cheaper, but not where in the list a word is common. So the matches of a walk are used to estimate how
+ * much farther it would have to go, and whether reading is cheaper after all.
  */
 
 /** Microseconds, measured with 1,000,000 tickets and 5,000,000 messages in memory (bench/growth). */
 const cost = {
   asking: 6,
   reading: 2,
-  /** A message's entry in the index of words: all are looked at before the first message is read. */
+  /** A message's entry in the index of words. All entries are read before the first message. */
   entry: 0.12,
-  /** A ticket of the list, which is compared with those whose messages have been read. */
+  /** A ticket of the list, which is compared with those of the messages that were read. */
   listing: 0.2,
 }
 
 const minSteps = 200
-/** What was found in one part need not be found as often in the next. */
+/** The next part may have fewer matches than the last one. */
 const stepMargin = 1.2
 
 const reading = ({ guess }: TextSearch, messages: number): number =>
@@ -33,17 +33,17 @@ const reading = ({ guess }: TextSearch, messages: number): number =>
 const readingAll = (search: TextSearch): number =>
   reading(search, search.guess.messages) + search.guess.listed * cost.listing
 
-/** How many were asked, and how many of them match. */
+/** The number of tickets that were checked, and how many of them match. */
 interface Walk {
   walked: number
   matching: number
 }
 
-/** How many have to be asked until so many match, where such a share does: all that are listed, at most. */
+/** The number of tickets to check until this many match, if this share does. At most all that are listed. */
 const stepsTo = ({ guess }: TextSearch, wanted: number, share: number): number =>
   Math.ceil(stepMargin * Math.min(wanted / share, guess.listed)) + minSteps
 
-/** How far to go after what was found: always farther, for what is listed is a guess too. */
+/** How far to go after a part of the walk. At least twice as far, because the number of listed tickets is an estimate too. */
 const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Walk): number =>
   Math.max(stepsTo(search, wanted, Math.max(matching, 0.5) / walked), 2 * walked)
 
@@ -87,7 +87,7 @@ async function find(
   return findTicketIds(sql, { from, where, sort: selection.sort, isSettled: false }, ordering)
 }
 
-/** How many of the found the list shows. One that shows all but spam need not look each of them up. */
+/** The number of found tickets that are in the list. If the list has all tickets except spam, they need not be looked up. */
 function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, limit: number): Promise<number> {
   const { isWhole, countFrom, countWhere, countId } = selection
   const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
@@ -100,7 +100,7 @@ function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, lim
   return countTickets(sql, { ...those, isSettled: false }, limit)
 }
 
-/** Newest first: most filters leave many of those, and their messages lie beside each other in the index. */
+/** Newest first, because most filters keep many new tickets, and their messages are close together in the index. */
 async function askNext({ sql, selection, ...search }: TextSearch, last: string | null, steps: number) {
   const { countId, countFrom, countWhere } = selection
   const [row] = await unprepared(sql<(Walk & { last: string | null })[]>`
@@ -114,8 +114,8 @@ async function askNext({ sql, selection, ...search }: TextSearch, last: string |
 }
 
 /**
- * Null where reading is cheaper. A quarter of what is thought necessary shows whether it is, unless each statement has to
- * look at so many entries that one is better than two.
+ * Returns null if reading is cheaper. Checking a quarter of the estimated number shows this, unless each statement has to read so
+ * many index entries that one statement is better than two.
  */
 async function countAsked(search: TextSearch, limit: number): Promise<number | null> {
   const all = { walked: 0, matching: 0 }
@@ -138,22 +138,22 @@ async function countAsked(search: TextSearch, limit: number): Promise<number | n
   return null
 }
 
-/** Mostly it is enough to see that there are more than are ever counted, for which some of the messages do. */
-async function isMore(search: TextSearch, limit: number, most: number): Promise<boolean> {
+/** Usually it is enough to see that the limit is exceeded, and some of the messages show this. */
+async function isMore(search: TextSearch, limit: number, maxCost: number): Promise<boolean> {
   const { tickets, listed, share } = search.guess
   const perTicket = Math.max(search.guess.messages / (share * tickets), 1)
   let messages = Math.ceil((stepMargin * limit * perTicket * tickets) / Math.min(listed, tickets))
-  for (; reading(search, messages) < most; messages *= 4) {
+  for (; reading(search, messages) < maxCost; messages *= 4) {
     if ((await countIn(search, someMatches(search, messages), limit)) === limit) return true
     await search.goOn()
   }
   return false
 }
 
-/** Messages from which on a total is not worth its time, of a question that means more than was typed: people ask it with each letter. */
+/** With more messages than this, a wide search has no total, because people send one with each letter that they type. */
 const maxMessagesCounted = 20_000
 
-/** Messages of the tickets that the list shows, if they have the words as often as others do. */
+/** The messages of listed tickets that have the words, if these are as frequent there as elsewhere. */
 const guessOwn = ({ messages, listed, tickets }: TextSearch['guess']): number =>
   messages * Math.min(listed / tickets, 1)
 
@@ -164,11 +164,11 @@ async function count(search: TextSearch, limit: number): Promise<number | null> 
   return (await countAsked(search, limit)) ?? countIn(search, everyMatch(search), limit)
 }
 
-/** What is indexed as an older version did: as `searchable` leaves it, or before migration 23 as it is. */
+/** Matches rows that an older version indexed: with `searchable` or, before migration 23, unchanged. */
 export const oldWords = (sql: Sql, q: string): Fragment =>
   sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))` as Fragment
 
-/** What is searched, and how it is found again in a text. */
+/** The words to search, and how to find them in a text. */
 export interface WordSearch extends Words {
   groups: Group[]
 }
@@ -179,7 +179,7 @@ export async function readWords(sql: Sql, projectId: string, pieces: Piece[]): P
   return { groups, ...(await askBoth(sql, projectId, ['messages', 'tickets'], printQuestion(groups), old)) }
 }
 
-/** How a list that is searched for words finds its pages and counts itself: in time, or not at all. */
+/** How a list with words finds its pages and counts its tickets, within a time limit. */
 export async function searchWords(
   sql: Sql,
   projectId: string,

@@ -32,7 +32,7 @@ stops, the response may also be early and empty. Use this in programs without a 
           types: names.length ? names.sort().join() : null,
         },
         timeout: request.method === 'HEAD' ? 0 : (query.timeout ?? 25) * 1_000,
-        // One that left before this has closed already, and closes no more.
+        // A connection that closed earlier emits no further close event.
         onGone: leave => (reply.raw.destroyed ? leave() : void reply.raw.once('close', leave)),
       })
       reply.type('application/json; charset=utf-8')

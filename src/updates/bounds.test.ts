@@ -10,7 +10,7 @@ const server = await startServer({ delivers: false, config: { waitingPerKey: 1 }
 const { api, outsider, db, acme } = server
 after(() => server.close())
 
-/** Large events, written as another process would. */
+/** Writes large events, as another process would. */
 const fill = (count: number, bytes: number) => db`
   with counter as (
     update project_counters set event_seq = event_seq + ${count}::int where project_id = ${acme.id} returning event_seq
@@ -21,7 +21,7 @@ const fill = (count: number, bytes: number) => db`
 
 const seqsOf = (items: Update[]) => items.map(({ seq }) => seq)
 
-test('a page ends before it grows large, and the next goes on without a hole', async () => {
+test('a page has a size limit, and the next page continues without a gap', async () => {
   const cursor = await lastSeq(db, acme)
   await fill(40, 65_536)
   const seen: number[] = []
@@ -38,14 +38,14 @@ test('a page ends before it grows large, and the next goes on without a hole', a
   )
 })
 
-test('an event larger than a page is answered alone', async () => {
+test('an event larger than a page is returned alone', async () => {
   const cursor = await lastSeq(db, acme)
   await fill(2, maxPageBytes + 1)
   const { body } = await api.get(`/updates?after=${cursor}&timeout=0`)
   assert.deepEqual([seqsOf(body.items), body.last_seq, body.has_more], [[cursor + 1], cursor + 1, true])
 })
 
-test('many different questions about large events are all answered, and another project is not held up', async () => {
+test('many different queries for large events are all answered, and do not block another project', async () => {
   const cursor = await lastSeq(db, acme)
   await fill(30, 65_536)
   const calls = Array.from({ length: 30 }, (_, at) => api.get(`/updates?after=${cursor + at}&timeout=0`))
@@ -55,7 +55,7 @@ test('many different questions about large events are all answered, and another 
   assert.deepEqual([...new Set(statuses)], [200])
 })
 
-test('a caller who leaves before its key is looked up takes no seat', async () => {
+test('a caller who disconnects before the key check does not count as waiting', async () => {
   const { hostname, port } = new URL(server.url)
   const head = `GET /api/v1/updates?timeout=55 HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${acme.key.key}\r\n\r\n`
   for (let at = 0; at < 20; at++) {

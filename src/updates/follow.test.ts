@@ -10,7 +10,7 @@ const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival } = server
 after(() => server.close())
 
-/** Holds a transaction open for up to 50 ms, before or after others that began later; one in twenty is rolled back. */
+/** Keeps a transaction open for up to 50 ms, so that transactions end in another order than they began. One in twenty is rolled back. */
 async function write(ticketId: string, at: number): Promise<void> {
   const writing = transact(db, acme.id, async tx => {
     await tx`select pg_sleep(${(at % 11) / 200})`
@@ -22,7 +22,7 @@ async function write(ticketId: string, at: number): Promise<void> {
 
 const asText = (items: Update[]): string[] => items.map(({ seq, id, type }) => `${seq} ${id} ${type}`)
 
-test('readers of a log with 50 writers miss nothing, see nothing twice, and all see the same order', async () => {
+test('with 50 concurrent writers, every reader sees each event once and in the same order', async () => {
   const cursor = await lastSeq(db, acme)
   let end = Number.POSITIVE_INFINITY
   const readers = Array.from({ length: 6 }, () => follow(api.get, cursor, at => at >= end))

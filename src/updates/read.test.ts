@@ -12,10 +12,10 @@ const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival, config } = server
 after(() => server.close())
 
-/** What is there now, after a cursor. */
+/** Reads the events after a cursor without waiting. */
 const read = (query: string, client = api) => client.get(`/updates?timeout=0&${query}`)
 
-test('spec 6.6.5: an item is what the webhook sends, with its number in front', async () => {
+test("spec 6.6.5: an item is the webhook's body with the event's number in front", async () => {
   const { body: webhook } = await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })
   const cursor = await lastSeq(db, acme)
   const ticket = await makeTicket(api, { subject: 'Ünï"code\n' })
@@ -36,7 +36,7 @@ test('spec 6.6.5: an item is what the webhook sends, with its number in front', 
   )
 })
 
-test('events come oldest first, and last_seq leads on from page to page', async () => {
+test('events are sorted oldest first, and last_seq is the cursor of the next page', async () => {
   const cursor = await lastSeq(db, acme)
   const last = await append(db, acme, 5)
   const first = (await read(`after=${cursor}&limit=3`)).body
@@ -49,20 +49,20 @@ test('events come oldest first, and last_seq leads on from page to page', async 
   assert.deepEqual([second.items.length, second.last_seq, second.has_more], [2, last, false])
 })
 
-test('reading uses nothing up', async () => {
+test('reading does not consume events', async () => {
   await append(db, acme)
   const [first, second] = [await read('after=0'), await read('after=0')]
   assert.ok(first.body.items.length > 0)
   assert.equal(first.text, second.text)
 })
 
-test('without a cursor only what happens from now on is answered', async () => {
+test('without a cursor, only later events are returned', async () => {
   const last = await append(db, acme)
   const { body } = await read('')
   assert.deepEqual([body.items, body.last_seq, body.has_more, body.gap], [[], last, false, false])
 })
 
-test("Rival's cursor leads through Rival's log alone", async () => {
+test("Rival reads only Rival's log", async () => {
   await append(db, acme, 3)
   await makeContact(outsider)
   const ticket = await makeTicket(outsider, { content: 'Mine' })
@@ -89,14 +89,14 @@ test('events are filtered by name, repeated or with commas', async () => {
   assert.deepEqual(await typesOf('events='), await typesOf(''))
 })
 
-test('a filter that nothing fits still moves last_seq on', async () => {
+test('last_seq advances even if no event matches the filter', async () => {
   const cursor = await lastSeq(db, acme)
   const last = await append(db, acme, 3)
   const { body } = await read(`after=${cursor}&events=ticket.closed`)
   assert.deepEqual([body.items, body.last_seq, body.has_more], [[], last, false])
 })
 
-test('a filter looks at 5,000 events at a time, and says that there are more', async () => {
+test('a filter scans 5,000 events at a time, and has_more says if there are more', async () => {
   const cursor = await lastSeq(db, acme)
   await append(db, acme, 5_001)
   const last = await append(db, acme, 1, 'ticket.reopened')
@@ -108,14 +108,14 @@ test('a filter looks at 5,000 events at a time, and says that there are more', a
   assert.ok(performance.now() - begun < 50_000)
 })
 
-test('unknown event names are refused with those that exist', async () => {
+test('unknown event names are refused with a list of the valid ones', async () => {
   for (const query of ['events=ticket.eaten', 'events=ticket.closed,ticket.eaten']) {
     const detail = { field: 'events', unknown: ['ticket.eaten'], valid: subscribable }
     assertEnvelope(await read(query), 422, 'VALIDATION_ERROR', detail)
   }
 })
 
-test('values that are none are a validation list', async () => {
+test('invalid parameters are validation errors', async () => {
   for (const [query, problem] of [
     ['timeout=999', 'query.timeout:less_than_equal'],
     ['timeout=56', 'query.timeout:less_than_equal'],
@@ -134,7 +134,7 @@ test('values that are none are a validation list', async () => {
   }
 })
 
-test('a cursor beyond the end of the log is refused at once, and the end is told', async () => {
+test('a cursor beyond the end of the log is refused at once, with the end of the log', async () => {
   const last_seq = await lastSeq(db, acme)
   const detail = { field: 'after', reason: 'in_the_future', last_seq }
   for (const cursor of [last_seq + 1, 999_999_999_999_999]) {
@@ -144,7 +144,7 @@ test('a cursor beyond the end of the log is refused at once, and the end is told
   assertEnvelope(await read(`after=${last_seq}`, outsider), 422, 'VALIDATION_ERROR', rivals)
 })
 
-test('whatever stands for a cursor, it is a place in the log or refused', async () => {
+test('any value of the cursor is either a position in the log or refused', async () => {
   const last_seq = await lastSeq(db, acme)
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.double().map(String), fc.bigInt().map(String))
   await fc.assert(
@@ -159,7 +159,7 @@ test('whatever stands for a cursor, it is a place in the log or refused', async 
   )
 })
 
-test('HEAD answers at once', async () => {
+test('HEAD does not wait', async () => {
   const { status, text } = await api.request('HEAD', '/updates?timeout=55')
   assert.deepEqual([status, text], [200, ''])
 })
@@ -168,7 +168,7 @@ const age = (first: number, last: number, days: number) => db`
   update events set created_at = now() - ${days}::int * interval '1 day'
   where project_id = ${acme.id} and seq between ${first} and ${last}`
 
-test('a cursor before the oldest event that is kept starts there, and the gap is told', async () => {
+test('a cursor before the oldest stored event starts there and reports a gap', async () => {
   const last = await append(db, acme, 10)
   await age(1, last - 8, 15)
   await age(last - 7, last, 13)
@@ -184,7 +184,7 @@ test('a cursor before the oldest event that is kept starts there, and the gap is
   assert.equal((await read(`after=${oldest_seq - 1}`)).body.gap, false)
 })
 
-test('a gap up to the end of the log is told at once, and once', async () => {
+test('a gap up to the end of the log is reported at once, and only once', async () => {
   const last = await lastSeq(db, acme)
   await age(1, last, 15)
   while ((await deleteOldEvents(db, config, 1_000)) > 0);
@@ -193,7 +193,7 @@ test('a gap up to the end of the log is told at once, and once', async () => {
   assert.equal((await read(`after=${last}`)).body.gap, false)
 })
 
-test('the oldest events are deleted first, so that a log has no holes', async () => {
+test('the oldest events are deleted first, so that the log has no holes', async () => {
   const last = await append(db, acme, 20)
   await db`update events set created_at = now() - interval '40 days' + seq * interval '1 minute' where project_id = ${acme.id}`
   assert.equal(await deleteOldEvents(db, config, 5), 5)
@@ -202,7 +202,7 @@ test('the oldest events are deleted first, so that a log has no holes', async ()
   assert.equal(await deleteOldEvents(db, { eventRetention: 50 * 86_400_000 }), 0)
 })
 
-test('numbers go on after a log was emptied', async () => {
+test('numbers continue after all events were deleted', async () => {
   const last = await append(db, acme, 3)
   await age(1, last, 40)
   while ((await deleteOldEvents(db, config, 2)) > 0);

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { id, openObject } from '../core/schema.ts'
 import { eventName } from '../events/catalogue.ts'
 
-/** Below the 60 seconds after which proxies commonly cut a silent connection. */
+/** Less than the 60 seconds after which proxies usually close an idle connection. */
 export const maxWaitSeconds = 55
 
 export const updatesQuery = Type.Object({

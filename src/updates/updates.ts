@@ -22,7 +22,7 @@ export interface UpdatesDeps {
   db: Db
   log: Log
   checkKeys: CheckCredentials
-  /** Fires when the process is to end: who waits is answered at once, and nobody waits any more. */
+  /** Aborts when the process stops: waiting calls are answered at once, and later calls do not wait. */
   stopping: AbortSignal
 }
 
@@ -31,17 +31,17 @@ export interface UpdatesRequest {
   question: LogQuery
   /** Milliseconds; 0 does not wait. */
   timeout: number
-  /** Calls back when the caller has gone. */
+  /** Registers a callback for when the caller disconnects. */
   onGone(leave: () => void): void
 }
 
 export interface Updates {
-  /** What follows the cursor, as soon as there is something; an empty page when nothing came in time. */
+  /** Resolves with the events after the cursor as soon as there are any, or with an empty page at the timeout. */
   wait(asked: UpdatesRequest): Promise<WaitOutcome>
   stop(): void
 }
 
-/** Between the answers of a stop: 10,000 callers come back over two seconds, not at once. */
+/** The pause between chunks of answers at a stop, so that 10,000 callers reconnect over two seconds instead of at once. */
 const stopPauseMs = 10
 
 export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDeps): Updates {
@@ -71,7 +71,7 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDep
       connections.acquire(keyId)
       subscription
         .wait(page)
-        .catch(error => log.warn({ err: error }, 'Could not look again for one who waits'))
+        .catch(error => log.warn({ err: error }, 'Could not read again for a waiting call'))
       return await within(timeout, promise, () => subscriber.page!).finally(() => connections.release(keyId))
     } finally {
       subscription.leave()
@@ -93,7 +93,7 @@ const answerWaiting = (hub: Hub): Promise<void> =>
     () => sleep(stopPauseMs),
   )
 
-/** A cursor that no answer can have given: of another project, or of a database that was put back since. */
+/** Refuses a cursor beyond the end of the log, which is from another project, or from before the database was restored. */
 async function readFirst(read: ReadLog, question: LogQuery): Promise<LogPage> {
   const page = await read(question)
   if (page.isAhead) throw refuse('after', 'in_the_future', { last_seq: page.last_seq })

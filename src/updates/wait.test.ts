@@ -16,7 +16,7 @@ const server = await startServer({ delivers: false, config: { waitingPerKey: 1 }
 const { url, outsider, db, acme } = server
 after(() => server.close())
 
-/** A caller of Acme with a key, and so a seat, of its own. */
+/** A caller of Acme with its own key, and so its own limit of waiting calls. */
 async function enter(): Promise<{ api: Client; id: string; key: string }> {
   const { id, key } = await createKey(db, acme.id, unique())
   return { api: createClient(url, key), id, key }
@@ -29,7 +29,7 @@ const timed = async <T>(answer: Promise<T>): Promise<[T, number]> => {
   return [await answer, (performance.now() - begun) / 1_000]
 }
 
-test('spec 4.2 GET updates: a waiting call is answered with the event that happens', async () => {
+test('spec 4.2 GET updates: a waiting call returns an event when it happens', async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const ticket = await makeTicket(api)
@@ -38,7 +38,7 @@ test('spec 4.2 GET updates: a waiting call is answered with the event that happe
   assert.equal(body.last_seq, await lastSeq(db, acme))
 })
 
-test('an event that happened between two calls is answered at once', async () => {
+test('an event between two calls is returned at once', async () => {
   const { api } = await enter()
   const { body } = await api.get('/updates?timeout=0')
   await makeTicket(api)
@@ -47,7 +47,7 @@ test('an event that happened between two calls is answered at once', async () =>
   assert.ok(seconds < 50)
 })
 
-test('many who wait for the same get the same', async () => {
+test('calls that wait for the same events get the same response', async () => {
   const callers = await Promise.all(Array.from({ length: 120 }, enter))
   const { last_seq } = (await callers[0]!.api.get('/updates?timeout=0')).body
   const waiting = await Promise.all(
@@ -59,7 +59,7 @@ test('many who wait for the same get the same', async () => {
   assert.match(texts[0]!, /"type":"ticket.created"/)
 })
 
-test("what happens at Rival's answers nobody of Acme's", async () => {
+test("Rival's events do not end Acme's waiting calls", async () => {
   const { api } = await enter()
   const { last_seq } = (await api.get('/updates?timeout=0')).body
   const waiting = api.get(`/updates?after=${last_seq}&timeout=3`)
@@ -68,7 +68,7 @@ test("what happens at Rival's answers nobody of Acme's", async () => {
   assert.deepEqual([body.items, body.last_seq], [[], last_seq])
 })
 
-test('with a filter only what fits ends the wait, and last_seq goes on over the rest', async () => {
+test('with a filter, only a matching event ends the wait, and last_seq advances past the others', async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api, '/updates?timeout=30&events=ticket.closed')
   const ticket = await makeTicket(api, { content: 'x' })
@@ -79,7 +79,7 @@ test('with a filter only what fits ends the wait, and last_seq goes on over the 
   assert.deepEqual([without.body.items, without.body.last_seq], [[], await lastSeq(db, acme)])
 })
 
-test('last_seq goes on while a call waits for what does not come', async () => {
+test('last_seq advances while a call waits for events that do not happen', async () => {
   const { api } = await enter()
   const waiting = api.get('/updates?timeout=3&events=ticket.rated')
   await makeTicket(api)
@@ -87,7 +87,7 @@ test('last_seq goes on while a call waits for what does not come', async () => {
   assert.deepEqual([body.items, body.last_seq], [[], await lastSeq(db, acme)])
 })
 
-test('after the timeout the answer is empty, and never before it', async () => {
+test('the response is empty after the timeout, and not earlier', async () => {
   const { api } = await enter()
   const [{ status, body }, seconds] = await timed(api.get('/updates?timeout=2'))
   assert.equal(status, 200)
@@ -96,7 +96,7 @@ test('after the timeout the answer is empty, and never before it', async () => {
   assert.ok(seconds >= 1.99, String(seconds))
 })
 
-test('an event whose bell nobody heard is found all the same', async () => {
+test('an event is found even if its notification is lost', async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const last = await append(db, acme)
@@ -104,7 +104,7 @@ test('an event whose bell nobody heard is found all the same', async () => {
   assert.deepEqual([body.items.length, body.last_seq], [1, last])
 })
 
-test('one seat more than the settings allow is refused, an event is not', async () => {
+test("a waiting call beyond the key's limit is refused, but available events are returned", async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const refused = await api.get('/updates')
@@ -119,7 +119,7 @@ test('one seat more than the settings allow is refused, an event is not', async 
   await waiting.answer
 })
 
-test('seats of the whole process are counted too', async () => {
+test("a waiting call beyond the process's limit is refused", async () => {
   const small = await startServer({ delivers: false, config: { waitingPerProcess: 1 } })
   try {
     const waiting = await startWaiting(small.api)
@@ -131,7 +131,7 @@ test('seats of the whole process are counted too', async () => {
   }
 })
 
-test('a caller that goes away frees its seat', async () => {
+test('a caller that disconnects no longer counts as waiting', async () => {
   const { api, key } = await enter()
   const leaving = new AbortController()
   const options = { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal }
@@ -141,7 +141,7 @@ test('a caller that goes away frees its seat', async () => {
   await untilFull(api, false)
 })
 
-test('spec 4.2 GET updates once, spec 8 long polling: however long it waits, a call counts as one request, from its start', async () => {
+test('spec 4.2 GET updates once, spec 8 long polling: a waiting call counts as one request, from its start', async () => {
   const limited = await startServer({ delivers: false, config: { rateLimitPerKey: 4 } })
   const statuses = async (client: Client, count: number) =>
     (await Promise.all(Array.from({ length: count }, () => client.get('/tickets')))).map(one => one.status)
@@ -163,7 +163,7 @@ test('spec 4.2 GET updates once, spec 8 long polling: however long it waits, a c
 
 const invalid = 'API key is invalid or revoked'
 
-test('a key that is disabled or deleted ends its wait with 401, and nobody else is disturbed', async () => {
+test('a disabled or deleted key ends its waiting calls with 401, and no others', async () => {
   const other = await startWaiting((await enter()).api)
   for (const end of [disableKey, deleteKey]) {
     const { api, id } = await enter()
@@ -175,7 +175,7 @@ test('a key that is disabled or deleted ends its wait with 401, and nobody else 
   assert.deepEqual(typesIn(await other.answer), ['ticket.created'])
 })
 
-test('events are never told to a key that was disabled before they happened', async () => {
+test('a key never gets events that happened after it was disabled', async () => {
   for (let times = 0; times < 5; times++) {
     const { api, id } = await enter()
     const waiting = await startWaiting(api)
@@ -185,7 +185,7 @@ test('events are never told to a key that was disabled before they happened', as
   }
 })
 
-test('the suspension of a project ends the waits of all its keys, and of no other', async () => {
+test('suspending a project ends the waiting calls of all its keys, and of no others', async () => {
   const { api } = await enter()
   const waiting = await startWaiting(api)
   const rivals = await startWaiting(outsider)
@@ -196,7 +196,7 @@ test('the suspension of a project ends the waits of all its keys, and of no othe
   assert.deepEqual(typesIn(await rivals.answer), ['ticket.created'])
 })
 
-test('maintenance ends every wait with its 503', async () => {
+test('maintenance ends every waiting call with 503', async () => {
   const { api } = await enter()
   const waiting = [await startWaiting(api), await startWaiting(outsider)]
   await setMaintenance(db, true)
@@ -207,7 +207,7 @@ test('maintenance ends every wait with its 503', async () => {
   await setMaintenance(db, false)
 })
 
-test('a stop answers all who wait, empty, and lets nobody wait any more', async t => {
+test('a stop answers all waiting calls with an empty page, and later calls do not wait', async t => {
   const stopping = new AbortController()
   const app = await buildApp({ ...server, stopping: stopping.signal })
   t.after(() => {

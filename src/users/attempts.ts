@@ -66,7 +66,7 @@ export async function spendAttempts(sql: Sql, subjects: AttemptSubject[]): Promi
   return { wait: 0, isLast }
 }
 
-/** Removes one attempt of each, which turned out not to be a wrong one. */
+/** Removes one attempt of each subject, because it turned out not to be a wrong one. */
 export async function takeBackAttempts(sql: Sql, subjects: AttemptSubject[]): Promise<void> {
   for (const subject of subjects)
     await sql`

@@ -3,7 +3,7 @@ import { BriefError } from '../core/errors.ts'
 import { headersOf } from './headers.ts'
 import type { Users } from './users.ts'
 
-/** Seconds that somebody waits who gave wrong codes until the second factor was closed. */
+/** Seconds to wait after the second factor was locked because of wrong codes. */
 const lockSeconds = '900'
 
 function requestOf(request: FastifyRequest): Request {
@@ -16,10 +16,10 @@ function requestOf(request: FastifyRequest): Request {
   })
 }
 
-/** The library's own way to a new password, which goes on to whatever address the link names; ours is /link. */
+/** better-auth's own password reset redirects to any URL in the link, so it is disabled. Ours is /link. */
 const isClosed = (url: string): boolean => /\/reset-password(\/|\?|$)/.test(url.split('?')[0]!)
 
-async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) {
+async function forwardRequest(users: Users, request: FastifyRequest, reply: FastifyReply) {
   if (isClosed(request.url)) throw new BriefError('not_found')
   const answer = await users.answer(requestOf(request))
   if (answer.status === 404) throw new BriefError('not_found')
@@ -32,7 +32,7 @@ async function pass(users: Users, request: FastifyRequest, reply: FastifyReply) 
   return reply.send(Buffer.from(await answer.arrayBuffer()))
 }
 
-/** The operations of the library, which reads bodies itself. */
+/** The operations of better-auth, which reads request bodies itself. */
 export function mountAuthRoutes(app: FastifyInstance, users: Users): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request: FastifyRequest, bytes: Buffer, done) =>
@@ -41,6 +41,6 @@ export function mountAuthRoutes(app: FastifyInstance, users: Users): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/*',
-    handler: (request, reply) => pass(users, request, reply),
+    handler: (request, reply) => forwardRequest(users, request, reply),
   })
 }

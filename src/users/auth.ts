@@ -30,7 +30,10 @@ export interface AuthDeps {
   db: Db
   log: Log
   vault: Vault
-  /** Whether an account may be created for somebody who signs in at the provider with this address, or who opened this link before. */
+  /**
+   * Whether an account may be created for a person who signs in at the provider with this address, or who opened this link
+   * before.
+   */
   isAwaited(email: string, linkToken: string | null): Promise<boolean>
   /** Called when somebody has signed in at the provider. `mayJoin` is true if no further step is required. */
   onArrival(userId: string, mayJoin: boolean): Promise<void>
@@ -93,8 +96,8 @@ const openSession = {
 } satisfies BetterAuthPlugin
 
 /** A passkey is enough to sign in, so the device must verify its owner by PIN, fingerprint or face. */
-function requirePerson(told: { userVerified: boolean } | undefined): void {
-  if (!told?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
+function requirePerson(verification: { userVerified: boolean } | undefined): void {
+  if (!verification?.userVerified) throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
 }
 
 const plugins = (deps: AuthDeps) => [

@@ -18,7 +18,7 @@ const countAll = async (): Promise<Record<string, number>> => {
   return row as unknown as Record<string, number>
 }
 
-test('what is over is deleted, and nothing else', async () => {
+test('expired sessions, links and attempts are deleted, and nothing else', async () => {
   const { db, acme } = server
   await createLink(db, { purpose: 'set_up', project_id: acme.id })
   await omar.auth.post('/sign-in/email', { email: 'nobody@example.com', password: 'not this one' })

@@ -11,7 +11,7 @@ import { newId } from '../core/ids.ts'
 import { createOperator, listRevokedSessions } from '../operators/operators.ts'
 import { createLink, createUser, openUsers } from './users.ts'
 
-/** An installation where people sign in at the provider only, which asks for two steps and says who does what. */
+/** An installation where people sign in only at the provider, which requires two steps and sets roles by groups. */
 
 let provider: Awaited<ReturnType<typeof startProvider>>
 let server: TestServer
@@ -45,7 +45,7 @@ const deps = () => ({
 
 const newEmail = () => `${unique()}@example.com`
 
-/** Somebody whom a link invites, in the groups that the provider names. */
+/** A person with an invitation, who is in these groups at the provider. */
 async function join(role: 'owner' | 'admin' | 'operator', groups: string[], project = server.acme) {
   const email = newEmail()
   const { id } = await createOperator(server.db, project.id, { name: 'Nina', email, role })
@@ -61,7 +61,7 @@ const roleOf = async (id: string) => {
   return { role, department_ids }
 }
 
-test('passwords, passkeys and links to a new password do not work', async () => {
+test('passwords, passkeys and links for a new password do not work', async () => {
   const browser = openBrowser(server)
   assert.equal((await browser.own.get('/sign-in')).body.takes_passwords, false)
   const closed = ['/sign-in/email', '/passkey/verify-authentication', '/change-password']
@@ -75,7 +75,7 @@ test('passwords, passkeys and links to a new password do not work', async () => 
   assertEnvelope(await olga.of(server.acme).post(`/operators/${id}/reset`), 403, 'PASSWORDS_OFF')
 })
 
-test('the first owner comes by the link and the provider', async () => {
+test('the first owner uses the link and the provider', async () => {
   const { token } = await createLink(server.db, { purpose: 'set_up', project_id: server.rival.id })
   const email = newEmail()
   const browser = openBrowser(server)
@@ -85,7 +85,7 @@ test('the first owner comes by the link and the provider', async () => {
   assert.partialDeepStrictEqual((await browser.own.get('/me')).body.memberships, [{ role: 'owner' }])
 })
 
-test('a session that began with a password is over', async () => {
+test('a session that began with a password is not valid', async () => {
   const { email, ...browser } = await join('operator', [])
   await server.db`update user_sessions set provider = null
     where user_id = (select id from users where email = ${email})`
@@ -110,7 +110,7 @@ test('an account with an unproven address goes to the person who proves it, with
   assert.equal((await server.db`select from passkeys where user_id = ${id}`).count, 0)
 })
 
-test('a sign-in at a provider that asks for two steps enters a project that requires them', async () => {
+test('a sign-in at a provider that requires two steps is enough for a project that requires them', async () => {
   assert.equal((await olga.of(server.acme).patch('/security', { requires_second_factor: true })).status, 200)
   assert.equal((await olga.own.get('/me')).body.user.meets_second_factor, true)
   const [session] = await server.db<{ id: string }[]>`
@@ -120,7 +120,7 @@ test('a sign-in at a provider that asks for two steps enters a project that requ
   assert.equal((await listRevokedSessions(server.db, asked, false)).revoked.size, 1)
 })
 
-test('groups give role and departments at each sign-in, and leave departments alone that no group stands for', async () => {
+test('groups set role and departments at each sign-in, and departments without a group stay', async () => {
   const [billing, sales, other] = await Promise.all(
     ['Billing', 'Sales', 'Other'].map(name => makeDepartment(server.db, server.acme, name)),
   )
@@ -139,7 +139,7 @@ test('groups give role and departments at each sign-in, and leave departments al
   )
 })
 
-test('groups count wherever the provider tells them: in the identity token or at the userinfo endpoint', async () => {
+test('groups are read from the identity token or from the userinfo endpoint', async () => {
   const { id, email, ...browser } = await join('operator', [])
   const person = { email, email_verified: true }
   provider.know({ ...person, groups: ['leads'] }, person)
@@ -153,7 +153,7 @@ test('groups count wherever the provider tells them: in the identity token or at
   assert.equal((await roleOf(id)).role, 'admin')
 })
 
-test('an invitation by a link gets the role of the groups as well', async () => {
+test('an invitation by a link gets the role of the groups too', async () => {
   const email = newEmail()
   const { id } = await createOperator(server.db, server.acme.id, { name: 'Nina', email: newEmail() })
   const link = { purpose: 'invite' as const, project_id: server.acme.id, operator_id: id, email }
@@ -165,13 +165,13 @@ test('an invitation by a link gets the role of the groups as well', async () => 
   assert.equal((await roleOf(id)).role, 'admin')
 })
 
-test('a project keeps its last owner, whatever the groups say', async () => {
+test('a project keeps its last owner, whatever the groups are', async () => {
   provider.know({ email: olga.email, email_verified: true, groups: ['sales, north'] })
   await comeBack(olga, olga.email)
   assert.equal((await roleOf(olga.id)).role, 'owner')
 })
 
-test('signing out leads to the provider and back, also in a process that has not asked the provider before', async () => {
+test('signing out redirects to the provider and back, even in a process that has not used the provider before', async () => {
   const cookie = [...olga.cookies].map(pair => pair.join('=')).join('; ')
   const headers = { cookie, origin: 'http://localhost', 'content-type': 'application/json' }
   const body = JSON.stringify({ callbackURL: '/sign-in', disableRedirect: true })
@@ -185,7 +185,7 @@ test('signing out leads to the provider and back, also in a process that has not
   assert.equal(await isSignedIn(olga), false)
 })
 
-test('refuses to start when people may sign in at the provider only and there is none', () => {
+test('refuses to start if people may only sign in at the provider and there is none', () => {
   const config = { ...server.config, oidcIssuer: null }
   assert.throws(() => openUsers({ ...deps(), config }), /OIDC_ONLY: set OIDC_ISSUER too/)
 })

@@ -31,7 +31,7 @@ async function invite(email: string, by = olga): Promise<{ id: string; path: str
 
 const begin = () => openBrowser(server).auth.post('/sign-in/social', { provider: 'oidc', callbackURL: '/' })
 
-test('a provider that does not answer keeps nobody with a password waiting', {
+test('a provider that does not respond does not delay a sign-in with a password', {
   timeout: 60_000,
 }, async context => {
   const other = await startServer({ config: provider.settings, delivers: false })
@@ -42,8 +42,8 @@ test('a provider that does not answer keeps nobody with a password waiting', {
   assert.equal(answer.status, 401, answer.text)
 })
 
-// Before any other that goes there: the provider is asked for its addresses at the first use.
-test('a provider that is away is said so, and is asked again at the next use', async () => {
+// Before all other tests that use the provider, because its addresses are fetched at the first use.
+test('an unavailable provider is reported, and tried again at the next use', async () => {
   provider.be('failing')
   const answer = await begin()
   assert.deepEqual([answer.status, answer.body.code], [424, 'PROVIDER_AWAY'])
@@ -51,12 +51,12 @@ test('a provider that is away is said so, and is asked again at the next use', a
   assert.equal((await begin()).status, 200)
 })
 
-test('the sign-in page is told what the provider is called, and that passwords work', async () => {
+test('the sign-in page gets the name of the provider, and whether passwords work', async () => {
   const { body } = await openBrowser(server).own.get('/sign-in')
   assert.deepEqual([body.oidc_name, body.takes_passwords], ['Example ID', true])
 })
 
-test('nobody gets in whom nobody has invited', async () => {
+test('a person without an invitation cannot sign in', async () => {
   const browser = openBrowser(server)
   const email = newEmail()
   const to = await signInAt(provider, browser, email)
@@ -84,7 +84,7 @@ test('signing in at the provider before opening the invitation joins the project
   assert.equal(await isSignedIn(again), true)
 })
 
-test('somebody who is in a project joins another one only by accepting the invitation', async () => {
+test('a member of one project joins another one only by accepting the invitation', async () => {
   const email = newEmail()
   await invite(email)
   const browser = openBrowser(server)
@@ -96,7 +96,7 @@ test('somebody who is in a project joins another one only by accepting the invit
   assert.equal((await browser.own.get('/me')).body.memberships.length, 2)
 })
 
-test('an invitation whose maker has left the project opens nothing', async () => {
+test('an invitation is not valid if its creator has left the project', async () => {
   const email = newEmail()
   const { id } = await invite(email)
   await server.db`update links set made_by = (select id from users where email = ${rita.email}) where operator_id = ${id}`
@@ -115,7 +115,7 @@ test('an opened invitation can be accepted with another address of the provider'
   assert.partialDeepStrictEqual((await browser.own.get('/me')).body.memberships, [{ operator_id: id }])
 })
 
-test('the way back from the provider leaves no token of a link in the database', async () => {
+test('the redirect from the provider leaves no token of a link in the database', async () => {
   const { path } = await invite(newEmail())
   const to = await openBrowser(server).auth.post('/sign-in/social', { provider: 'oidc', callbackURL: path })
   assert.equal(to.status, 200)
@@ -123,7 +123,7 @@ test('the way back from the provider leaves no token of a link in the database',
   assert.equal(rows.count, 0)
 })
 
-test('a link that is used up makes no account', async () => {
+test('a used link does not create an account', async () => {
   const { path } = await invite(newEmail())
   await signInAt(provider, openBrowser(server), newEmail(), { to: path })
   await server.db`update links set used_at = now() where used_at is null`
@@ -131,7 +131,7 @@ test('a link that is used up makes no account', async () => {
   assert.equal(errorIn(to), 'not_invited')
 })
 
-test('an address that the provider calls unverified makes no account, and the reason is named', async () => {
+test('an address that the provider has not verified creates no account, and the reason is reported', async () => {
   const email = newEmail()
   await invite(email)
   const browser = openBrowser(server)
@@ -142,7 +142,7 @@ test('an address that the provider calls unverified makes no account, and the re
   assert.equal(await isSignedIn(browser), false)
 })
 
-test('an issuer that is trusted need not say that an address is verified, and is believed when it says that it is not', async () => {
+test('a trusted issuer need not confirm that an address is verified, but one it reports as not verified is refused', async () => {
   const email = newEmail()
   await invite(email)
   const browser = openBrowser(server)
@@ -155,7 +155,7 @@ test('an issuer that is trusted need not say that an address is verified, and is
   assert.equal((await browser.own.get('/me')).body.memberships.length, 1)
 })
 
-test('whether an address is verified counts wherever the provider says it', async () => {
+test('email_verified is read from the identity token or from the userinfo endpoint', async () => {
   const email = newEmail()
   await invite(email)
   const browser = openBrowser(server)
@@ -167,14 +167,14 @@ test('whether an address is verified counts wherever the provider says it', asyn
   assert.equal(errorIn(await comeBack(browser, email)), null)
 })
 
-test('an account whose address nobody has proven is not taken over by a sign-in elsewhere', async () => {
+test('an account with an unproven address is not taken over by a sign-in at the provider', async () => {
   const browser = openBrowser(server)
   const to = await signInAt(provider, browser, omar.email)
   assert.deepEqual([to.pathname, errorIn(to)], ['/sign-in', 'account_not_linked'])
   assert.equal(await isSignedIn(browser), false)
 })
 
-test('whoever is signed in connects the provider, and signs in by it from then on', async () => {
+test('a signed-in person can connect the provider, and sign in there from then on', async () => {
   const to = await signInAt(provider, omar, omar.email, { from: '/link-social', to: '/account/security' })
   assert.deepEqual([to.pathname, errorIn(to)], ['/account/security', null])
   const browser = openBrowser(server)
@@ -182,7 +182,7 @@ test('whoever is signed in connects the provider, and signs in by it from then o
   assert.equal((await browser.own.get('/me')).body.user.email, omar.email)
 })
 
-test('a callback of another browser signs nobody in', async () => {
+test('a callback in another browser signs nobody in', async () => {
   const { body } = await begin()
   const { search } = await passProvider(body.url, omar.email)
   const browser = openBrowser(server)
@@ -190,7 +190,7 @@ test('a callback of another browser signs nobody in', async () => {
   assert.equal(await isSignedIn(browser), false)
 })
 
-test('an identity token that a program brings signs nobody in', async () => {
+test('a posted identity token signs nobody in', async () => {
   const { id_token } = (await server.db`select id_token from user_logins where id_token is not null`)[0]!
   for (const path of ['/sign-in/social', '/link-social']) {
     const answer = await omar.auth.post(path, { provider: 'oidc', idToken: { token: id_token } })
@@ -198,7 +198,7 @@ test('an identity token that a program brings signs nobody in', async () => {
   }
 })
 
-test('nobody is sent to another site after signing in', async () => {
+test('signing in does not redirect to another site', async () => {
   const body = { provider: 'oidc', callbackURL: 'https://evil.example/' }
   assert.equal((await openBrowser(server).auth.post('/sign-in/social', body)).status, 403)
 })
@@ -207,11 +207,11 @@ test("the provider's tokens cannot be read in the database", async () => {
   const rows = await server.db<{ access_token: string }[]>`
     select access_token from user_logins where provider_id = 'oidc'`
   assert.ok(rows.length > 0)
-  // Those of the provider are 43 characters of base64.
+  // Tokens of the provider are 43 characters of base64.
   assert.ok(rows.every(({ access_token }) => access_token.length > 60))
 })
 
-test('people with a second step are asked for it after the provider too, and join nothing before', async () => {
+test('people with a second factor are asked for it after the provider too, and join no project before', async () => {
   const person = await joinProject(server, server.acme)
   await signInAt(provider, person, person.email, { from: '/link-social' })
   const { totpURI, backupCodes } = (await person.auth.post('/two-factor/enable', { password })).body
@@ -227,7 +227,7 @@ test('people with a second step are asked for it after the provider too, and joi
   assert.deepEqual((await browser.own.get('/me')).body.memberships, [])
 })
 
-test('a session that takes the place of one from the provider counts as one, and a sign-in with a password does not', async () => {
+test('a session that replaces one from the provider counts as one too, and a sign-in with a password does not', async () => {
   const person = await joinProject(server, server.acme)
   await signInAt(provider, person, person.email, { from: '/link-social' })
   const browser = openBrowser(server)
@@ -250,7 +250,7 @@ test('a session that takes the place of one from the provider counts as one, and
   assert.equal(await newest(), null)
 })
 
-test('a client secret that the provider refuses is named in the log', async context => {
+test('if the provider refuses the client secret, the log says so without the secret', async context => {
   const config = { ...provider.settings, oidcClientSecret: 'another' }
   const other = await startServer({ config, delivers: false })
   context.after(() => other.close())
@@ -278,7 +278,7 @@ test('logs the cause of a refused sign-in', async context => {
   )
 })
 
-test('logs no such line for a sign-in that succeeds, with or without a second step', async context => {
+test('logs no warning for a successful sign-in', async context => {
   const lines = context.mock.method(server.log, 'warn')
   const email = newEmail()
   await invite(email)

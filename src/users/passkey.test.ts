@@ -17,7 +17,7 @@ const present = 0x01
 const verified = 0x04
 const hasKey = 0x40
 
-/** An authenticator that says yes to everything (WebAuthn, without attestation). */
+/** An authenticator that confirms everything (WebAuthn, without attestation). */
 function makeAuthenticator(origin: string, asked = verified) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' })
@@ -86,7 +86,7 @@ const signIn = async (browser: Browser, authenticator: Authenticator) => {
 const authenticatorOf = (asked = verified): Authenticator =>
   makeAuthenticator(new URL(server.url).origin, asked)
 
-test('a passkey that was added signs in, until it is deleted', async () => {
+test('a passkey signs in until it is deleted', async () => {
   const authenticator = authenticatorOf()
   const added = await register(omar, authenticator)
   assert.equal(added.status, 200, added.text)
@@ -105,13 +105,13 @@ test('a passkey that was added signs in, until it is deleted', async () => {
   assert.equal((await later.own.get('/me')).status, 401)
 })
 
-test('a passkey of nobody signs nobody in', async () => {
+test('an unknown passkey signs nobody in', async () => {
   const browser = openBrowser(server)
   assert.ok((await signIn(browser, authenticatorOf())).status >= 400)
   assert.equal((await browser.own.get('/me')).status, 401)
 })
 
-test('an answer to another challenge is refused', async () => {
+test('a response to another challenge is refused', async () => {
   const authenticator = authenticatorOf()
   assert.equal((await register(omar, authenticator)).status, 200)
   const browser = openBrowser(server)
@@ -121,7 +121,7 @@ test('an answer to another challenge is refused', async () => {
   assert.equal((await browser.own.get('/me')).status, 401)
 })
 
-test('nobody deletes the passkey of somebody else, and adding one wants a session', async () => {
+test("nobody can delete another person's passkey, and adding one requires a session", async () => {
   const { body } = await omar.auth.get('/passkey/list-user-passkeys')
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   assert.ok((await rita.auth.post('/passkey/delete-passkey', { id: body[0].id })).status >= 400)
@@ -129,7 +129,7 @@ test('nobody deletes the passkey of somebody else, and adding one wants a sessio
   assert.equal((await openBrowser(server).auth.get('/passkey/generate-register-options')).status, 401)
 })
 
-test('a passkey that asks its owner for nothing is not added', async () => {
+test('a passkey that does not verify its owner is not added', async () => {
   const answer = await register(omar, authenticatorOf(0))
   assert.ok(answer.status >= 400, answer.text)
 })
@@ -156,7 +156,7 @@ test('a session that began with only the password cannot delete or add a passkey
   assert.equal((await browser.auth.post('/passkey/delete-passkey', { id })).status, 200)
 })
 
-test("the device lists a passkey by the person's address and the installation, whatever name the page sends", async () => {
+test("the device shows the person's address and the installation for a passkey, whatever name the page sends", async () => {
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   const { host } = new URL(server.config.publicUrl)
   for (const person of [omar, rita]) {
@@ -176,7 +176,7 @@ test('renames a passkey, and refuses names of several lines or more than 100 cha
 })
 
 test('mails the person when a passkey is added or removed', async () => {
-  // Mails of the tests before may still arrive.
+  // Mails of earlier tests may still arrive.
   const before = mailbox.mails.length
   const untilMailed = (subject: RegExp) =>
     until(() =>

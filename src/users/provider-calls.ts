@@ -10,7 +10,7 @@ import { readOidcClaim } from './groups.ts'
 type Claims = Record<string, unknown>
 export type Provider = OAuthProvider<Claims>
 type Ask = Provider['getUserInfo']
-type Told = Awaited<ReturnType<Ask>>
+type Profile = Awaited<ReturnType<Ask>>
 
 interface Deps {
   config: Pick<Config, 'oidcGroups' | 'oidcGroupsClaim'>
@@ -20,7 +20,7 @@ interface Deps {
 /** Milliseconds for each response. better-auth has no limit for most of them. */
 const maxAnswer = 10_000
 
-const late = () => {
+const failLate = () => {
   throw new Error('The provider has not answered in time')
 }
 
@@ -33,36 +33,36 @@ const isSameAddress = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase()
 
 /** Adds claims that only the userinfo endpoint has. The identity token is signed and takes precedence. */
-function merge(told: NonNullable<Told>, more: NonNullable<Told>, claims: Claims): Told {
+function merge(profile: NonNullable<Profile>, more: NonNullable<Profile>, claims: Claims): Profile {
   const isProvenThere = claims.email_verified === undefined && isSameAddress(more.data.email, claims.email)
-  const { emailVerified } = isProvenThere ? more.user : told.user
-  return { user: { ...told.user, emailVerified }, data: { ...more.data, ...claims } }
+  const { emailVerified } = isProvenThere ? more.user : profile.user
+  return { user: { ...profile.user, emailVerified }, data: { ...more.data, ...claims } }
 }
 
 /** Queries the userinfo endpoint, which better-auth does only if the identity token has no address. */
-async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens): Promise<Told> {
-  const told = await ask(tokens)
-  if (!told || !tokens.idToken) return told
+async function askForAll(ask: Ask, { config, log }: Deps, tokens: OAuth2Tokens): Promise<Profile> {
+  const profile = await ask(tokens)
+  if (!profile || !tokens.idToken) return profile
   const claims: Claims = decodeJwt(tokens.idToken)
-  if (!claims.email) return { ...told, data: { ...told.data, ...claims } }
+  if (!claims.email) return { ...profile, data: { ...profile.data, ...claims } }
   const missing = neededClaims(config).filter(name => (readOidcClaim(claims, name) ?? null) === null)
-  if (missing.length === 0) return told
+  if (missing.length === 0) return profile
   const more = await ask({ accessToken: tokens.accessToken })
-  if (more && more.data.sub === claims.sub) return merge(told, more, claims)
+  if (more && more.data.sub === claims.sub) return merge(profile, more, claims)
   log.warn(
     { from: 'sign-in', missing },
     'The identity token lacks claims, and the provider does not add them',
   )
-  return told
+  return profile
 }
 
-/** Maximum length of a name, as everywhere. */
+/** The maximum length of a name, as elsewhere. */
 const maxName = 255
 
-/** A name as people may choose it here: visible, and on one line. */
+/** A valid name, which is visible and on one line. */
 export function nameIn({ name, preferred_username, email }: Claims): string {
-  const told = [name, preferred_username, String(email ?? '').split('@')[0]]
-  const names = told.map(one =>
+  const candidates = [name, preferred_username, String(email ?? '').split('@')[0]]
+  const names = candidates.map(one =>
     String(one ?? '')
       .replaceAll(/\p{Cc}+/gu, ' ')
       .trim(),
@@ -73,10 +73,13 @@ export function nameIn({ name, preferred_username, email }: Claims): string {
 /** Limits the wait for each response, and fetches every claim that Deskbell reads. */
 export function completeProvider(provider: Provider, deps: Deps, ms = maxAnswer): void {
   const { validateAuthorizationCode, getUserInfo } = provider
-  provider.validateAuthorizationCode = data => within(ms, validateAuthorizationCode(data), late)
+  provider.validateAuthorizationCode = data => within(ms, validateAuthorizationCode(data), failLate)
   provider.getUserInfo = tokens =>
-    within(ms, askForAll(getUserInfo, deps, tokens), late).catch(err => {
-      deps.log.warn({ from: 'sign-in', err }, 'The provider did not say who signs in')
+    within(ms, askForAll(getUserInfo, deps, tokens), failLate).catch(err => {
+      deps.log.warn(
+        { from: 'sign-in', err },
+        'The provider did not return the profile of the person who signs in',
+      )
       return null
     })
 }

@@ -111,7 +111,7 @@ export interface OpenSession {
   provider: string | null
 }
 
-/** Those of these sessions that are valid. A session is extended `days` before it ends. */
+/** Of these sessions, the ones that are valid. A session is extended `days` before it ends. */
 export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sql<OpenSession[]>`
   select s.token, s.id, s.expires_at < now() + ${days}::int * interval '1 day' as is_due,
     s.provider, u.id as user_id, u.name, u.email, u.two_factor_enabled

@@ -27,7 +27,7 @@ async function givePassword(email: string): Promise<Browser> {
 
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.own.get('/me')).status === 200
 
-/** As if all of this person's sessions had begun 11 minutes ago. */
+/** Makes this person's second factors 11 minutes older. */
 const age = (email: string) => server.db`
   update user_sessions s set second_factor_at = second_factor_at - interval '11 minutes'
   from users u where u.id = s.user_id and u.email = ${email}`
@@ -41,7 +41,7 @@ const changes: [path: string, body?: object][] = [
   ['/passkey/delete-passkey', { id: 'any' }],
 ]
 
-test('refuses a code that was used, and every earlier one', async () => {
+test('refuses a used code and all earlier ones', async () => {
   const person = await joinProject(server, server.acme)
   const { uri } = await enable(person)
   const later = codeOf(uri, 1)

@@ -18,7 +18,7 @@ async function enable(person: Person): Promise<{ uri: string; recovery: string[]
   return { uri, recovery }
 }
 
-/** With the password only. */
+/** Signs in with the password only. */
 async function begin(person: Person): Promise<Browser> {
   const browser = openBrowser(server)
   const answer = await browser.auth.post('/sign-in/email', { email: person.email, password })
@@ -30,7 +30,7 @@ async function begin(person: Person): Promise<Browser> {
 const hasSecondFactor = async (browser: Browser): Promise<boolean> =>
   (await browser.own.get('/me')).body.user.has_second_factor
 
-test('with a second factor the password alone signs nobody in; password and code do', async () => {
+test('with a second factor, signing in needs the password and a code', async () => {
   const person = await joinProject(server, server.acme)
   assert.equal(await hasSecondFactor(person), false)
   const { uri } = await enable(person)
@@ -51,7 +51,7 @@ test('a recovery code works once', async () => {
   assert.equal(await verify(recovery[1]!), 200)
 })
 
-test('wrong codes close the second factor for a while, whatever the sign-in they come with', async () => {
+test('wrong codes lock the second factor for a while, even across several sign-ins', async () => {
   const person = await joinProject(server, server.acme)
   const { uri } = await enable(person)
   const guess = async (code: string) => (await begin(person)).auth.post('/two-factor/verify-totp', { code })
@@ -61,7 +61,7 @@ test('wrong codes close the second factor for a while, whatever the sign-in they
   assert.equal(answer.headers.get('retry-after'), '900')
 })
 
-test('neither secret nor recovery codes can be read in the database', async () => {
+test('the secret and the recovery codes are encrypted in the database', async () => {
   const person = await joinProject(server, server.acme)
   const { uri, recovery } = await enable(person)
   const [row] = await server.db<{ secret: string; backup_codes: string }[]>`
@@ -70,7 +70,7 @@ test('neither secret nor recovery codes can be read in the database', async () =
   assert.ok(!recovery.some(code => row!.backup_codes.includes(code)))
 })
 
-test('turning it off wants the password', async () => {
+test('turning the second factor off requires the password', async () => {
   const person = await joinProject(server, server.acme)
   await enable(person)
   assert.equal((await person.auth.post('/two-factor/disable', { password: 'not this one' })).status, 400)

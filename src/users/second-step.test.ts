@@ -16,7 +16,7 @@ async function joinWithFactor(): Promise<{ person: Person; uri: string; codes: s
   return { person, uri, codes }
 }
 
-/** With the password only. */
+/** Signs in with the password only. */
 async function begin({ email }: Person): Promise<Browser> {
   const browser = openBrowser(server)
   assert.equal((await browser.auth.post('/sign-in/email', { email, password })).body.twoFactorRedirect, true)
@@ -31,7 +31,7 @@ const mailTo = (email: string, subject: string) =>
     mailbox.mails.find(({ to, text }) => to.includes(email) && text.includes(`Subject: ${subject}`)),
   )
 
-test('a wrong code is answered with the attempts left, counted for app codes and recovery codes together', async () => {
+test('the response to a wrong code has the attempts left, counted for app codes and recovery codes together', async () => {
   const { person, uri } = await joinWithFactor()
   const left: number[] = []
   const browser = await begin(person)
@@ -76,11 +76,11 @@ test('recovery codes have no letter that looks like a digit', () => {
   for (const code of codes) assert.match(code, /^[0-9AC-HJKMNPQRTVWXY]{5}-[0-9AC-HJKMNPQRTVWXY]{5}$/)
 })
 
-test('refuses to tell the number of recovery codes without a session', async () => {
+test('refuses to return the number of recovery codes without a session', async () => {
   assert.equal((await openBrowser(server).auth.get('/two-factor/recovery-codes')).status, 401)
 })
 
-test('mails the person when the password changes, a recovery code is used or the second step is turned off', async () => {
+test('mails the person when the password changes, a recovery code is used or the second factor is turned off', async () => {
   const { person, codes } = await joinWithFactor()
   const { email } = person
   await recover(await begin(person), codes[0]!)
@@ -98,9 +98,9 @@ test('mails the person when the password changes, a recovery code is used or the
     200,
   )
   await mailTo(email, 'Your password was changed')
-  const told = mailbox.mails.filter(({ to }) => to.includes(email))
+  const mails = mailbox.mails.filter(({ to }) => to.includes(email))
   assert.deepEqual(
-    told.map(({ text }) => /^Subject: (.*)\r?$/m.exec(text)![1]),
+    mails.map(({ text }) => /^Subject: (.*)\r?$/m.exec(text)![1]),
     [
       'Your Deskbell account was created',
       'A recovery code was used',

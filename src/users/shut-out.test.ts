@@ -5,7 +5,7 @@ import { type Browser, joinProject, openBrowser, type Person, password } from '.
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 
-/** Strangers cannot keep somebody out: requests come from many addresses, through a proxy. */
+/** Strangers cannot lock a person out. Requests come from many addresses, through a proxy. */
 
 let server: TestServer
 let mailbox: Awaited<ReturnType<typeof startMailbox>>
@@ -28,15 +28,15 @@ const signIn = async (address: string, given = password, browser: Browser = open
     .status
 }
 
-/** As if so many wrong passwords had come from as many addresses. */
+/** Records this many wrong passwords, as if they came from as many addresses. */
 const guessEverywhere = (count: number) =>
   server.db`insert into sign_in_attempts (subject, count, locked_until) values (${`account:${omar.email}`}, ${count}, now())
     on conflict (subject) do update set count = excluded.count`
 
-/** As if three more wrong passwords had come. */
+/** Records three more wrong passwords. */
 const guessMore = () => server.db`update sign_in_attempts set count = count + 3`
 
-test('wrong passwords from one address close the account to that address, and to no other', async () => {
+test('wrong passwords from one address block the account for that address only', async () => {
   assert.equal(await signIn('203.0.113.1', 'not this one'), 401)
   await guessMore()
   assert.equal(await signIn('203.0.113.1', 'not this one'), 401)
@@ -45,7 +45,7 @@ test('wrong passwords from one address close the account to that address, and to
   assert.equal(await signIn('203.0.113.1'), 429)
 })
 
-test('a hundred wrong passwords from everywhere close an account, but not to a browser that it is known in', async () => {
+test('a hundred wrong passwords from many addresses block an account, except in a browser that has signed in to it before', async () => {
   const known = openBrowser(server)
   assert.equal(await signIn('203.0.113.3', password, known), 200)
   known.cookies.delete('deskbell.session_token')
@@ -56,7 +56,7 @@ test('a hundred wrong passwords from everywhere close an account, but not to a b
   assert.equal(await signIn('203.0.113.6', password, known), 200)
 })
 
-test('a browser that an account is known in has five guesses too, from whatever address', async () => {
+test('a browser that has signed in before has five attempts too, from any address', async () => {
   const known = openBrowser(server)
   assert.equal(await signIn('203.0.113.7', password, known), 200)
   assert.equal(await signIn('203.0.113.8', 'not this one', known), 401)
@@ -79,7 +79,7 @@ test('a form without a password neither clears the count of wrong passwords nor 
   assert.deepEqual(await attempts(), before)
 })
 
-test('what says that a browser is known counts for its own account, and only as it was signed', async () => {
+test('the cookie of a known browser is valid only for its own account and with its signature', async () => {
   const nina = await joinProject(server, server.acme, { name: 'Nina' })
   const other = openBrowser(server)
   const headers = { 'x-forwarded-for': '203.0.113.30' }
@@ -99,7 +99,7 @@ const links = () =>
     to.includes(omar.email) ? (/\/link\/([\w-]{43})/.exec(text)?.[1] ?? []) : [],
   )
 
-test('a stranger who asks for links again and again does not use up those of the person', async () => {
+test('requests of a stranger for links do not use up those of the person', async () => {
   const before = links().length
   for (let i = 0; i < 6; i++) await ask('203.0.113.40')
   await until(async () => links().length === before + 3)
@@ -107,7 +107,7 @@ test('a stranger who asks for links again and again does not use up those of the
   await until(async () => links().length === before + 4)
 })
 
-test('a link that was mailed works on when a stranger asks for another, until a new password is chosen', async () => {
+test('a mailed link stays valid when a stranger requests another one, until a new password is chosen', async () => {
   const before = links().length
   await ask('203.0.113.42')
   await until(async () => links().length > before)
@@ -120,7 +120,7 @@ test('a link that was mailed works on when a stranger asks for another, until a 
   assert.equal(await open(second!), 404)
 })
 
-test('however many ask for the mails of one person, one goes out at least every 15 minutes', async () => {
+test('however many requests there are for one person, a mail is sent at least every 15 minutes', async () => {
   const before = links().length
   await server.db`insert into sign_in_attempts (subject, count, locked_until) values (${`resetAccount:${omar.email}`}, 1000, now())`
   await ask('203.0.113.50')

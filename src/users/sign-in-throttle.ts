@@ -75,7 +75,7 @@ interface Try {
 
 interface Deps {
   db: Db
-  /** Called when an account is blocked for somebody for a while after too many wrong passwords. */
+  /** Called when an account is blocked for a while after too many wrong passwords. */
   onLock(email: string): Promise<void>
 }
 

@@ -26,7 +26,7 @@ async function signedIn(email: string): Promise<Browser> {
   return browser
 }
 
-test('somebody with the right password is signed in, and sees who they are', async () => {
+test('a correct password signs in, and /me shows the user and their memberships', async () => {
   const browser = openBrowser(server)
   const answer = await signIn(browser, olga.email.toUpperCase())
   assert.equal(answer.status, 200, answer.text)
@@ -39,7 +39,7 @@ test('somebody with the right password is signed in, and sees who they are', asy
   assert.equal(me.body.memberships.length, 1)
 })
 
-test('the cookies are kept from scripts and from other sites, and say nothing of the library', async () => {
+test('cookies are hidden from scripts and from other sites, and do not name better-auth', async () => {
   const answer = await signIn(openBrowser(server), omar.email)
   const cookies = answer.headers.getSetCookie()
   assert.deepEqual(cookies.map(cookie => cookie.split('=')[0]).sort(), [
@@ -52,7 +52,7 @@ test('the cookies are kept from scripts and from other sites, and say nothing of
   }
 })
 
-test('under https the cookie goes over https only', async context => {
+test('with an https URL, the cookie is sent over https only', async context => {
   const secure = await startServer({ config: { publicUrl: 'https://desk.example.com' }, delivers: false })
   context.after(() => secure.close())
   const { olga } = await joinCast(secure)
@@ -86,7 +86,7 @@ test('sessions are listed, and one that is revoked elsewhere ends at once', asyn
   assert.equal((await here.own.get('/me')).status, 200)
 })
 
-test('all other sessions end at once, and those of other people do not', async () => {
+test("a person can end all their other sessions at once, and nobody else's", async () => {
   const [here, there] = [await signedIn(rita.email), await signedIn(rita.email)]
   assert.equal((await here.own.delete('/me/sessions')).status, 204)
   assertEnvelope(await there.own.get('/me'), 401, 'SESSION_REQUIRED')
@@ -94,7 +94,7 @@ test('all other sessions end at once, and those of other people do not', async (
   assert.equal((await olga.own.get('/me')).status, 200)
 })
 
-test('the database does not know the tokens of sessions, and none of its words opens one', async () => {
+test('the database has only hashes of session tokens, which open no session', async () => {
   const browser = await signedIn(omar.email)
   const [name, cookie] = [...browser.cookies].find(([name]) => name.includes('session_token'))!
   const [token] = decodeURIComponent(cookie).split('.')
@@ -112,7 +112,7 @@ test('the database does not know the tokens of sessions, and none of its words o
   for (const row of rows) assert.equal(await auth.internalAdapter.findSession(row.token), null)
 })
 
-test('a session that is renewed keeps its token', async () => {
+test('a renewed session keeps its token', async () => {
   const browser = await signedIn(omar.email)
   await server.db`
     update user_sessions set updated_at = now() - interval '2 days', expires_at = now() + interval '28 days'
@@ -124,14 +124,14 @@ test('a session that is renewed keeps its token', async () => {
   assert.equal(row!.is_renewed, true)
 })
 
-test('a session that is over is none', async () => {
+test('an expired session is not valid', async () => {
   const browser = await signedIn(omar.email)
   await server.db`update user_sessions set expires_at = now() - interval '1 second'
     where user_id = (select id from users where email = ${omar.email})`
   assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
 })
 
-test('a session that is used is made longer once a day, and its cookie with it', async () => {
+test('a session in use is extended once a day, together with its cookie', async () => {
   const browser = await signedIn(omar.email)
   assert.deepEqual((await browser.own.get('/me')).headers.getSetCookie(), [])
   await server.db`update user_sessions set expires_at = now() + interval '28 days'
@@ -141,20 +141,20 @@ test('a session that is used is made longer once a day, and its cookie with it',
   assert.deepEqual((await browser.own.get('/me')).headers.getSetCookie(), [])
 })
 
-test('a cookie that we did not sign opens nothing', async () => {
+test('a forged cookie opens no session', async () => {
   const browser = await signedIn(olga.email)
   for (const [name, value] of browser.cookies) browser.cookies.set(name, value.replace(/\..*/, '.forged'))
   assertEnvelope(await browser.own.get('/me'), 401, 'SESSION_REQUIRED')
 })
 
-test('a wrong password and an unknown address are answered alike', async () => {
+test('a wrong password and an unknown address have the same response', async () => {
   const wrong = await signIn(openBrowser(server), olga.email, 'not this one')
   const unknown = await signIn(openBrowser(server), `${unique()}@example.com`, 'not this one')
   assert.deepEqual([wrong.status, wrong.body], [401, unknown.body])
   assert.equal(unknown.status, 401)
 })
 
-test('five wrong passwords in a row close an account to an address for a while, whether it exists or not', async () => {
+test('five wrong passwords in a row block an account for an address for a while, whether or not it exists', async () => {
   for (const email of [omar.email, `${unique()}@example.com`]) {
     for (let i = 0; i < 5; i++)
       assert.equal((await signIn(openBrowser(server), email, 'not this one')).status, 401)
@@ -172,7 +172,7 @@ test('five wrong passwords in a row close an account to an address for a while, 
   assert.equal((await signIn(openBrowser(server), omar.email)).status, 200)
 })
 
-test('each further wrong password makes the wait longer', async () => {
+test('each further wrong password doubles the wait', async () => {
   const waits: number[] = []
   for (let i = 0; i < 8; i++) {
     await signIn(openBrowser(server), omar.email, 'not this one')
@@ -185,26 +185,26 @@ test('each further wrong password makes the wait longer', async () => {
   assert.deepEqual(waits, [0, 0, 0, 0, 30, 60, 120, 240])
 })
 
-test('of many guesses at once five are looked at', async () => {
+test('of many simultaneous guesses, five are checked', async () => {
   const guesses = Array.from({ length: 15 }, () => signIn(openBrowser(server), omar.email, 'not this one'))
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   assert.equal(statuses.filter(status => status === 401).length, 5, String(statuses))
   assert.equal(statuses.filter(status => status === 429).length, 10, String(statuses))
 })
 
-test('a right password forgets the wrong ones before it', async () => {
+test('a correct password resets the count of wrong ones', async () => {
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 4; i++) await signIn(openBrowser(server), omar.email, 'not this one')
     assert.equal((await signIn(openBrowser(server), omar.email)).status, 200)
   }
 })
 
-test('an address that guesses at many accounts is closed as well', async () => {
+test('an address that guesses at many accounts is blocked too', async () => {
   for (let i = 0; i < 20; i++) await signIn(openBrowser(server), `${unique()}@example.com`, 'not this one')
   assert.equal((await signIn(openBrowser(server), olga.email)).status, 429)
 })
 
-test('whoever has found an open browser cannot guess the password in it', async () => {
+test('a person who finds an open browser cannot guess the password in it', async () => {
   const browser = await signedIn(omar.email)
   const guess = (path: string, fields: object) => browser.auth.post(path, fields)
   for (let i = 0; i < 3; i++) {
@@ -216,7 +216,7 @@ test('whoever has found an open browser cannot guess the password in it', async 
   assert.equal((await guess('/two-factor/enable', { password })).status, 429)
 })
 
-test('sessions outlive lost connections to the database', async () => {
+test('sessions survive lost connections to the database', async () => {
   const browser = await signedIn(rita.email)
   await server.db`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
@@ -241,13 +241,13 @@ test('another site cannot sign anybody in or out', async () => {
   assert.equal((await browser.own.get('/me')).status, 200)
 })
 
-test('nobody makes an account without a link', async () => {
+test("accounts cannot be created without a link, or changed by better-auth's own operations", async () => {
   const fields = { name: 'Eve', email: 'eve@example.com', password }
   for (const path of ['/sign-up/email', '/update-user', '/change-email', '/delete-user', '/reset-password'])
     assertBrief(await omar.auth.post(path, fields), 404)
 })
 
-test('a new password takes the old one, and is not short', async () => {
+test('a new password replaces the old one, ends other sessions, and must not be short', async () => {
   const person = await signedIn(rita.email)
   const change = (newPassword: string) =>
     person.auth.post('/change-password', {

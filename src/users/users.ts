@@ -100,7 +100,7 @@ export function openUsers(deps: AuthDeps): Users {
   }
 }
 
-/** Null if somebody already has this address. */
+/** Null if an account with this address exists. */
 export async function createUser(
   sql: Sql,
   { name, email, hash }: { name: string; email: string; hash: string },

@@ -7,7 +7,7 @@ import { type TicketSearch, ticketStatuses } from '../tickets/schema.ts'
 import { findSavedView } from './queries.ts'
 import type { View, ViewFilters, ViewListQuery } from './schema.ts'
 
-/** What the views show. */
+/** The searches of the views. */
 
 const waiting: TicketSearch = {
   status: ticketStatuses.filter(status => status !== 'closed'),
@@ -27,7 +27,7 @@ const builtIn: Record<Kind, (operatorId: string) => TicketSearch> = {
   spam: () => ({ is_spam: true }),
 }
 
-/** The words of a person's list as every list knows them. */
+/** Translates the filters of a person's list into those of all lists. */
 export function toSearch({ unread, operator_id, ...query }: ViewFilters, operatorId: string): TicketSearch {
   return {
     ...query,
@@ -47,7 +47,7 @@ async function findView(sql: Sql, { project, actor }: Caller, view: string): Pro
   throw new ApiError('VIEW_NOT_FOUND')
 }
 
-/** The view first, and over it what else is asked. */
+/** The filters of the view, overridden by those of the query. */
 export async function readListQuery(sql: Sql, caller: Caller, query: ViewListQuery): Promise<TicketSearch> {
   const { view, ...own } = query
   const base = view === undefined ? {} : await findView(sql, caller, view)

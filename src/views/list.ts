@@ -16,7 +16,7 @@ async function mark(sql: Sql, { project, actor }: Caller, tickets: Ticket[]): Pr
   return tickets.map(ticket => ({ ...ticket, ...(marks.get(ticket.id) ?? unknown) }))
 }
 
-/** Tickets as a person's list shows them: each with what they have not read of it. */
+/** The tickets of a person's list, each with how much of it they have not read. */
 export async function listViewTickets(
   sql: Sql,
   caller: Caller,

@@ -3,10 +3,10 @@ import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever shown, to know whether there are more. */
 export const maxCountedTickets = 1_001
-/** Of a saved view. */
+/** The same for a saved view. */
 export const maxCountedInSavedView = 100
 
-/** In these words the indexes tickets_waiting_… know it. */
+/** The same text as in the indexes tickets_waiting_…, so that they are used. */
 const waiting = (sql: Sql): Fragment =>
   sql`status <> 'closed' and not is_spam and snoozed_until is null` as Fragment
 
@@ -41,7 +41,7 @@ export async function countViews(sql: Sql, projectId: string, operatorId: string
   return counts!
 }
 
-/** The departments of a person; of those who run the project, all. */
+/** The departments of a person, or all departments for owners and admins. */
 export const countDepartments = (sql: Sql, projectId: string, operatorId: string) =>
   unprepared(sql<{ id: string; name: string; count: number }[]>`
     select d.id, d.name, (
@@ -70,7 +70,7 @@ export interface SavedView {
 const columns = (sql: Sql): Fragment =>
   sql`id, owner_id, name, filters, is_shared, position, created_at` as Fragment
 
-/** Those that a person sees: their own, and what is shared. */
+/** The saved views that a person can see: their own, and shared ones. */
 export const listSavedViews = (sql: Sql, projectId: string, operatorId: string) => sql<SavedView[]>`
   select ${columns(sql)} from saved_views
   where project_id = ${projectId} and (owner_id = ${operatorId} or is_shared)
@@ -83,7 +83,7 @@ export async function findSavedView(sql: Sql, projectId: string, operatorId: str
   return row ?? null
 }
 
-/** How many a person sees. */
+/** The number of saved views that a person can see. */
 export async function countSavedViews(sql: Sql, projectId: string, operatorId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from saved_views
@@ -91,7 +91,7 @@ export async function countSavedViews(sql: Sql, projectId: string, operatorId: s
   return row!.count
 }
 
-/** After those that its owner sees. */
+/** Inserts the view after those that its owner can see. */
 export const insertView = (
   sql: Sql,
   projectId: string,
@@ -111,7 +111,7 @@ export const updateView = (
 export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
   delete from saved_views where project_id = ${projectId} and id = ${id}`
 
-/** What a person has not read of some tickets. Whoever joins begins with what is written then. */
+/** How much of some tickets a person has not read, and their drafts. Messages from before they joined count as read. */
 export const listMarks = (sql: Sql, projectId: string, operatorId: string, ids: string[]) => sql<
   (Marks & { ticket_id: string })[]
 >`

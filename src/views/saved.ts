@@ -16,7 +16,7 @@ import {
 } from './queries.ts'
 import type { NewView, View, ViewChange } from './schema.ts'
 
-/** As many as a person finds their way in. */
+/** The maximum number of saved views that a person can see. */
 const maxViews = 100
 
 export const toView = ({ position, ...saved }: SavedView): View => ({
@@ -26,7 +26,7 @@ export const toView = ({ position, ...saved }: SavedView): View => ({
   is_capped: false,
 })
 
-/** What everybody has, admins decide. */
+/** Only admins may share views. */
 function requireShare({ actor }: Caller): void {
   if (actor.type === 'operator' && actor.role === 'operator')
     throw new ApiError('ROLE_REQUIRED', { role: 'admin' })

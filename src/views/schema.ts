@@ -42,7 +42,7 @@ const personal = {
 
 const { page, page_size, cursor, count, sort, is_spam, ...narrowing } = ticketQuery.properties
 
-/** What a view keeps: the query of a list, without its pages. `me` among the operators is whoever looks. */
+/** The filters of a view: the query of a list, without paging. `me` among the operators is the current operator. */
 export const viewFilters = Type.Object({
   ...narrowing,
   ...personal,

@@ -34,7 +34,7 @@ const mentionsOf = async (who: Person): Promise<[number, string[]]> => {
   return [count, listed.map(({ id }: Ticket) => id)]
 }
 
-test('what others write is unread until it is read, for each person', async () => {
+test('messages of others are unread until they are read, for each person', async () => {
   const ticket = await makeTicket(api, { content: 'First' })
   await makeMessage(api, ticket.id)
   await write(ticket, olga, { is_internal: true })
@@ -58,7 +58,7 @@ test('what others write is unread until it is read, for each person', async () =
   assert.equal(again.previous_read_message_at, mark.last_read_message_at)
 })
 
-test('whoever writes has read; a reply that waits is read by its writer when it is sent', async () => {
+test('a message is read for its writer; a delayed reply is read for its writer when it is sent', async () => {
   const ticket = await makeTicket(api, { content: 'First' })
   await write(ticket, omar)
   assert.deepEqual(
@@ -81,13 +81,13 @@ test('whoever writes has read; a reply that waits is read by its writer when it 
   )
 })
 
-test('system messages are nothing to read', async () => {
+test('system messages are never unread', async () => {
   const ticket = await makeTicket(api)
   await olga.api.post(`/tickets/${ticket.id}/take`)
   assert.deepEqual(await marksOf(ticket), [false, 0])
 })
 
-test('a ticket can be marked unread, whoever wrote last', async () => {
+test('a ticket can be marked as unread, whoever wrote last', async () => {
   const ticket = await makeTicket(api)
   await write(ticket, omar)
   await omar.api.post(`/tickets/${ticket.id}/unread`)
@@ -96,7 +96,7 @@ test('a ticket can be marked unread, whoever wrote last', async () => {
   assert.deepEqual(await marksOf(ticket), [false, 0])
 })
 
-test('nothing is lost when a message arrives while others are read', async () => {
+test('a message that arrives while others are marked as read is not lost', async () => {
   const ticket = await makeTicket(api)
   for (let round = 0; round < 5; round++) {
     await Promise.all([makeMessage(api, ticket.id), omar.api.post(`/tickets/${ticket.id}/read`)])
@@ -107,7 +107,7 @@ test('nothing is lost when a message arrives while others are read', async () =>
   }
 })
 
-test('a note reaches whom it mentions', async () => {
+test("a note is in the mentions of the operators it mentions, except its author's", async () => {
   const ticket = await makeTicket(api)
   const mentioned = { is_internal: true, mentions: [omar.id, olga.id] }
   assert.equal((await write(ticket, olga, mentioned)).status, 201)
@@ -118,7 +118,7 @@ test('a note reaches whom it mentions', async () => {
   assert.deepEqual(await mentionsOf(omar), [0, [ticket.id]])
 })
 
-test('a note that waits reaches nobody yet', async () => {
+test('a delayed note is in no mentions until it is sent', async () => {
   const nina = await joinProject(server, acme, { name: 'Nina' })
   const ticket = await makeTicket(api)
   const { body } = await write(ticket, olga, {
@@ -133,7 +133,7 @@ test('a note that waits reaches nobody yet', async () => {
   assert.deepEqual(await mentionsOf(nina), [1, [ticket.id]])
 })
 
-test('only people of the project are mentioned, and only in notes', async () => {
+test('only operators of the project can be mentioned, and only in notes', async () => {
   const ticket = await makeTicket(api)
   const wrong = await write(ticket, omar, { mentions: [olga.id] })
   assertEnvelope(wrong, 422, 'VALIDATION_ERROR', { field: 'mentions', reason: 'not_internal' })
@@ -144,7 +144,7 @@ test('only people of the project are mentioned, and only in notes', async () => 
   assert.deepEqual(await mentionsOf(rita), [0, []])
 })
 
-test('Rival reads nothing', async () => {
+test('Rival cannot mark a ticket of Acme as read or unread', async () => {
   const ticket = await makeTicket(api, { content: 'First' })
   for (const path of ['read', 'unread'])
     assertEnvelope(await rita.api.post(`/tickets/${ticket.id}/${path}`), 404, 'TICKET_NOT_FOUND')

@@ -33,7 +33,7 @@ const idsIn = async (view: string, who = omar, more = ''): Promise<string[]> =>
     ({ id }: { id: string }) => id,
   )
 
-/** What the ticket is in, of the views that come with the inbox. */
+/** The built-in views that contain the ticket. */
 async function placesOf({ id }: { id: string }): Promise<string[]> {
   const places = []
   for (const view of ['mine', 'unassigned', 'open', 'closed', 'snoozed', 'spam'])
@@ -41,7 +41,7 @@ async function placesOf({ id }: { id: string }): Promise<string[]> {
   return places
 }
 
-test('each view shows what its name says', async () => {
+test('each built-in view contains the right tickets', async () => {
   const mine = { operator_id: omar.id }
   assert.deepEqual(await placesOf(await makeTicket(api, mine)), ['mine', 'open'])
   assert.deepEqual(await placesOf(await makeTicket(api)), ['unassigned', 'open'])
@@ -54,7 +54,7 @@ test('each view shows what its name says', async () => {
   assert.deepEqual(await placesOf(asleep), ['snoozed'])
 })
 
-test('a view counts what it shows, but for the one of all tickets', async () => {
+test('each view has the count of its tickets, except the view of all tickets', async () => {
   for (const { id, count, is_capped } of await viewsOf(omar.api)) {
     const { total } = (await omar.api.get(`/tickets?view=${id}`)).body
     if (id === 'all') assert.equal(count, null)
@@ -62,7 +62,7 @@ test('a view counts what it shows, but for the one of all tickets', async () => 
   }
 })
 
-test('a person sees a view for each of their departments, and an owner for all', async () => {
+test('a person has a view for each of their departments, and an owner for all departments', async () => {
   const department = await makeDepartment(db, acme, unique())
   const nina = await joinProject(server, acme, { name: 'Nina' })
   await db`insert into department_operators values (${acme.id}, ${department.id}, ${nina.id})`
@@ -76,7 +76,7 @@ test('a person sees a view for each of their departments, and an owner for all',
   assert.ok(!(await viewsOf(rita.api)).some(({ id }) => id === department.id))
 })
 
-test('a list tells what else it shows of each ticket, and takes other filters over the view', async () => {
+test('a list shows drafts and unread messages of each ticket, and combines a view with other filters', async () => {
   const ticket = await makeTicket(api, { contact: { email: 'ann@example.com', full_name: 'Ann Lee' } })
   await omar.api.put(`/tickets/${ticket.id}/draft`, { content: 'Dear Ann', version: 0 })
   const { items } = (await omar.api.get('/tickets?view=open&page_size=100')).body
@@ -88,7 +88,7 @@ test('a list tells what else it shows of each ticket, and takes other filters ov
   assert.equal((await omar.api.get(`/tickets/${ticket.id}`)).body.has_draft, true)
 })
 
-test('a list shows what a person has typed last and not sent, and nobody else', async () => {
+test("a list shows a person's latest draft, and only to that person", async () => {
   const ticket = await makeTicket(api, { content: 'What was said' })
   const shown = async ({ api }: Person) => (await api.get(`/tickets/${ticket.id}`)).body.draft_preview
   assert.equal(await shown(omar), null)
@@ -99,7 +99,7 @@ test('a list shows what a person has typed last and not sent, and nobody else', 
   assert.equal(await shown(omar), '**Dear** Ann Lee')
 })
 
-test('a saved view is of whoever made it, until an admin shares one', async () => {
+test('a saved view is private, and only admins can share one', async () => {
   const filters = { priority: ['high'], operator_id: ['me'] }
   const own = (await omar.api.post('/views', { name: 'Hot', filters })).body
   assert.deepEqual([own.kind, own.filters, own.is_shared], ['saved', filters, false])
@@ -120,14 +120,14 @@ test('a saved view is of whoever made it, until an admin shares one', async () =
   assertEnvelope(await omar.api.delete(`/views/${own.id}`), 404, 'VIEW_NOT_FOUND')
 })
 
-test('a view of searched words has no count, and other filters are checked when it is saved', async () => {
+test('a view with words has no count, and filters are validated when a view is saved', async () => {
   const { id } = (await omar.api.post('/views', { name: 'Cards', filters: { q: 'card' } })).body
   assert.equal(await countOf(id), null)
   const wrong = await omar.api.post('/views', { name: 'Odd', filters: { status: ['eaten'] } })
   assertProblems(wrong, 'body.filters.status.0:enum')
 })
 
-test('of saved views the first twenty are counted, up to 99', async () => {
+test('the first twenty saved views are counted, up to 99', async () => {
   const nina = await joinProject(server, acme, { name: 'Nina' })
   const { id } = await makeTicket(api, { tags: ['many'] })
   await db`
@@ -145,12 +145,12 @@ test('of saved views the first twenty are counted, up to 99', async () => {
   await db`delete from tickets where project_id = ${acme.id} and tags = array['many']`
 })
 
-test('an unknown view is told', async () => {
+test('an unknown view is 404', async () => {
   for (const view of ['nothing', nobody, 'constructor'])
     assertEnvelope(await omar.api.get(`/tickets?view=${view}`), 404, 'VIEW_NOT_FOUND')
 })
 
-test('Rival sees nothing of our views', async () => {
+test("Rival cannot see, change or delete Acme's views", async () => {
   const shared = (await olga.api.post('/views', { name: 'Ours', filters: {}, is_shared: true })).body
   const department = await makeDepartment(db, acme, unique())
   for (const id of [shared.id, department.id])

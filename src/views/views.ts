@@ -13,9 +13,9 @@ import {
 import { toView } from './saved.ts'
 import type { View } from './schema.ts'
 
-const capped = (count: number, most = maxCountedTickets) => ({
-  count: Math.min(count, most - 1),
-  is_capped: count === most,
+const capped = (count: number, max = maxCountedTickets) => ({
+  count: Math.min(count, max - 1),
+  is_capped: count === max,
 })
 
 const plain = { name: null, filters: null, owner_id: null, is_shared: false, created_at: null }
@@ -27,7 +27,7 @@ async function countSaved(sql: Sql, { project, actor }: Caller, saved: SavedView
   return { ...toView(saved), ...capped(count, maxCountedInSavedView) }
 }
 
-/** Their filters may be any, and no index answers all of them: the first ones are counted, few at once. */
+/** Saved views can have any filters, and no index serves all of them, so only the first ones are counted, a few at a time. */
 const countedViews = 20
 const atOnce = 4
 
@@ -40,7 +40,7 @@ async function countFirst(sql: Sql, caller: Caller, saved: SavedView[]): Promise
   return [...views, ...saved.slice(countedViews).map(toView)]
 }
 
-/** Every view of a person, with how many tickets it shows. */
+/** Every view of a person, with the number of its tickets. */
 export async function listViews(sql: Sql, caller: Caller): Promise<View[]> {
   const { project, actor } = caller
   const [counts, departments, saved] = await Promise.all([

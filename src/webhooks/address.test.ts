@@ -19,7 +19,7 @@ const resolver = createResolver({ servers: ['127.0.0.1:9'] })
 const toUrl = (host: string) => `http://${host}:PORT/`
 const METADATA = ['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16']
 
-/** Listeners on 127.0.0.1 and ::1 under one port, and what happens when URLs are sent to. */
+/** Listeners on 127.0.0.1 and ::1 on one port, and a function that sends to URLs and reports what happens. */
 async function setUpCanaries(t: TestContext) {
   const first = await startReceiver()
   const second = await startReceiver(200, { host: '::1', port: first.port })
@@ -35,11 +35,11 @@ async function setUpCanaries(t: TestContext) {
   return { sendAll, countConnections: () => first.counts.connections + second.counts.connections }
 }
 
-/** As an attacker's DNS would: localhost as it is, every other name leads to the canary. */
+/** Resolves names like an attacker's DNS: localhost stays as it is, every other name resolves to the canary. */
 const resolveToCanary: Resolve = async name =>
   name.endsWith('localhost') ? resolver.resolve(name) : ['127.0.0.1']
 
-test('nothing of the corpus reaches anything from a public server', async t => {
+test('a public server connects to no address of the corpus', async t => {
   const { sendAll, countConnections } = await setUpCanaries(t)
   const hosts = [...LOOPBACK_HOSTS, ...PRIVATE_HOSTS, ...METADATA_HOSTS].map(toUrl)
   assert.ok(hosts.length + INVALID_URLS.length + DISGUISED_URLS.length >= 300)
@@ -56,7 +56,7 @@ test('nothing of the corpus reaches anything from a public server', async t => {
   assert.equal(countConnections(), 0)
 })
 
-test('metadata addresses and other schemes reach nothing from a server of one’s own either', async t => {
+test('a private server connects to no metadata address and accepts no other schemes', async t => {
   const { sendAll, countConnections } = await setUpCanaries(t)
   const outcomes = await sendAll(atHome, [...METADATA_HOSTS.map(toUrl), ...INVALID_URLS])
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('metadata addresses and other schemes reach nothing from a server of one’
   assert.equal(countConnections(), 0)
 })
 
-test('a server of one’s own reaches the same canaries in the same spellings', async t => {
+test('a private server reaches the same canaries in the same spellings', async t => {
   const { sendAll, countConnections } = await setUpCanaries(t)
   const isCanary = (url: string) => /^(127\.0\.0\.1|\[::1\]|.*localhost\.?)$/.test(URL.parse(url)!.hostname)
   const urls = LOOPBACK_HOSTS.map(toUrl).filter(url => isCanary(url.replace('PORT', '80')))
@@ -87,7 +87,7 @@ test('public addresses are allowed, up to the edges of the special ranges', () =
   for (const ip of edges.trim().split(/\s+/)) assert.equal(onPublic.isAllowed(ip), true, ip)
 })
 
-test('an address is judged by its bytes, however IPv4 is carried in IPv6', () => {
+test('an address is judged by its bytes, in every IPv6 form that contains an IPv4 address', () => {
   const hex = (ip: string, invert = 0) =>
     Buffer.from(ip.split('.').map(part => Number(part) ^ invert))
       .toString('hex')
@@ -110,7 +110,7 @@ test('an address is judged by its bytes, however IPv4 is carried in IPv6', () =>
   )
 })
 
-test('on a public server no address of a private range is allowed in any carried form', () => {
+test('a public server allows no private address in any embedded form', () => {
   const byte = fc.integer({ min: 0, max: 255 })
   const privates = fc.oneof(
     fc.tuple(fc.constantFrom(0, 10, 127), byte, byte, byte),
@@ -126,7 +126,7 @@ test('on a public server no address of a private range is allowed in any carried
   )
 })
 
-test('a listed range opens itself and nothing else, never metadata', () => {
+test('a listed range allows only itself, and never metadata addresses', () => {
   const allowedCidrs = ['10.1.0.0/16', ' 192.168.7.7', 'fd00::/8', '169.254.0.0/16', '::ffff:10.9.0.0/112']
   const rule = createAddressRule({ publicUrl: 'https://desk.example.com', allowedCidrs })
   const allowed = [
@@ -151,7 +151,7 @@ test('a listed range opens itself and nothing else, never metadata', () => {
   for (const ip of refused) assert.equal(rule.isAllowed(ip), false, ip)
 })
 
-test('the settings decide whether the server is public, and what is open besides', () => {
+test('the settings decide whether the server is public, and which networks are allowed in addition', () => {
   const rule = addressRuleOf({ publicUrl: 'https://desk.example.com', webhookAllowedCidrs: ['10.1.0.0/16'] })
   assert.deepEqual(
     [rule.isServerPublic, rule.isAllowed('10.1.2.3'), rule.isAllowed('10.2.0.1')],
@@ -159,7 +159,7 @@ test('the settings decide whether the server is public, and what is open besides
   )
 })
 
-test('a wrong entry of WEBHOOK_ALLOWED_CIDRS stops the start with its name', () => {
+test('an invalid entry of WEBHOOK_ALLOWED_CIDRS prevents the start, and the error names it', () => {
   for (const cidr of [
     '10/8',
     '10.0.0.0/33',
@@ -192,7 +192,7 @@ test('a server is public unless PUBLIC_URL names this machine or a private netwo
   for (const url of [...open.trim().split(/\s+/), 'garbage', '']) assert.equal(isPublic(url), true, url)
 })
 
-test('what is not the plain text of an address is refused', () => {
+test('refuses text that is not a plain IP address', () => {
   for (const text of [
     '',
     'localhost',
@@ -208,7 +208,7 @@ test('what is not the plain text of an address is refused', () => {
   }
 })
 
-test('the rule in force is told in one sentence', () => {
+test('describes the current rule in one sentence', () => {
   const listed = createAddressRule({
     publicUrl: 'https://desk.example.com',
     allowedCidrs: ['10.1.0.0/16', 'fd00::/8'],

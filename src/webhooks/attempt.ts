@@ -44,18 +44,18 @@ interface TracedAttempt {
 }
 
 /** Traces an attempt, without the URL of the target, which may contain a secret. */
-export function traceAttempt(told: TracedAttempt, { status_code, error }: SendOutcome): void {
+export function traceAttempt(traced: TracedAttempt, { status_code, error }: SendOutcome): void {
   traceWork(() => ({
     name: 'webhook attempt',
     isCall: true,
-    startedAt: told.startedAt,
+    startedAt: traced.startedAt,
     error,
     attributes: {
-      'deskbell.project_id': told.projectId,
-      'deskbell.webhook_id': told.webhookId,
-      'deskbell.delivery_id': told.id,
-      'deskbell.event': told.type,
-      'deskbell.attempt': told.attempt,
+      'deskbell.project_id': traced.projectId,
+      'deskbell.webhook_id': traced.webhookId,
+      'deskbell.delivery_id': traced.id,
+      'deskbell.event': traced.type,
+      'deskbell.attempt': traced.attempt,
       ...(status_code !== null && { 'http.response.status_code': status_code }),
     },
   }))

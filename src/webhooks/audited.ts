@@ -16,7 +16,7 @@ import {
 
 /** The changes of subscriptions, with their entries in the audit log. */
 
-/** Password and query of an address often hold a secret. */
+/** The password and query of a URL often contain a secret. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address)
   return url ? `${url.protocol}//${url.host}${url.pathname}` : address.split('?')[0]!

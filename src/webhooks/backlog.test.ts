@@ -33,7 +33,7 @@ const emit = (project = projectId) =>
     tx.emit({ type: 'ticket.closed', data: sampleData('ticket.closed') } as never),
   )
 
-/** Looks until everything that is quiet was put off: answers who was behind, and how long to wait for the next look. */
+/** Checks until all quiet subscriptions are postponed. Returns those with due deliveries, and the wait until the next check. */
 async function lookTwice() {
   let now = 0
   const backlog = createBacklog(db, () => now)
@@ -44,11 +44,11 @@ async function lookTwice() {
   return { behind: behind.map(one => one.webhook_id), wait }
 }
 
-const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claim = async (): Promise<ClaimedDelivery[]> => [
   ...(await claimDue(db, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [projectId],
     behind: [],
@@ -59,14 +59,14 @@ const claim = async (): Promise<ClaimedDelivery[]> => [
 const readDue = () => db<{ subject_id: string; seconds: number }[]>`
   select subject_id, extract(epoch from due_at - now())::float8 as seconds from due_work where kind = 'deliveries'`
 
-test('an event whose bell nobody heard is found: its row was committed with it', async () => {
+test('finds an event whose notification was lost, because its row was committed with it', async () => {
   const id = await register()
   await emit()
   assert.deepEqual((await lookTwice()).behind, [id])
   assert.ok((await readDue())[0]!.seconds <= 0)
 })
 
-test('a target that nothing waits for is put off when it was quiet for two seconds', async () => {
+test('postpones a target without waiting deliveries after two quiet seconds', async () => {
   await register()
   await emit()
   const claimed = await claim()
@@ -88,7 +88,7 @@ test('a target that nothing waits for is put off when it was quiet for two secon
   assert.ok((await backlog.look()).wait >= 1_000)
 })
 
-test('what a process that vanished has in hand is due when its lease ends, and at once when it is given back', async () => {
+test('deliveries held by a process that died are due when the lease ends, or at once when released', async () => {
   await register()
   await emit()
   const [claimed] = await claim()
@@ -99,7 +99,7 @@ test('what a process that vanished has in hand is due when its lease ends, and a
   assert.equal((await lookTwice()).behind.length, 1)
 })
 
-test('a retry is due after its pause, and the look comes on time', async () => {
+test('a retry is due after its pause, and the next check comes in time', async () => {
   await register()
   await emit()
   const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [ClaimedDelivery]
@@ -110,7 +110,7 @@ test('a retry is due after its pause, and the look comes on time', async () => {
   assert.ok(wait > 100 && wait <= 610, `${wait}`)
 })
 
-test('what code before this has queued is found within a minute, and nothing else is noted', async () => {
+test('finds deliveries queued by an older version within a minute, and records nothing else', async () => {
   const id = await register()
   await emit()
   await db`delete from due_work`
@@ -119,7 +119,7 @@ test('what code before this has queued is found within a minute, and nothing els
   assert.deepEqual((await lookTwice()).behind, [id])
 })
 
-test('what a deleted subscription has left is due until it is erased', async () => {
+test('a deleted subscription is due until its deliveries are deleted', async () => {
   const id = await register()
   await emit()
   await deleteWebhook(db, projectId, id)
@@ -133,7 +133,7 @@ test('what a deleted subscription has left is due until it is erased', async () 
   assert.equal((await readDue()).length, 0)
 })
 
-test('however many events are written while targets are put off, nothing waits without a row', async () => {
+test('with concurrent events and postponing, all waiting deliveries have a row', async () => {
   await register()
   const other = (await createProject(db, { name: 'Rival' })).id
   await register(other)
@@ -159,7 +159,7 @@ test('however many events are written while targets are put off, nothing waits w
   assert.equal(await noteMissingDeliveries(db), 0)
 })
 
-/** How many rows of subscriptions were read so far, by whichever way. */
+/** How many rows of subscriptions have been read so far, by index or by scan. */
 async function countRead(): Promise<number> {
   await beside`select pg_stat_force_next_flush()`
   const [row] = await beside<{ read: number }[]>`
@@ -167,7 +167,7 @@ async function countRead(): Promise<number> {
   return row!.read
 }
 
-test('a look does not read subscriptions that nothing waits for, however many they are', async () => {
+test('a check reads no rows of subscriptions without waiting deliveries', async () => {
   await db`
     insert into webhooks (project_id, id, url, events, description, secret)
     select ${projectId}, uuid_v7(), 'http://x', '{ticket.rated}', '', '' from generate_series(1, 100000)`

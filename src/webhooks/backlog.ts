@@ -25,7 +25,7 @@ export interface Backlog {
 
 const isBehind = (one: TargetBacklog): one is TargetBacklog & BackloggedTarget => one.since !== null
 
-/** Follows the subscriptions that have something to do. In an idle installation, this takes one statement a second. */
+/** Tracks the subscriptions that have something to do. In an idle installation, this takes one statement a second. */
 export function createBacklog(db: Db, clock = () => performance.now()): Backlog {
   const look = createBacklogFinder(db, clock)
   const quietSince = new Map<string, number>()
@@ -42,7 +42,7 @@ export function createBacklog(db: Db, clock = () => performance.now()): Backlog 
     return idle.filter(({ subject_id }) => now - quietSince.get(subject_id)! >= quietAfterMs)
   }
 
-  async function putOffQuiet(due: readonly DueRow[], behind: readonly BackloggedTarget[]): Promise<void> {
+  async function postponeQuiet(due: readonly DueRow[], behind: readonly BackloggedTarget[]): Promise<void> {
     const begins = new Map(seen.map(one => [one.webhook_id, one.begin]))
     const rows = findQuiet(due, behind).map(({ project_id, subject_id }) => ({
       project_id,
@@ -55,13 +55,13 @@ export function createBacklog(db: Db, clock = () => performance.now()): Backlog 
   return {
     seen: () => seen,
     async look() {
-      const pace = notifierHealth.isLost ? busyIntervalMs : idleIntervalMs
-      const rows = await listDueTargets(db, pace)
+      const intervalMs = notifierHealth.isLost ? busyIntervalMs : idleIntervalMs
+      const rows = await listDueTargets(db, intervalMs)
       const due = rows.filter(({ wait }) => wait <= 0)
       seen = due.length ? await look(due) : []
       const behind = seen.filter(isBehind)
-      await putOffQuiet(due, behind)
-      const next = rows[due.length]?.wait ?? pace
+      await postponeQuiet(due, behind)
+      const next = rows[due.length]?.wait ?? intervalMs
       return { behind, wait: due.length ? busyIntervalMs : Math.max(next, 0) + minWaitMs }
     },
   }

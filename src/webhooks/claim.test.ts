@@ -29,7 +29,7 @@ const vault = createVault(Buffer.alloc(32))
 const register = async (project = projectId) =>
   (await registerWebhook(db, vault, project, { url: 'http://x' })).id
 
-/** Deliveries that are due since `age` seconds, the first one the oldest. */
+/** Creates deliveries that have been due for `age` seconds, oldest first. */
 async function enqueue(webhookId: string, count: number, age = 10, project = projectId): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
@@ -39,40 +39,42 @@ async function enqueue(webhookId: string, count: number, age = 10, project = pro
   return rows.map(row => row.id)
 }
 
-/** What a look from the beginning finds is claimed. */
-const claimWith = async (sql: Sql, room: FreeCapacity) =>
+/** Claims what a full check finds. */
+const claimWith = async (sql: Sql, capacity: FreeCapacity) =>
   claimDue(sql, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [],
     behind: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
     latest: null,
   })
-const claim = async (room: Partial<FreeCapacity> = {}) => [...(await claimWith(db, { ...free, ...room }))]
+const claim = async (capacity: Partial<FreeCapacity> = {}) => [
+  ...(await claimWith(db, { ...free, ...capacity })),
+]
 const countBy = (rows: { webhook_id: string }[], id: string) =>
   rows.filter(row => row.webhook_id === id).length
 
-test('a claim takes the oldest eight of a target, and the next claim the next ones', async () => {
+test('a claim takes the oldest eight deliveries of a target, and the next claim the next ones', async () => {
   const ids = await enqueue(await register(), 12)
   assert.deepEqual((await claim()).map(row => row.id).sort(), ids.slice(0, 8).sort())
   assert.deepEqual((await claim()).map(row => row.id).sort(), ids.slice(8).sort())
   assert.equal((await claim()).length, 0)
 })
 
-test('what is not due yet is not claimed', async () => {
+test('does not claim what is not due yet', async () => {
   await enqueue(await register(), 3, -60)
   assert.equal((await claim()).length, 0)
 })
 
-test('a target with things under way gets only the room that is left', async () => {
+test('a target with deliveries in progress gets only its remaining slots', async () => {
   const id = await register()
   await enqueue(id, 12)
   assert.equal((await claim({ targets: [{ id, inFlight: 5, isProbing: false }] })).length, 3)
   assert.equal((await claim({ targets: [{ id, inFlight: 8, isProbing: false }] })).length, 0)
 })
 
-test('a probing target gets one, from the five oldest deliveries before all others', async () => {
+test('a probing target gets one of its five oldest deliveries', async () => {
   const id = await register()
   await enqueue(id, 12)
   const rows = await db<{ id: string }[]>`
@@ -84,16 +86,16 @@ test('a probing target gets one, from the five oldest deliveries before all othe
   assert.equal((await claim({ targets: [{ id, inFlight: 1, isProbing: true }] })).length, 0)
 })
 
-test('a project gets only its room, its targets one by one', async () => {
+test('a project gets only its free slots, shared among its targets', async () => {
   const targets = await Promise.all(Array.from({ length: 20 }, () => register()))
   for (const id of targets) await enqueue(id, 8)
   const rows = await claim()
   assert.equal(rows.length, 64)
   for (const id of targets) assert.ok(countBy(rows, id) >= 3)
-  assert.equal((await claim({ projects: [{ id: projectId, room: 2, cap: 1 }] })).length, 2)
+  assert.equal((await claim({ projects: [{ id: projectId, freeSlots: 2, cap: 1 }] })).length, 2)
 })
 
-test('the room of the process is shared among all targets', async () => {
+test('the free slots of the process are shared among all targets', async () => {
   const [first, second] = [await register(), await register()]
   await enqueue(first, 100, 3_600)
   await enqueue(second, 3)
@@ -101,24 +103,24 @@ test('the room of the process is shared among all targets', async () => {
   assert.deepEqual([countBy(rows, first), countBy(rows, second)], [2, 2])
 })
 
-test('a full project takes nothing from another', async () => {
+test('a busy project takes nothing from another', async () => {
   const other = (await createProject(db, { name: 'Other' })).id
   await enqueue(await register(), 8)
   const [expected] = await enqueue(await register(other), 1, 1, other)
-  const rows = await claim({ projects: [{ id: projectId, room: 0, cap: 1 }] })
+  const rows = await claim({ projects: [{ id: projectId, freeSlots: 0, cap: 1 }] })
   assert.deepEqual(
     rows.map(row => row.id),
     [expected],
   )
 })
 
-test('two claims at once never take the same delivery', async () => {
+test('two concurrent claims never take the same delivery', async () => {
   for (let turn = 0; turn < 10; turn++) await enqueue(await register(), 8)
   const rows = (await Promise.all([claim(), claim(), claim(), claim()])).flat()
   assert.equal(new Set(rows.map(row => row.id)).size, rows.length)
 })
 
-test('nothing is claimed for an inactive or a deleted subscription', async () => {
+test('claims nothing for an inactive or deleted subscription', async () => {
   const [off, gone] = [await register(), await register()]
   await enqueue(off, 3)
   await enqueue(gone, 3)
@@ -128,7 +130,7 @@ test('nothing is claimed for an inactive or a deleted subscription', async () =>
   assert.equal((await claim()).length, 0)
 })
 
-test('what was due before the subscription was switched on again is not claimed', async () => {
+test('does not claim what was due before the subscription was enabled again', async () => {
   const id = await register()
   await enqueue(id, 3)
   await changeWebhook(db, projectId, id, { is_active: false }, null)
@@ -141,14 +143,14 @@ test('what was due before the subscription was switched on again is not claimed'
   )
 })
 
-test('switching on what is on drops nothing', async () => {
+test('enabling an enabled subscription cancels nothing', async () => {
   const id = await register()
   await enqueue(id, 3)
   await changeWebhook(db, projectId, id, { is_active: true }, null)
   assert.equal((await claim()).length, 3)
 })
 
-test('a claim does not wait for the disk, and what comes after it on the connection does', async () => {
+test('a claim commits asynchronously, and later transactions on the connection do not', async () => {
   await enqueue(await register(), 1)
   const read = async (sql: Sql) =>
     (await sql<{ mode: string }[]>`select current_setting('synchronous_commit') as mode`)[0]!.mode

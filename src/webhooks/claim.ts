@@ -29,7 +29,7 @@ export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {
 export interface ClaimRequest {
   id: string
   capacity: FreeCapacity
-  /** Projects in which something has just been written. */
+  /** Projects for which a delivery has just been written. */
   projects: string[]
   behind: BackloggedTarget[]
   /** Milliseconds. */
@@ -68,20 +68,20 @@ export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, late
     select * from unnest(${capacity.targets.map(target => target.id) as never}::uuid[],
       ${capacity.targets.map(target => target.inFlight) as never}::int[],
       ${capacity.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
-  ), crowd as (
+  ), busy_projects as (
     select * from unnest(${capacity.projects.map(project => project.id) as never}::uuid[],
-      ${capacity.projects.map(project => project.room) as never}::int[],
-      ${capacity.projects.map(project => project.cap) as never}::int[]) as c (project_id, room, cap)
+      ${capacity.projects.map(project => project.freeSlots) as never}::int[],
+      ${capacity.projects.map(project => project.cap) as never}::int[]) as c (project_id, free_slots, cap)
   ), target as (
     select w.project_id, w.id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
-      case when b.probing = 1 then 1 else least(c.cap, ${capacity.cap}::int) end - coalesce(b.in_flight, 0) as room,
-      coalesce(c.room, ${capacity.project}::int) as project_room
+      case when b.probing = 1 then 1 else least(c.cap, ${capacity.cap}::int) end - coalesce(b.in_flight, 0) as free_slots,
+      coalesce(c.free_slots, ${capacity.project}::int) as project_free_slots
     from asked join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
       left join busy b on b.webhook_id = w.id
-      left join crowd c on c.project_id = w.project_id
+      left join busy_projects c on c.project_id = w.project_id
     where w.is_active and w.deleted_at is null
   ), due as (
-    select w.project_id, w.project_room, d.id, d.place, d.ctid
+    select w.project_id, w.project_free_slots, d.id, d.place, d.ctid
     from target w, lateral (
       select id, ctid, 0 as place from (
         select q.id, q.ctid from webhook_queue q
@@ -95,22 +95,22 @@ export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, late
         select q.id, q.ctid, q.run_at from webhook_queue q
         where ${isOfTarget(sql)}
           and q.run_at >= w.since and q.run_at > w.active_since and q.run_at <= w.due_by and ${isUnclaimedBy(sql, latest)}
-        order by q.run_at limit w.room for update skip locked) as first
-      order by place limit w.room
+        order by q.run_at limit w.free_slots for update skip locked) as first
+      order by place limit w.free_slots
     ) d
-    where w.room > 0
+    where w.free_slots > 0
   ), chosen as (
     select ctid from (
-      select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_room
+      select ctid, place, row_number() over (partition by project_id order by place) as project_place, project_free_slots
       from due) ranked
-    where project_place <= project_room order by place limit ${capacity.total}
-  ), hurry as (
+    where project_place <= project_free_slots order by place limit ${capacity.total}
+  ), asynchronous as (
     select set_config('synchronous_commit', 'off', true)
   )
   update webhook_queue q set
     claim_id = ${id}, lease_until = now() + ${lease}::int * interval '1 millisecond',
     lapses = q.lapses + (q.lease_until is not null)::int
-  from (select distinct ctid from chosen) c, webhooks w, hurry
+  from (select distinct ctid from chosen) c, webhooks w, asynchronous
   where q.ctid = c.ctid and w.project_id = q.project_id and w.id = q.webhook_id
   returning q.project_id, q.webhook_id, q.id, q.claim_id, q.ctid::text as place, q.attempts, q.lapses, q.is_test,
     q.event_id, q.event_type, q.request_body, ${targetColumns(sql)},

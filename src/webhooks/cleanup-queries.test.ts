@@ -36,7 +36,7 @@ async function count(table: string, webhookId: string): Promise<number> {
   return row!.count
 }
 
-test('what is due for an inactive subscription is cancelled in batches', async () => {
+test('cancels due deliveries of an inactive subscription in batches', async () => {
   const id = await register()
   await enqueue(id, 7)
   await db`update webhooks set is_active = false where id = ${id}`
@@ -45,7 +45,7 @@ test('what is due for an inactive subscription is cancelled in batches', async (
   assert.deepEqual([await count('webhook_queue', id), await count('webhook_deliveries', id)], [0, 7])
 })
 
-test('what is due for an active subscription, or not due yet for an inactive one, stays', async () => {
+test('keeps due deliveries of an active subscription, and future ones of an inactive one', async () => {
   const [on, off] = [await register(), await register()]
   await enqueue(on, 1)
   await enqueue(off, 1)
@@ -54,7 +54,7 @@ test('what is due for an active subscription, or not due yet for an inactive one
   assert.equal(await updateDueToCancelled(db, await targets(), 5), 0)
 })
 
-test('a deletion drops what waits at once, up to a thousand rows, and the sweep the rest', async () => {
+test('a deletion removes up to a thousand waiting deliveries at once, and the cleanup the rest', async () => {
   const id = await register()
   await enqueue(id, 1_200)
   await deleteWebhook(db, projectId, id)
@@ -62,14 +62,14 @@ test('a deletion drops what waits at once, up to a thousand rows, and the sweep 
   assert.equal(await deleteQueueOfDeleted(db, await targets(), 5_000), 200)
 })
 
-test('the queue of a subscription that left no row is erased', async () => {
+test('deletes the queue of a subscription whose row no longer exists', async () => {
   const id = await register()
   await enqueue(id, 2)
   await db`delete from webhooks where id = ${id}`
   assert.equal(await deleteOrphans(db, 5_000), 2)
 })
 
-test('the history of a deleted subscription is erased in batches, that of others stays', async () => {
+test('deletes the history of a deleted subscription in batches, and keeps that of others', async () => {
   const [gone, other] = [await register(), await register()]
   await remember(gone, 7, '1 day')
   await remember(other, 3, '1 day')
@@ -79,7 +79,7 @@ test('the history of a deleted subscription is erased in batches, that of others
   assert.equal(await count('webhook_deliveries', other), 3)
 })
 
-test('a deleted subscription is forgotten after a minute, once nothing is left of it', async () => {
+test('deletes the row of a deleted subscription after a minute, once nothing is left of it', async () => {
   const id = await register()
   await remember(id, 1, '1 day')
   await deleteWebhook(db, projectId, id)
@@ -96,7 +96,7 @@ test('a deleted subscription is forgotten after a minute, once nothing is left o
   assert.ok(!(await isThere()))
 })
 
-test('history is kept 14 days', async () => {
+test('keeps history for 14 days', async () => {
   const id = await register()
   await remember(id, 4, '14 days 1 minute')
   await remember(id, 3, '13 days 23 hours')

@@ -3,7 +3,7 @@ import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 
 type Targets = readonly { project_id: string; webhook_id: string }[]
 
-const those = (sql: Sql, targets: Targets): Fragment =>
+const ofTargets = (sql: Sql, targets: Targets): Fragment =>
   sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id` as Fragment
 
@@ -12,7 +12,7 @@ export async function updateDueToCancelled(sql: Sql, targets: Targets, limit: nu
   if (targets.length === 0) return 0
   const { count } = await sql`
     with void as (
-      select d.ctid from ${those(sql, targets)}, lateral (
+      select d.ctid from ${ofTargets(sql, targets)}, lateral (
         select q.ctid from webhook_queue q
         where ${isOfTarget(sql)}
           and q.run_at <= case when w.is_active then w.active_since else ${dueBy(sql)} end
@@ -41,7 +41,7 @@ async function deleteRowsOfDeleted(
   if (targets.length === 0) return 0
   const { count } = await sql`
     delete from ${sql(table)} where ctid = any(array(
-      select d.ctid from ${those(sql, targets)}, lateral (
+      select d.ctid from ${ofTargets(sql, targets)}, lateral (
         select l.ctid from ${sql(table)} l
         where l.project_id = w.project_id and l.webhook_id = w.id
         limit ${limit} for update skip locked) d

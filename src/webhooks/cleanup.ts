@@ -19,12 +19,12 @@ import { noteMissingDeliveries } from './next-due.ts'
 
 interface CleanupTask {
   every: number
-  /** Rows in one statement; a full one is followed by another after a rest. */
+  /** Rows per statement. If a statement reaches it, another follows after a pause. */
   batch: number
   run(db: Db, batch: number): Promise<number>
 }
 
-/** The first three concern subscriptions that a look has seen: they ask nothing while it sees none. */
+/** The first three tasks concern subscriptions that the last check found, and run no query if there are none. */
 const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
   { every: 250, batch: 500, run: (db, batch) => updateDueToCancelled(db, seen().filter(cancels), batch) },
   {
@@ -46,7 +46,7 @@ const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
 const cancels = (one: TargetBacklog): boolean => one.cancels && !one.is_deleted
 const isDeleted = (one: TargetBacklog): boolean => one.is_deleted
 
-/** Looks whether the clock was set, and then mends what that has put off or made due. */
+/** Checks whether the clock was set, and then corrects the due times that this has moved. */
 function repairAfterClockJumps(db: Db, delays: readonly number[], clock: DatabaseClock): CleanupTask {
   let repair: ((limit: number) => Promise<number>) | null = null
   return {
@@ -69,7 +69,7 @@ function repairAfterClockJumps(db: Db, delays: readonly number[], clock: Databas
   }
 }
 
-/** Statements end after 9 s; what takes longer has lost its connection. */
+/** Statements time out after 9 s; one that takes longer has lost its connection. */
 const taskTimeoutMs = 13_000
 
 interface CleanupDeps {
@@ -77,11 +77,11 @@ interface CleanupDeps {
   log: Log
   clock: DatabaseClock
   backlog: Backlog
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before the second and each later attempt. */
   delays: readonly number[]
 }
 
-/** Takes away what is not to be sent or kept any more, in batches that delay nobody, one at a time. */
+/** Deletes what must not be sent or kept any more, one small batch at a time, so that it does not delay other work. */
 export function startCleanup({ db, log, clock, backlog, delays }: CleanupDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()
@@ -95,7 +95,7 @@ export function startCleanup({ db, log, clock, backlog, delays }: CleanupDeps): 
   async function perform(task: CleanupTask): Promise<void> {
     const startedTaskAt = performance.now()
     const count = await inTime(task.run(db, task.batch), taskTimeoutMs).catch((error: unknown) => {
-      log.warn({ err: error }, 'Could not sweep webhook deliveries; trying again')
+      log.warn({ err: error }, 'Could not clean up webhook deliveries; will retry')
       return 0
     })
     const endedAt = performance.now()

@@ -13,7 +13,7 @@ after(drop)
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
-/** A delivery that was tried so often and is due in so long; `lease`: somebody holds it for so long. */
+/** Inserts a delivery with this many attempts that is due after this interval. With `lease`, a process holds it for that long. */
 const place = (webhookId: string, attempts: number, due: string, lease: string | null = null) => db`
   insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, attempts, run_at, lease_until, created_at)
   values (${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', ${attempts},
@@ -31,7 +31,7 @@ async function leaseLeft(webhookId: string): Promise<number | null> {
   return row!.rest
 }
 
-test('the clock is set back by an hour: what was never tried is due, what was tried waits its pause at most', async () => {
+test('after the clock is set back by an hour, new deliveries are due and retries wait at most their pause', async () => {
   const ids = [await register(), await register(), await register()] as const
   await place(ids[0], 0, '1 hour')
   await place(ids[1], 1, '1 hour')
@@ -43,7 +43,7 @@ test('the clock is set back by an hour: what was never tried is due, what was tr
   assert.ok(untouched! > 118, `${untouched}`)
 })
 
-test('what is brought near after the clock was set back stays younger than its subscription was switched on', async () => {
+test('a delivery moved forward after the clock was set back is not cancelled as older than the enabling of its subscription', async () => {
   const id = await register()
   await db`update webhooks set active_since = now() + interval '1 hour' where id = ${id}`
   await place(id, 0, '2 hours')
@@ -55,7 +55,7 @@ test('what is brought near after the clock was set back stays younger than its s
 const hour = 3_600_000
 const delays = [30_000, 7_200_000]
 
-/** As if the clock had just been put forward by an hour: what is 3,600 s behind now, was due now. */
+/** Simulates that the clock has just been put forward by an hour: what is 3,600 s overdue now was due just before. */
 async function leap(limit = 10): Promise<void> {
   const mend = postponeHurried(db, delays, { by: hour, unmoved: (await readClock(db)) - hour })
   while ((await mend(limit)) === limit);
@@ -64,7 +64,7 @@ async function leap(limit = 10): Promise<void> {
 const isAbout = (seconds: number | null, wanted: number) =>
   assert.ok(seconds !== null && Math.abs(seconds - wanted) < 2, `${seconds}, not ${wanted}`)
 
-test('the clock is put forward: what was tried has as long to wait as before, what was never tried is due', async () => {
+test('after the clock is put forward, retries wait as long as before, and new deliveries are due', async () => {
   const [fresh, tried, long] = [await register(), await register(), await register()]
   await place(fresh, 0, '-3600 seconds')
   await place(tried, 1, '-3580 seconds')
@@ -75,14 +75,14 @@ test('the clock is put forward: what was tried has as long to wait as before, wh
   isAbout(await secondsLeft(long), 6_600)
 })
 
-test('what was tried after the clock was put forward keeps its time', async () => {
+test('a delivery attempted after the clock was put forward keeps its time', async () => {
   const id = await register()
   await place(id, 1, '29 seconds')
   await leap()
   isAbout(await secondsLeft(id), 29)
 })
 
-test('however many processes put it off, nothing waits longer than its whole pause', async () => {
+test('no delivery waits longer than its whole pause, even if many processes postpone it', async () => {
   const id = await register()
   await place(id, 2, '-1000 seconds')
   for (let turn = 0; turn < 9; turn++) await leap()
@@ -90,7 +90,7 @@ test('however many processes put it off, nothing waits longer than its whole pau
   assert.ok(seconds >= 2_600 && seconds <= 7_200, `${seconds}`)
 })
 
-test('a lease lasts as long as before the clock was put forward, also in another process', async () => {
+test('a lease lasts as long as before the clock was put forward, even if several processes extend it', async () => {
   const [held, open] = [await register(), await register()]
   await place(held, 0, '-3600 seconds', '-3590 seconds')
   await place(open, 0, '-3600 seconds')
@@ -101,7 +101,7 @@ test('a lease lasts as long as before the clock was put forward, also in another
   assert.equal(await leaseLeft(open), null)
 })
 
-test('nothing is put off twice, however many calls it takes', async () => {
+test('nothing is postponed twice in any number of calls', async () => {
   const ids = [await register(), await register(), await register()]
   for (const id of ids) await place(id, 2, '-1000 seconds')
   await leap(1)

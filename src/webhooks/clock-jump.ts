@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { ClockJump } from './clock.ts'
 import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 
-/** What is mended after the clock was set. Delays are milliseconds. */
+/** Corrects due times after the clock was set. Delays are in milliseconds. */
 
 const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
   sql`
@@ -10,8 +10,8 @@ const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
       else coalesce((${delays as never}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'` as Fragment
 
 /**
- * After the clock was set back what waits would wait until it has caught up. What was never tried is due at once instead,
- * and what was tried has no longer to wait than its pause.
+ * After the clock is set back, waiting deliveries would wait until it has caught up. Instead, those never attempted become due at
+ * once, and retries wait at most their normal pause.
  */
 export async function advanceDelayed(sql: Sql, delays: readonly number[], limit: number): Promise<number> {
   const { count } = await sql`
@@ -38,13 +38,13 @@ interface Row {
 const minId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * After the clock was put forward what was tried would be tried again too soon, and what is under way be taken as left
- * behind: both waited by the clock as it was and get what they had left. Each call goes on where the last one ended, so
- * that nothing is put off twice; where several processes do, nothing waits longer than its whole pause.
+ * After the clock is put forward, retries would happen too soon, and deliveries in progress would look abandoned. Both had waited
+ * by the old clock, and get the time they had left. Each call continues where the last one ended, so nothing is postponed twice.
+ * If several processes do this, no delivery waits longer than its whole pause.
  */
 export function postponeHurried(sql: Sql, delays: readonly number[], { by, unmoved }: ClockJump) {
   let last: Row = { project_id: minId, webhook_id: minId, id: minId }
-  const leap = sql`${by}::float8 * interval '1 millisecond'`
+  const jump = sql`${by}::float8 * interval '1 millisecond'`
   const then = sql`to_timestamp(${unmoved}::float8 / 1000)`
   const pause = retryDelay(sql, delays)
   return async (limit: number): Promise<number> => {
@@ -60,9 +60,9 @@ export function postponeHurried(sql: Sql, delays: readonly number[], { by, unmov
       ), moved as (
         update webhook_queue q set
           run_at = case when q.attempts > 0 and q.run_at - ${pause} <= ${then}
-            then least(q.run_at + ${leap}, now() + ${pause}) else q.run_at end,
+            then least(q.run_at + ${jump}, now() + ${pause}) else q.run_at end,
           lease_until = case when q.lease_until <= ${then} + interval '1 minute'
-            then least(q.lease_until + ${leap}, now() + interval '1 minute') else q.lease_until end
+            then least(q.lease_until + ${jump}, now() + interval '1 minute') else q.lease_until end
         from held h where q.project_id = h.project_id and q.webhook_id = h.webhook_id and q.id = h.id
       ) select * from page order by project_id, webhook_id, id`
     last = rows.at(-1) ?? last

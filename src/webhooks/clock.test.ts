@@ -4,7 +4,7 @@ import { watchClock } from './clock.ts'
 
 const hour = 3_600_000
 
-/** Each question is sent and answered when `sent` and `answered` have elapsed, and the clock then shows `shown`. */
+/** Each query is sent and answered when `sent` and `answered` milliseconds have elapsed, and the clock then shows `shown`. */
 function make(readings: { sent: number; shown: number; answered: number }[]) {
   let elapsed = 0
   let next = 0
@@ -26,10 +26,10 @@ function make(readings: { sent: number; shown: number; answered: number }[]) {
   return { clock, look, pass }
 }
 
-/** Read at once. */
+/** A reading without delay. */
 const at = (elapsed: number, shown: number) => ({ sent: elapsed, shown, answered: elapsed })
 
-test('at the first look a clock may have been set back', async () => {
+test('the first check reports that the clock may have been set back', async () => {
   const { clock, look } = make([at(5, 1_000)])
   assert.equal(clock.latest(), null)
   assert.ok((await look())!.by < 0)
@@ -37,7 +37,7 @@ test('at the first look a clock may have been set back', async () => {
   assert.equal(clock.latest(), 1_000)
 })
 
-test('a clock that goes on was not set, and shows what has elapsed', async () => {
+test('reports no jump for a normal clock, and the latest possible time', async () => {
   const { clock, look, pass } = make([at(0, hour), at(1_000, hour + 1_000), at(9_000, hour + 9_700)])
   await look()
   clock.accept()
@@ -47,7 +47,7 @@ test('a clock that goes on was not set, and shows what has elapsed', async () =>
   assert.equal(clock.latest(), hour + 10_000)
 })
 
-test('a clock that was set is told until it is believed', async () => {
+test('reports a jump until it is accepted', async () => {
   const readings = [
     at(0, 0),
     at(1_000, hour + 1_000),
@@ -67,7 +67,7 @@ test('a clock that was set is told until it is believed', async () => {
   assert.deepEqual(await look(), { by: -hour, unmoved: hour + 4_000 })
 })
 
-test('an answer that takes long is not taken for a clock that was set', async () => {
+test('a slow response does not look like a jump', async () => {
   const slow = { sent: 1_000, shown: 1_000, answered: 9_000 }
   const late = { sent: 20_000, shown: 29_000, answered: 29_000 }
   const { clock, look } = make([at(0, 0), slow, at(10_000, 10_000), late, at(30_000, 30_000)])
@@ -76,7 +76,7 @@ test('an answer that takes long is not taken for a clock that was set', async ()
   for (let turn = 1; turn < 5; turn++) assert.equal(await look(), null, `${turn}`)
 })
 
-test('what a leap may have been at most is told: an attempt waits too long rather than too short', async () => {
+test('reports the largest possible jump, so that an attempt waits too long rather than too short', async () => {
   const { clock, look } = make([{ sent: 0, shown: 400, answered: 1_000 }, at(2_000, hour + 2_000)])
   assert.equal((await look())!.unmoved, 1_400)
   clock.accept()

@@ -15,9 +15,9 @@ export interface ClockJump {
 }
 
 export interface DatabaseClock {
-  /** Reads the clock and returns a jump since the last `believe`. At the first reading this is unknown, and reported as a jump back. */
+  /** Reads the clock and returns a jump since the last `accept`. At the first reading this is unknown, and reported as a jump back. */
   findJump(): Promise<ClockJump | null>
-  /** Confirms that the times that the jump affected have been corrected. */
+  /** Confirms that the affected times have been corrected. */
   accept(): void
   /** The latest time that the clock can show without a jump, in milliseconds since 1970; null before the first reading. */
   latest(): number | null
@@ -30,7 +30,7 @@ interface Lead {
 }
 
 export function watchClock(readClock: () => Promise<number>, elapsed: () => number = elapse): DatabaseClock {
-  let believed: Lead | null = null
+  let accepted: Lead | null = null
   let seen: Lead | null = null
 
   function compare(from: Lead | null, to: Lead): ClockJump | null {
@@ -44,13 +44,13 @@ export function watchClock(readClock: () => Promise<number>, elapsed: () => numb
       const askedAt = elapsed()
       const shown = await readClock()
       seen = { least: shown - elapsed(), most: shown - askedAt }
-      const leap = compare(believed, seen)
-      if (!leap) believed = seen
-      return leap
+      const jump = compare(accepted, seen)
+      if (!jump) accepted = seen
+      return jump
     },
     accept: () => {
-      believed = seen
+      accepted = seen
     },
-    latest: () => believed && believed.most + elapsed(),
+    latest: () => accepted && accepted.most + elapsed(),
   }
 }

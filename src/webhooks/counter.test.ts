@@ -15,7 +15,7 @@ after(drop)
 const vault = createVault(Buffer.alloc(32))
 const register = async () => (await registerWebhook(db, vault, projectId, { url: 'http://x' })).id
 
-/** Deliveries under way, as a claim leaves them. */
+/** Creates deliveries in progress, as a claim leaves them. */
 async function claimNew(webhookId: string, statuses: DeliveryResult['status'][]): Promise<DeliveryResult[]> {
   const entry = {
     attempt: 6,
@@ -78,7 +78,7 @@ async function take(
   }
 }
 
-test('any history of outcomes and switches leaves the counter and the state that the rules give', async () => {
+test('any history of outcomes and changes results in the failure count and state that the rules require', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async steps => {
       const webhookId = await register()
@@ -114,7 +114,7 @@ test('outcomes that end together count in the order in which they ended', async 
   )
 })
 
-test('failures at the same moment on many connections count exactly, and switch off once', async () => {
+test('concurrent failures on many connections are counted exactly, and disable once', async () => {
   const webhookId = await register()
   const settled = await claimNew(webhookId, Array(40).fill('failed'))
   await Promise.all(settled.map(one => recordResults(db, [one])))
@@ -122,7 +122,7 @@ test('failures at the same moment on many connections count exactly, and switch 
   assert.equal((await getWebhook(db, projectId, webhookId)).version, 2)
 })
 
-test('four failures at the same moment do not switch off, the next one does', async () => {
+test('four concurrent failures do not disable a subscription, and the next one does', async () => {
   const webhookId = await register()
   const settled = await claimNew(webhookId, Array(5).fill('failed'))
   await Promise.all(settled.slice(1).map(one => recordResults(db, [one])))
@@ -131,7 +131,7 @@ test('four failures at the same moment do not switch off, the next one does', as
   assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 5 })
 })
 
-test('a late success of an old delivery does not switch on again', async () => {
+test('a late success of an old delivery does not enable a subscription', async () => {
   const webhookId = await register()
   const [late, ...settled] = await claimNew(webhookId, ['succeeded', ...Array(5).fill('failed')])
   for (const one of settled) await recordResults(db, [one])
@@ -139,7 +139,7 @@ test('a late success of an old delivery does not switch on again', async () => {
   assert.deepEqual(await state(webhookId), { is_active: false, consecutive_failures: 0 })
 })
 
-test('whoever lost the claim changes nothing', async () => {
+test('a process that lost its claim changes nothing', async () => {
   const webhookId = await register()
   const [settled] = await claimNew(webhookId, ['failed'])
   await recordResults(db, [{ ...settled!, claim_id: newId() }])

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('admins manage webhooks by the operations of the public API; operators do not', async t => {
+test('admins can manage webhooks with the operations of the public API, and operators cannot', async t => {
   const { id, path } = await addHook(t, server)
   for (const answer of [
     await desk.operator.get('/webhooks'),
@@ -28,7 +28,7 @@ test('admins manage webhooks by the operations of the public API; operators do n
   assertBrief(await desk.stranger.delete(path), 404)
 })
 
-test('a delivery shows its request as it was sent, and not to Rival', async t => {
+test('a delivery shows its request as it was sent, but not to Rival', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   const { id } = await delivery(server, hook, one => one.status === 'succeeded')
@@ -41,7 +41,7 @@ test('a delivery shows its request as it was sent, and not to Rival', async t =>
   assertBrief(await desk.stranger.get(`${hook.path}/deliveries/${id}`), 404)
 })
 
-test('what is done with a webhook stands in the audit log, without secrets', async t => {
+test('changes of a webhook are in the audit log, without secrets', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.created'] })
   const address = `${hook.receiver.url}/hook?token=hidden`
   await desk.admin.patch(hook.path, { url: address.replace('//', '//user:hidden@'), is_active: false })

@@ -19,7 +19,10 @@ const shownDelivery = Type.Object({
   }),
 })
 
-/** Adds the request as it was sent. Its headers are computed again, because storing two hundred bytes per attempt would mostly be for nothing. */
+/**
+ * Adds the request as it was sent. Its headers are computed again, because storing two hundred bytes per attempt would rarely be
+ * useful.
+ */
 async function showDelivery(sql: Sql, vault: Vault, projectId: string, webhookId: string, id: string) {
   const shown = await getDelivery(sql, projectId, webhookId, id)
   const target = await getTarget(sql, projectId, webhookId)

@@ -7,9 +7,9 @@ import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/web
 import { notifyLogChange } from '../events/notifier.ts'
 import { startDelivering } from './deliver.ts'
 
-/** It waits for an answer as long as the setting allows, so that a request to a target that hangs stays under way. */
+/** Waits for a response as long as the setting allows, so that a request to a hanging target stays in progress. */
 let server: TestServer
-/** It waits 400 ms. */
+/** Waits only 400 ms. */
 let hasty: TestServer
 before(async () => {
   server = await startServer({ config: { webhookTimeout: 15_000 } })
@@ -23,7 +23,7 @@ after(async () => {
 const queued = (webhookId: string) =>
   server.db`select * from webhook_queue where webhook_id = ${webhookId} order by id`
 
-test('an answer that does not come in time is a failed attempt with the error timeout', async t => {
+test('a response that does not arrive in time is a failed attempt with the error timeout', async t => {
   const hook = await addHook(t, hasty, { fault: 'hang' })
   await emit(hasty)
   const waiting = await delivery(hasty, hook, one => one.attempts === 1)
@@ -34,7 +34,7 @@ test('an answer that does not come in time is a failed attempt with the error ti
   assert.ok(waiting.attempts_log[0].latency_ms >= 390)
 })
 
-test('the pause to the next attempt is counted from the end of the attempt', async t => {
+test('the pause before the next attempt starts at the end of the attempt', async t => {
   const hook = await addHook(t, hasty, { fault: 'hang' })
   await emit(hasty)
   const { attempts_log, next_attempt_at } = await delivery(hasty, hook, one => one.attempts === 1)
@@ -42,7 +42,7 @@ test('the pause to the next attempt is counted from the end of the attempt', asy
   assert.ok(pause >= 30_390, `${pause} ms`)
 })
 
-test('every attempt uses the URL and the secret that the subscription has then', async t => {
+test('every attempt uses the current URL and secret of the subscription', async t => {
   const hook = await addHook(t, server, 500)
   const other = await addHook(t, server, 200, { events: ['ticket.rated'] })
   await emit(server)
@@ -56,7 +56,7 @@ test('every attempt uses the URL and the secret that the subscription has then',
   assert.ok(verifySignature(rotated.secret, body, headers['x-webhook-signature']))
 })
 
-test('a bell with a name that no project has stops nothing', async t => {
+test('a notification with an unknown project does not stop deliveries', async t => {
   const hook = await addHook(t, server, 200)
   notifyLogChange('no project', 'elsewhere')
   for (let event = 1; event <= 3; event++) {
@@ -78,7 +78,7 @@ test('an attempt repeated after a crash has the same id and number', async t => 
   assert.equal(second.headers['x-webhook-attempt'], '2')
 })
 
-test('a delivery that another process holds is left alone until its lease ends', async t => {
+test('a delivery that another process holds is not sent until its lease ends', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -91,7 +91,7 @@ test('a delivery that another process holds is left alone until its lease ends',
   assert.equal((await queued(hook.id))[0]!.attempts, 1)
 })
 
-test('a delivery whose lease ended three times counts as tried, without a request', async t => {
+test('a delivery whose lease ended three times counts as attempted, without a request', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -104,7 +104,7 @@ test('a delivery whose lease ended three times counts as tried, without a reques
   assert.equal((await queued(hook.id))[0]!.lapses, 0)
 })
 
-test('a delivery whose event is not kept any more is cancelled', async t => {
+test('cancels a delivery whose event is no longer stored', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -114,7 +114,7 @@ test('a delivery whose event is not kept any more is cancelled', async t => {
   assert.deepEqual([ended.attempts, ended.request_body], [1, null])
 })
 
-test('what waits when a subscription is switched off by failures is cancelled', async t => {
+test('cancels what is waiting when a subscription is disabled by failures', async t => {
   const hook = await addHook(t, server, 500)
   await server.db`update webhooks set consecutive_failures = 4 where id = ${hook.id}`
   await fail(server, hook)
@@ -128,7 +128,7 @@ test('what waits when a subscription is switched off by failures is cancelled', 
   assert.equal(hook.receiver.requests.length, 6)
 })
 
-test('an event written just after a subscription was switched on again is delivered', async t => {
+test('delivers an event written just after a subscription was enabled again', async t => {
   const hook = await addHook(t, server)
   for (let turn = 1; turn <= 20; turn++) {
     await server.api.patch(hook.path, { is_active: false })
@@ -138,7 +138,7 @@ test('an event written just after a subscription was switched on again is delive
   }
 })
 
-test('a target that hangs does not hold up another one of the project', async t => {
+test('a hanging target does not delay another target of the project', async t => {
   const hanging = await addHook(t, server, { fault: 'hang' })
   const hook = await addHook(t, server)
   for (let turn = 0; turn < 100; turn++) await emit(server)
@@ -146,7 +146,7 @@ test('a target that hangs does not hold up another one of the project', async t 
   assert.equal(hanging.receiver.requests.length, 8)
 })
 
-test('at most eight requests to one target are under way', async t => {
+test('at most eight requests to one target are in progress', async t => {
   const hook = await addHook(t, server, { fault: 'hang' })
   await Promise.all(Array.from({ length: 30 }, () => emit(server)))
   await hook.receiver.waitFor(8)
@@ -155,7 +155,7 @@ test('at most eight requests to one target are under way', async t => {
   assert.deepEqual([row!.count, hook.receiver.requests.length], [8, 8])
 })
 
-test('stopping waits for the attempts under way and writes how they ended', async t => {
+test('stopping waits for the attempts in progress and writes their outcomes', async t => {
   const own = await startServer({ delivers: false })
   const delivering = startDelivering(own)
   const hook = await addHook(t, own, { status: 200, delay: 150 })
@@ -167,7 +167,7 @@ test('stopping waits for the attempts under way and writes how they ended', asyn
   assert.equal(ended.attempts, 1)
 })
 
-test('after stopping nothing is claimed', async t => {
+test('claims nothing after stopping', async t => {
   const own = await startServer({ delivers: false })
   const delivering = startDelivering(own)
   const hook = await addHook(t, own)
@@ -178,7 +178,7 @@ test('after stopping nothing is claimed', async t => {
   assert.deepEqual([waiting.attempts, hook.receiver.requests.length], [0, 0])
 })
 
-test('two processes share the work: everything is sent once', async t => {
+test('two processes share the work, and everything is sent once', async t => {
   const second = startDelivering(server)
   t.after(() => second.stop())
   const hook = await addHook(t, server)
@@ -190,7 +190,7 @@ test('two processes share the work: everything is sent once', async t => {
   assert.equal(hook.receiver.requests.length, 200)
 })
 
-test('lost database connections end nothing: delivering goes on', async t => {
+test('delivering continues after lost database connections', async t => {
   const hook = await addHook(t, server)
   for (let turn = 0; turn < 5; turn++) {
     await server.db`

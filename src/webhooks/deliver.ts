@@ -48,7 +48,7 @@ type DeliveryParts = DeliveryDeps & {
   clock: DatabaseClock
 }
 
-/** Runs attempts concurrently. `onRoom` reports a free slot for which other deliveries of the project may have waited. */
+/** Runs attempts concurrently. `onFreeSlot` reports a free slot for which other deliveries of the project may have waited. */
 function createAttempts(
   { config, log, vault, sender, concurrency, results }: DeliveryParts,
   onCapacity: (projectId: string) => void,
@@ -66,7 +66,7 @@ function createAttempts(
     } catch (error) {
       log.error(
         { err: error, delivery: row.id },
-        'A webhook attempt broke; it is repeated when its lease ends',
+        'A webhook attempt failed unexpectedly; it will be repeated when its lease ends',
       )
     }
     if (concurrency.release(row.webhook_id, { isSuccess, startedAt })) onCapacity(row.project_id)
@@ -90,13 +90,16 @@ function createClaiming(
   const changed = new Set<string>()
   const notify = (projectId: string) => void changed.add(projectId)
   let behind: BackloggedTarget[] = []
-  /** After an error, outcomes are written before the next claim, which would otherwise take their deliveries as abandoned and send them again. */
-  let isTroubled = false
+  /**
+   * After an error, outcomes are written before the next claim, which would otherwise assume that their deliveries were abandoned
+   * and send them again.
+   */
+  let mustWriteResults = false
 
   async function claim(): Promise<boolean> {
-    isTroubled = (isTroubled || results.isBehind()) && !results.isIdle()
+    mustWriteResults = (mustWriteResults || results.isBehind()) && !results.isIdle()
     const capacity = concurrency.freeCapacity()
-    if (isTroubled || !capacity.total || !(changed.size || behind.length)) return false
+    if (mustWriteResults || !capacity.total || !(changed.size || behind.length)) return false
     const projects = [...changed]
     changed.clear()
     try {
@@ -108,7 +111,7 @@ function createClaiming(
       return rows.length > 0
     } catch (error) {
       // The next check finds what this claim would have taken. Repeating the same claim might fail for ever.
-      isTroubled = true
+      mustWriteResults = true
       throw error
     }
   }
@@ -136,7 +139,7 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   log.info(addressRuleOf(config).describe())
 
   const report = (deed: string) => (error: unknown) =>
-    log.warn({ err: error }, `Could not ${deed} webhook deliveries; trying again`)
+    log.warn({ err: error }, `Could not ${deed} webhook deliveries; will retry`)
   const claiming = createClaiming(parts, attempts.start)
   const waker = createWaker(claiming.claim, report('claim'))
   function notify(projectId: string): void {
@@ -175,10 +178,10 @@ async function claimInTime(db: Db, given: ClaimRequest): Promise<ClaimedDelivery
   try {
     return await inTime(statement, statementTimeoutMs)
   } catch (error) {
-    const giveBack = async (rows: ClaimedDelivery[]) => {
+    const release = async (rows: ClaimedDelivery[]) => {
       if (rows.length) await releaseClaims(db, [given.id])
     }
-    statement.then(giveBack).catch(() => {})
+    statement.then(release).catch(() => {})
     throw error
   }
 }

@@ -51,7 +51,7 @@ test('a delivery shows its event, its attempts and the body as sent', async t =>
     assert.match(time, /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}$/)
 })
 
-test('deliveries are filtered by type, as the envelope calls it, and by when they were made', async t => {
+test('deliveries can be filtered by type, under its name in the envelope, and by creation time', async t => {
   const hook = await addHook(t, server)
   const first = await sent(hook)
   const second = await sent(hook)
@@ -66,7 +66,7 @@ test('deliveries are filtered by type, as the envelope calls it, and by when the
   assertEnvelope(wrong, 422, 'VALIDATION_ERROR', { field: 'type', reason: 'unknown_event' })
 })
 
-test('a page of deliveries is newest first, and its cursor leads through all of them once', async t => {
+test('a page of deliveries has the newest first, and its cursor leads through all of them once', async t => {
   const hook = await addHook(t, server)
   const ids: string[] = []
   for (let turn = 0; turn < 7; turn++) ids.unshift((await sent(hook)).id)
@@ -87,7 +87,7 @@ test('a page of deliveries is newest first, and its cursor leads through all of 
   )
 })
 
-test('deliveries are filtered by status and by event', async t => {
+test('deliveries can be filtered by status and by event', async t => {
   const hook = await addHook(t, server, [200, 500, 200])
   const [good, bad, rated] = [await sent(hook), await sent(hook), await sent(hook, 'ticket.rated')]
   const list = async (query: string) =>
@@ -99,7 +99,7 @@ test('deliveries are filtered by status and by event', async t => {
   assert.deepEqual(await list('event=ticket.rated&status=failed'), [])
 })
 
-test('an unknown status is a validation list, an unknown event VALIDATION_ERROR', async t => {
+test('an unknown status is refused with a validation list, an unknown event with VALIDATION_ERROR', async t => {
   const hook = await addHook(t, server)
   const status = await server.api.get(`${hook.path}/deliveries?status=lost`)
   assert.deepEqual([status.status, status.body.detail[0].type], [422, 'enum'])
@@ -107,7 +107,7 @@ test('an unknown status is a validation list, an unknown event VALIDATION_ERROR'
   assert.deepEqual([event.status, event.body.error_code], [422, 'VALIDATION_ERROR'])
 })
 
-test('redeliver makes a new delivery of the same event', async t => {
+test('redeliver creates a new delivery of the same event', async t => {
   const hook = await addHook(t, server)
   const old = await sent(hook)
   const { status, body } = await server.api.post(`${hook.path}/deliveries/${old.id}/redeliver`)
@@ -122,7 +122,7 @@ test('redeliver makes a new delivery of the same event', async t => {
   assert.equal(ended.redelivery_of_id, old.id, 'also when it has ended')
 })
 
-test('redeliver doubles no delivery that still waits for its next attempt', async t => {
+test('redeliver does not duplicate a delivery that waits for its next attempt', async t => {
   const hook = await addHook(t, server, [200, 500])
   const old = await sent(hook)
   const again = (id: string) => server.api.post(`${hook.path}/deliveries/${id}/redeliver`)
@@ -144,7 +144,7 @@ test('redeliver to an inactive subscription is refused', async t => {
   )
 })
 
-test('a repeated test is a test: one attempt, and no counter moves', async t => {
+test('a repeated test is still a test: one attempt, without a change of the failure count', async t => {
   const hook = await addHook(t, server, 500)
   const { body: trial } = await server.api.post(`${hook.path}/test`)
   const { body } = await server.api.post(`${hook.path}/deliveries/${trial.delivery_id}/redeliver`)
@@ -154,7 +154,7 @@ test('a repeated test is a test: one attempt, and no counter moves', async t => 
   assert.equal((await readHook(server, hook)).consecutive_failures, 0)
 })
 
-test('a missing delivery, and one of another subscription, is a brief 404', async t => {
+test('a missing delivery, and one of another subscription, answers a brief 404', async t => {
   const [hook, other] = [await addHook(t, server), await addHook(t, server)]
   const { id } = await sent(other)
   for (const path of [id, 'nonsense', hook.id]) {
@@ -164,7 +164,7 @@ test('a missing delivery, and one of another subscription, is a brief 404', asyn
   }
 })
 
-test('after a new secret both sign, and after 24 hours only the new one', async t => {
+test('after a rotation deliveries are signed with both secrets, and after 24 hours only with the new one', async t => {
   const hook = await addHook(t, server, 500)
   const { status, body } = await server.api.post(`${hook.path}/rotate-secret`)
   assert.equal(status, 200)
@@ -180,7 +180,7 @@ test('after a new secret both sign, and after 24 hours only the new one', async 
   assert.equal(second.headers['x-webhook-signature-previous'], undefined)
 })
 
-test('If-Match with an older version is 412 and changes nothing; the version stands in ETag', async t => {
+test('If-Match with an older version answers 412 and changes nothing; the version is in ETag', async t => {
   const hook = await addHook(t, server)
   const { headers } = await server.api.get(hook.path)
   const etag = headers.get('etag')!
@@ -192,7 +192,7 @@ test('If-Match with an older version is 412 and changes nothing; the version sta
   assert.equal((await readHook(server, hook)).description, 'first')
 })
 
-test('of two simultaneous changes of one version exactly one is taken', async t => {
+test('of two concurrent changes with the same version exactly one is accepted', async t => {
   const hook = await addHook(t, server)
   const change = (description: string) =>
     server.api.patch(hook.path, { description }, { headers: { 'if-match': '"1"' } })
@@ -200,7 +200,7 @@ test('of two simultaneous changes of one version exactly one is taken', async t 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412, 412, 412])
 })
 
-test('registering with an Idempotency-Key makes one subscription', async () => {
+test('registering twice with one Idempotency-Key creates one subscription', async () => {
   const options = { headers: { 'idempotency-key': 'once' } }
   const send = () => server.api.post('/webhooks', { url: 'http://once' }, options)
   const [first, second] = [await send(), await send()]

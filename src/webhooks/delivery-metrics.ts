@@ -6,7 +6,7 @@ import { findOldestDueTime } from './queries.ts'
 
 const attempts = counter(
   'deskbell_delivery_attempts_total',
-  'Ended attempts of webhook deliveries; retried: failed, and another follows; failed: the last one',
+  'Finished attempts of webhook deliveries; retried: failed, and another attempt follows; failed: the last attempt failed',
   'result',
   ['succeeded', 'retried', 'failed', 'cancelled'],
 )
@@ -20,14 +20,14 @@ interface Measured {
 
 const delivering = new Set<Measured>()
 
-metric('deskbell_deliveries_in_flight', 'Webhook deliveries that this process has in hand', () =>
+metric('deskbell_deliveries_in_flight', 'Webhook deliveries that this process is sending', () =>
   [...delivering].map(({ inFlight }) => ({ value: inFlight() })),
 )
 
 /** Queries the database, which reads a few index entries for each target. */
 metric(
   'deskbell_delivery_oldest_due_seconds',
-  'How long the webhook delivery has been due that waits longest and that no process has in hand',
+  'How long the oldest due webhook delivery that no process is sending has been due',
   async () => {
     const rows = await Promise.all([...delivering].map(({ db }) => inTime(findOldestDueTime(db), 2_000)))
     return rows.map(([row]) => ({ value: row!.seconds }))

@@ -21,7 +21,7 @@ beforeEach(() => db`delete from webhook_queue`)
 const register = async () =>
   (await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })).id
 
-/** Looks at every subscription, and answers who is behind. */
+/** Checks every subscription, and returns those with due deliveries. */
 const lookingWith = (look: ReturnType<typeof createBacklogFinder>) => async () =>
   behindOf(await look(await listTargets(db)))
 
@@ -30,11 +30,11 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now() - ${age}::text::interval, now()
   from generate_series(1, ${count}::int)`
 
-const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), capacity: room, lease, projects: [projectId], behind: [], latest: null })
+  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], behind: [], latest: null })
 
-test('a look finds who has something due that nobody has in hand', async () => {
+test('a check finds subscriptions with due deliveries that no process holds', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
   for (const id of [behind, off, gone]) await enqueue(id!, '1 hour')
   await enqueue(later!, '-1 minute')
@@ -49,7 +49,7 @@ test('a look finds who has something due that nobody has in hand', async () => {
   )
 })
 
-test('the next look finds what was held, what fell due, and what was written late', async () => {
+test('the next check finds deliveries that were held, became due, or were written late', async () => {
   const [held, later, late] = await Promise.all(Array.from({ length: 3 }, register))
   const look = lookingWith(createBacklogFinder(db))
   await enqueue(held!, '0 s')
@@ -62,14 +62,14 @@ test('the next look finds what was held, what fell due, and what was written lat
   assert.deepEqual(found.map(one => one.webhook_id).sort(), [held, later, late].sort())
 })
 
-test('what was written before a claim looks back is found by a look, and claimed from there', async () => {
+test('a check finds deliveries that are older than a claim reads, and the next claim takes them', async () => {
   const id = await register()
   await enqueue(id, '1 minute', 3)
   assert.equal((await claimOf(db)).length, 0)
   const behind = await lookingWith(createBacklogFinder(db))()
   const rows = await claimDue(db, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [],
     behind,
@@ -78,7 +78,7 @@ test('what was written before a claim looks back is found by a look, and claimed
   assert.equal(rows.length, 3)
 })
 
-test('once in a minute a look begins at the beginning, and finds what was overlooked', async () => {
+test('once a minute a check reads from the beginning and finds what was missed', async () => {
   let now = 0
   const look = lookingWith(createBacklogFinder(db, () => now))
   const id = await register()
@@ -95,7 +95,7 @@ test('once in a minute a look begins at the beginning, and finds what was overlo
   assert.deepEqual(again, [0, 1])
 })
 
-test('a look from the beginning that fails is not made again with each one after it', async () => {
+test('a failed check from the beginning is not repeated with each following check', async () => {
   let now = 0
   const look = lookingWith(createBacklogFinder(db, () => now))
   const id = await register()
@@ -110,7 +110,7 @@ test('a look from the beginning that fails is not made again with each one after
   assert.equal((await look()).length, 1)
 })
 
-test('a look rests three times as long as it took, also when it is hurried, and then looks at once', async () => {
+test('a slow check is followed by a pause three times as long, even after pollNow, and then by another check', async () => {
   const [begun, ended]: number[][] = [[], []]
   const done = Promise.withResolvers<void>()
   const looking = startPolling(async () => {
@@ -130,7 +130,7 @@ test('a look rests three times as long as it took, also when it is hurried, and 
   assert.equal(begun!.length, 3)
 })
 
-test('nobody looks again before the time that the last look said, unless hurried', async () => {
+test('the next check comes at the time that the last one returned, unless pollNow is called', async () => {
   const begun: number[] = []
   const done = Promise.withResolvers<void>()
   const looking = startPolling(async () => {

@@ -3,31 +3,31 @@ import type { Sql } from '../core/db.ts'
 import type { DueSubject } from '../core/due-work.ts'
 import { dueBy, isOfTarget, isUnclaimed } from './queries.ts'
 
-/** A subscription with deliveries that are due and that nobody has in hand; the first of them since then. */
+/** A subscription with due deliveries that no process holds, and the time since when the first of them is due. */
 export interface BackloggedTarget {
   project_id: string
   webhook_id: string
   since: string
 }
 
-/** A subscription that was looked at. */
+/** A subscription that was checked. */
 export interface TargetBacklog extends Omit<BackloggedTarget, 'since'> {
   is_deleted: boolean
-  /** It is off, or was switched on again: what was due before is cancelled. */
+  /** Whether it is disabled, or was enabled again: deliveries that were due before are cancelled. */
   cancels: boolean
-  /** Nothing that waits is older. */
+  /** No waiting delivery is older than this. */
   begin: string
-  /** Null when it is not behind. */
+  /** Null if it has no due deliveries. */
   since: string | null
 }
 
-/** Statements and idle transactions are ended long before that: what is written appears by then. */
+/** Statements and idle transactions time out long before that, so everything written is visible by then. */
 const maxCommitInterval = '30 seconds'
 
 /**
- * What waits for subscriptions. Begins shortly before where the last look found the first delivery, or when it found none: what
- * is before was sent, and where somebody holds a snapshot the database keeps all of that, so that a look from the beginning
- * reads everything that was sent since.
+ * The waiting deliveries of subscriptions. Reads from shortly before the first delivery that the last check found, or from the
+ * last check if it found none: everything before that has been sent. While a transaction holds a snapshot, the database keeps the
+ * dead rows, so reading from the beginning would read everything that was sent since.
  */
 const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<string, string>) => sql<
   TargetBacklog[]
@@ -50,59 +50,59 @@ const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<stri
         and q.run_at > w.active_since and q.run_at <= ${dueBy(sql)} and ${isUnclaimed(sql)}
       order by q.run_at limit 1) due on true`
 
-/** Once in so many milliseconds a look begins at the beginning: whatever was overlooked is found then. */
+/** Milliseconds after which a check reads from the beginning, to find anything that was missed. */
 const fullScanIntervalMs = 60_000
 
-/** Looks at subscriptions that have something to do. */
+/** Checks subscriptions that have something to do. */
 export function createBacklogFinder(sql: Sql, clock = () => performance.now()) {
   let begins = new Map<string, string>()
-  let wholeAt = Number.NEGATIVE_INFINITY
+  let fullScanAt = Number.NEGATIVE_INFINITY
   return async (targets: readonly DueSubject[]): Promise<TargetBacklog[]> => {
     const now = clock()
-    const isWhole = now - wholeAt > fullScanIntervalMs
-    // Also of one that fails, or each one after it would begin at the beginning too.
-    if (isWhole) wholeAt = now
-    const seen = await listBacklogs(sql, targets, isWhole ? new Map() : begins)
-    if (isWhole) begins = new Map()
+    const isFullScan = now - fullScanAt > fullScanIntervalMs
+    // Set this even if the check fails. Otherwise each later check would read from the beginning too.
+    if (isFullScan) fullScanAt = now
+    const seen = await listBacklogs(sql, targets, isFullScan ? new Map() : begins)
+    if (isFullScan) begins = new Map()
     for (const { webhook_id, begin } of seen) begins.set(webhook_id, begin)
     return [...seen]
   }
 }
 
-/** So many times as long as a look took nobody looks again: of the time, looks get a quarter. */
+/** After a check, the pause is this many times as long as the check took, so checks use at most a quarter of the time. */
 const pauseFactor = 3
 
 export interface Polling {
-  /** Does not wait for the next time. */
+  /** Checks without waiting for the next regular time. */
   pollNow(): void
   stop(): Promise<void>
 }
 
-/** Looks again and again; `look` says how long to wait. One that takes long rests for longer, also when it is hurried. */
+/** Checks repeatedly; `look` returns how long to wait. A slow check is followed by a longer pause, even after `pollNow`. */
 export function startPolling(look: () => Promise<number>): Polling {
   let isStopped = false
-  let hurrying = Promise.withResolvers<void>()
-  const hurry = () => hurrying.resolve()
+  let pauseCut = Promise.withResolvers<void>()
+  const cutPause = () => pauseCut.resolve()
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      hurrying = Promise.withResolvers()
+      pauseCut = Promise.withResolvers()
       const begunAt = performance.now()
       const wait = await look()
       const rest = pauseFactor * (performance.now() - begunAt)
       await pause(rest)
       const timing = new AbortController()
-      await Promise.race([hurrying.promise, pause(Math.max(wait - rest, 0), null, timing).catch(() => {})])
+      await Promise.race([pauseCut.promise, pause(Math.max(wait - rest, 0), null, timing).catch(() => {})])
       timing.abort()
     }
   }
 
   const running = run()
   return {
-    pollNow: hurry,
+    pollNow: cutPause,
     async stop() {
       isStopped = true
-      hurry()
+      cutPause()
       await running
     },
   }

@@ -10,7 +10,7 @@ import type { DeliveryResult } from './claim.ts'
 import { createResultWriter } from './result-writer.ts'
 import { changeWebhook, registerWebhook } from './webhooks.ts'
 
-/** Many webhooks live through random outcomes side by side; HISTORIES says how many, for a long run. */
+/** Many webhooks go through random outcomes in parallel; HISTORIES sets the number for a long run. */
 const histories = Number(process.env.HISTORIES ?? 300)
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const longest = 20
@@ -48,7 +48,7 @@ const entry = {
   response_excerpt: null,
 } as const
 
-/** Outcomes of deliveries under way, as a claim leaves them. */
+/** Creates deliveries in progress with these outcomes, as a claim leaves them. */
 async function claimFor(outcomes: { id: string; step: Step }[]): Promise<DeliveryResult[]> {
   const settled = outcomes.map(({ id, step }) => ({
     project_id: projectId,
@@ -97,7 +97,7 @@ async function compare(lives: Life[], at: number): Promise<void> {
   }
 }
 
-test(`after every step of ${histories} histories a webhook is on, off and counted as the rules say`, async t => {
+test(`after every step of ${histories} histories a webhook has the state and failure count that the rules require`, async t => {
   t.diagnostic(`FUZZ_SEED=${seed}`)
   const vault = createVault(Buffer.alloc(32))
   const sample = fc.sample(fc.array(step, { minLength: 1, maxLength: longest }), { numRuns: histories, seed })

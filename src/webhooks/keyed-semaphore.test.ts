@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeyedSemaphore } from './keyed-semaphore.ts'
 
-test('so many at once for each owner, the others in the order in which they came', async () => {
+test('allows a number of actions per key at once, and runs the others in order', async () => {
   const semaphore = createKeyedSemaphore(2)
   const begun: number[] = []
   let underway = 0
@@ -21,7 +21,7 @@ test('so many at once for each owner, the others in the order in which they came
   assert.deepEqual(begun, [0, 1, 2, 3, 4, 5])
 })
 
-test('whoever waits too long gets nothing, and takes no place later', async () => {
+test('an action that waits too long is not run, and takes no slot later', async () => {
   const semaphore = createKeyedSemaphore(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const holding = semaphore.run('a', 0, () => promise)
@@ -31,7 +31,7 @@ test('whoever waits too long gets nothing, and takes no place later', async () =
   assert.equal(await semaphore.run('a', 0, async () => 'free again'), 'free again')
 })
 
-test('what breaks gives its place back', async () => {
+test('a failed action releases its slot', async () => {
   const semaphore = createKeyedSemaphore(1)
   const broken = semaphore.run('a', 0, () => Promise.reject(new Error('broken')))
   const next = semaphore.run('a', 1_000, async () => 'next')

@@ -1,11 +1,11 @@
 interface Queue {
   running: number
-  /** In the order in which they came. */
+  /** In order of arrival. */
   waiting: Set<() => void>
 }
 
 export interface KeyedSemaphore {
-  /** Runs `act` at a place of `owner`; null when none has become free within `ms`. */
+  /** Runs `act` when a slot of the key is free; returns null if none becomes free within `ms`. */
   run<T>(key: string, ms: number, act: () => Promise<T>): Promise<T | null>
 }
 
@@ -13,7 +13,7 @@ export interface KeyedSemaphore {
 export function createKeyedSemaphore(maxPerKey: number): KeyedSemaphore {
   const queues = new Map<string, Queue>()
 
-  function take(key: string, ms: number): Promise<boolean> {
+  function acquire(key: string, ms: number): Promise<boolean> {
     const queue = queues.get(key) ?? { running: 0, waiting: new Set() }
     queues.set(key, queue)
     if (queue.running >= maxPerKey) return wait(queue, ms)
@@ -21,7 +21,7 @@ export function createKeyedSemaphore(maxPerKey: number): KeyedSemaphore {
     return Promise.resolve(true)
   }
 
-  function free(key: string): void {
+  function release(key: string): void {
     const queue = queues.get(key)!
     const [next] = queue.waiting
     if (next) next()
@@ -31,17 +31,17 @@ export function createKeyedSemaphore(maxPerKey: number): KeyedSemaphore {
 
   return {
     async run(key, ms, act) {
-      if (!(await take(key, ms))) return null
+      if (!(await acquire(key, ms))) return null
       try {
         return await act()
       } finally {
-        free(key)
+        release(key)
       }
     },
   }
 }
 
-/** True when a place was passed on. */
+/** Resolves to true when a slot was passed on. */
 function wait({ waiting }: Queue, ms: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(end, ms, false)

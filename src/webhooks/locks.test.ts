@@ -20,14 +20,14 @@ after(drop)
 const clock = watchClock(async () => Date.now())
 const backlog = createBacklog(db)
 
-/** A subscription whose counter every success moves. */
+/** A subscription whose failure count every success changes. */
 async function register(): Promise<string> {
   const { id } = await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })
   await db`update webhooks set consecutive_failures = 1 where id = ${id}`
   return id
 }
 
-/** A success of a delivery under way, still to be written. */
+/** A delivery in progress that succeeded, before the outcome is written. */
 async function succeed(webhookId: string): Promise<DeliveryResult> {
   const [id, claim_id] = [newId(), newId()]
   const [row] = await db<{ place: string }[]>`
@@ -55,7 +55,7 @@ const waitsForLock = () =>
 
 const lock = (tx: Sql, id: string) => tx`select from webhooks where id = ${id} for update`
 
-test('deleting a subscription never waits for a delivery of it that is being settled', async () => {
+test('deleting a subscription never waits for a delivery whose outcome is being written', async () => {
   const id = await register()
   const settled = await succeed(id)
   let settling: Promise<unknown> | undefined
@@ -69,7 +69,7 @@ test('deleting a subscription never waits for a delivery of it that is being set
   assert.deepEqual([...(await db`select from webhook_queue where webhook_id = ${id}`)], [])
 })
 
-test('deletions and settlements of the same subscriptions at once all end well', async () => {
+test('concurrent deletions and outcomes of the same subscriptions cause no deadlock', async () => {
   for (let turn = 0; turn < 20; turn++) {
     const ids = [await register(), await register(), await register()]
     const settled = await Promise.all([...ids, ...ids].map(succeed))
@@ -81,10 +81,10 @@ test('deletions and settlements of the same subscriptions at once all end well',
   }
 })
 
-test('a settlement locks its subscriptions in the order of their ids', async () => {
+test('writing outcomes locks subscriptions in the order of their ids', async () => {
   const ids: string[] = []
   for (let turn = 0; turn < 12; turn++) ids.push(await register())
-  // Those of one millisecond are in no order.
+  // Ids of the same millisecond have no order.
   ids.sort()
   const settled = await Promise.all(ids.toReversed().map(succeed))
   let settling: Promise<unknown> | undefined
@@ -98,7 +98,7 @@ test('a settlement locks its subscriptions in the order of their ids', async () 
   await settling
 })
 
-test('giving claims back does not wait for what is being settled', async () => {
+test('releasing claims does not wait for outcomes that are being written', async () => {
   const settled = await succeed(await register())
   await db.begin(async tx => {
     await tx`select from webhook_queue where id = ${settled.id} for update`
@@ -107,7 +107,7 @@ test('giving claims back does not wait for what is being settled', async () => {
   assert.equal((await releaseClaims(db, [settled.claim_id])).count, 1)
 })
 
-test('the sweeps take one connection at most', async () => {
+test('the cleanup uses at most one connection', async () => {
   let sweeping: ReturnType<typeof startCleanup> | undefined
   await db.begin(async tx => {
     await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
@@ -121,7 +121,7 @@ test('the sweeps take one connection at most', async () => {
   await sweeping!.stop()
 })
 
-test('the sweeps go on one after another until they are stopped', async () => {
+test('the cleanup continues until it is stopped', async () => {
   const id = await register()
   await succeed(id)
   const sweeping = startCleanup({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
@@ -137,7 +137,7 @@ test('the sweeps go on one after another until they are stopped', async () => {
   assert.equal((await db`select from webhook_queue where webhook_id = ${id}`).length, 1)
 })
 
-test('a statement that does not end in time is given up with a sentence', async () => {
+test('gives up a statement that does not end in time, with a clear error', async () => {
   const startedAt = performance.now()
   const sleeping = inTime(db`select pg_sleep(2)`, 100)
   await assert.rejects(sleeping, { message: 'The database has not answered within 0.1 s' })

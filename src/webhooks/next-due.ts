@@ -11,7 +11,7 @@ import { dueBy, isUnclaimed, queuedTargets } from './queries.ts'
 
 /** The rows of due_work for deliveries: which subscriptions have something to do, and when. */
 
-/** More deliveries than can be leased for one target at once. Retries sort after due deliveries, and nobody holds them. */
+/** More deliveries than can be leased for one target at once. Retries sort after due deliveries, and no process holds them. */
 const headSize = 64
 
 /** When the first delivery of `h` is due or its lease ends. For a deleted subscription with deliveries left, this is now. */

@@ -16,11 +16,11 @@ const rename = (from: string, to: string) =>
 const lapse = (table: string, hook: Hook) => server.db`
   update ${server.db(table)} set lease_until = now() - interval '1 s' where webhook_id = ${hook.id}`
 
-/** As after the clock was set back by an hour: what happened last is in the future. */
+/** Simulates that the clock was set back by an hour, so that the last events are in the future. */
 const setClockBack = (hook: Hook) =>
   server.db`update webhooks set active_since = clock_timestamp() + interval '1 hour' where id = ${hook.id}`
 
-test('an outcome that could not be written for longer than its lease is not lost, nor sent again', async t => {
+test('an outcome that could not be written before its lease ended is neither lost nor sent again', async t => {
   const hook = await addHook(t, server, { status: 200, delay: 200 })
   await emit(server)
   await hook.receiver.next()
@@ -33,7 +33,7 @@ test('an outcome that could not be written for longer than its lease is not lost
   assert.equal(hook.receiver.requests.length, 1)
 })
 
-test('after an outage of claims and outcomes the outcomes go first', async t => {
+test('after an outage, outcomes are written before the next claim', async t => {
   const hook = await addHook(t, server, { status: 200, delay: 200 })
   const other = await addHook(t, server, 200, { events: ['ticket.rated'] })
   for (let turn = 1; turn <= 3; turn++) {
@@ -53,7 +53,7 @@ test('after an outage of claims and outcomes the outcomes go first', async t => 
   assert.equal(hook.receiver.requests.length, 4)
 })
 
-test('the clock is set back after a subscription was switched on: events are delivered at once', async t => {
+test('after the clock is set back, events of a subscription enabled before are delivered at once', async t => {
   const hook = await addHook(t, server, [200, 500, 200])
   await setClockBack(hook)
   await emit(server)
@@ -69,7 +69,7 @@ test('the clock is set back after a subscription was switched on: events are del
   await hook.receiver.waitFor(3)
 })
 
-test('the clock is set back: what waits when a subscription is switched off is not revived', async t => {
+test('after the clock is set back, deliveries cancelled by disabling are not sent later', async t => {
   const hook = await addHook(t, server)
   await setClockBack(hook)
   await server.api.patch(hook.path, { is_active: false })
@@ -86,7 +86,7 @@ test('the clock is set back: what waits when a subscription is switched off is n
   assert.equal((await readHook(server, hook)).is_active, true)
 })
 
-test('the clock is set back: a lease that seems to last for an hour has lapsed', async t => {
+test('after the clock is set back, a lease that seems to last an hour has ended', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)

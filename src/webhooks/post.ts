@@ -3,16 +3,19 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 
 export const SEND_ERRORS = [
-  { error: 'invalid_url', meaning: 'the URL cannot be read, or is neither http nor https' },
-  { error: 'dns', meaning: 'the name has no address' },
-  { error: 'blocked_address', meaning: 'the address is one that webhooks may not reach' },
+  { error: 'invalid_url', meaning: 'the URL is not valid, or is neither http nor https' },
+  { error: 'dns', meaning: 'the host name has no address' },
+  { error: 'blocked_address', meaning: 'webhooks may not be sent to this address' },
   { error: 'connect', meaning: 'no connection: refused or unreachable' },
   { error: 'tls', meaning: 'no secure connection: the certificate or the handshake failed' },
-  { error: 'timeout', meaning: 'no complete answer head within the time limit, the name look-up included' },
-  { error: 'reset', meaning: 'the connection closed before an answer' },
-  { error: 'protocol', meaning: 'the answer is not HTTP/1.1' },
-  { error: 'redirect', meaning: 'a 3xx answer; redirects are not followed' },
-  { error: 'status', meaning: 'an answer with another status than 2xx or 3xx' },
+  {
+    error: 'timeout',
+    meaning: 'no complete response headers within the time limit, which includes the name look-up',
+  },
+  { error: 'reset', meaning: 'the connection closed before a response' },
+  { error: 'protocol', meaning: 'the response is not HTTP/1.1' },
+  { error: 'redirect', meaning: 'a 3xx response; redirects are not followed' },
+  { error: 'status', meaning: 'a response with a status other than 2xx or 3xx' },
 ] as const
 
 export type SendError = (typeof SEND_ERRORS)[number]['error']
@@ -31,7 +34,7 @@ export function readHost(url: URL) {
 export function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
   return new Promise<http.IncomingMessage | RequestFailure>(settle => {
     const progress = { stage: 'connect' as SendError, isAnswered: false }
-    const lose = (error: unknown, isReused: boolean) =>
+    const fail = (error: unknown, isReused: boolean) =>
       settle({
         error: signal.aborted ? 'timeout' : nameError(error, progress.stage),
         isStale: isReused && !progress.isAnswered && !signal.aborted,
@@ -45,10 +48,10 @@ export function post(target: RequestTarget, attempt: RequestContent, agent: http
         settle(response)
       })
       request.on('upgrade', response => settle(response.destroy()))
-      request.on('error', error => lose(error, request.reusedSocket))
+      request.on('error', error => fail(error, request.reusedSocket))
       request.end(attempt.body)
     } catch (error) {
-      lose(error, false)
+      fail(error, false)
     }
   })
 }

@@ -124,9 +124,9 @@ export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragm
   sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
 
 /**
- * The rows of `webhook_queue q` that wait for `webhooks w`, in a form that only the index by due time can serve. The planner counts
- * living rows. While somebody holds a snapshot, these are few among thousands of dead ones, so every index looks equally good,
- * and an index that is not sorted by time reads all of them: decision 33.
+ * The rows of `webhook_queue q` that wait for `webhooks w`, in a form that only the index by due time can serve. The planner
+ * counts live rows. While a transaction holds a snapshot, these are few among thousands of dead ones, so every index looks
+ * equally good, and an index that is not sorted by time reads all of them: decision 33.
  */
 export const isOfTarget = (sql: Sql): Fragment =>
   sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id` as Fragment

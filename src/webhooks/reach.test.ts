@@ -10,13 +10,13 @@ import { emit } from '../../test/webhooks.ts'
 import { createAddressRule } from '../core/address.ts'
 import { createSender } from './send.ts'
 
-/** Every way in which a caller of the API can make a public server send somewhere, with every spelling of the corpus. */
+/** Every way in which a caller of the API can make a public server send a request, with every spelling of the corpus. */
 
-/** The one address of this machine that is open here, for a target that sends us on. */
+/** The only address of this machine that is allowed here, for a target that redirects. */
 const open = '127.9.9.9'
 const [publicUrl, webhookAllowedCidrs] = ['https://desk.example.com', [`${open}/32`]]
 const addressRule = createAddressRule({ publicUrl, allowedCidrs: webhookAllowedCidrs })
-/** The names of the corpus are an attacker's: all lead here. */
+/** The names of the corpus belong to an attacker: all resolve to this machine. */
 const sender = createSender({ addressRule, resolve: async () => ['127.0.0.1'] })
 const server = await startServer({
   config: { publicUrl, webhookAllowedCidrs, webhookRetryDelays: [] },
@@ -27,7 +27,7 @@ const { api, app, db } = server
 const first = await startReceiver()
 const second = await startReceiver(200, { host: '::1', port: first.port })
 const target = await startReceiver(200, { host: open })
-/** Where Postgres would listen, were it not on a socket in a folder. */
+/** A listener where Postgres would listen if it did not use a socket in a folder. */
 const database = createServer(socket => socket.destroy())
 await once(database.listen(0, '127.0.0.1'), 'listening')
 after(async () => {
@@ -57,7 +57,7 @@ const inTurns = async (act: (url: string, at: number) => Promise<unknown>) => {
   }
 }
 
-/** Causes an event, and answers how all its deliveries ended. */
+/** Causes an event, and returns how all its deliveries ended. */
 async function deliver(): Promise<Set<string>> {
   await db`delete from webhook_deliveries`
   await emit(server)
@@ -75,7 +75,7 @@ const change = async (at: number, fields: object) => {
   assert.equal(answer.status, 200, answer.text)
 }
 
-test('an event reaches nothing inside by a registered URL', async t => {
+test('an event reaches no internal address through a registered URL', async t => {
   await inTurns(async (url, at) => {
     const { status, body, text } = await api.post('/webhooks', { url, events: ['ticket.closed'] })
     assert.equal(status, 201, text)
@@ -87,13 +87,13 @@ test('an event reaches nothing inside by a registered URL', async t => {
   assert.equal(countReached(), 0)
 })
 
-test('an event reaches nothing inside by a URL that replaced another', async () => {
+test('an event reaches no internal address through a changed URL', async () => {
   await inTurns((url, at) => change((at + 7) % urls.length, { url }))
   assert.deepEqual([...(await deliver())].sort(), ['blocked_address', 'invalid_url'])
   assert.equal(countReached(), 0)
 })
 
-test('the test operation reaches nothing inside, and tells of every closed address the same', async () => {
+test('the test operation reaches no internal address, and reports all forbidden addresses alike', async () => {
   const told = new Set<string>()
   await inTurns(async (_, at) => {
     const { status, body, text } = await api.post(`/webhooks/${ids[at]}/test`)
@@ -104,8 +104,8 @@ test('the test operation reaches nothing inside, and tells of every closed addre
   assert.equal(countReached(), 0)
 })
 
-test('a target that sends us on leads nowhere inside', async () => {
-  // A header carries bytes, and no line ends.
+test('a redirect leads to no internal address', async () => {
+  // A header carries bytes and cannot contain line breaks.
   const locations = urls.map(url => Buffer.from(url.replaceAll(/[\r\n\t]/g, '')).toString('latin1'))
   target.answer(({ path }) => ({ status: 307, headers: { location: locations[Number(path.slice(1))]! } }))
   await inTurns((_, at) => change(at, { url: `${target.url}/${at}` }))

@@ -8,12 +8,12 @@ import { createAddressRule } from '../core/address.ts'
 import { createResolver } from './resolve.ts'
 import { createSender } from './send.ts'
 
-/** Names whose owner changes where they point between two questions, of an attempt or of several. */
+/** Names whose owner changes the address between look-ups, within one attempt or between attempts. */
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const looks = 1_000
 
-/** The one address of this machine that counts as public here. */
+/** The only address of this machine that counts as public here. */
 const open = '127.9.9.9'
 const closed = [
   ...['127.0.0.1', '127.0.0.2', '0.0.0.0', '10.0.0.1', '192.168.0.1', '169.254.169.254', '100.64.0.1'],
@@ -22,7 +22,7 @@ const closed = [
 ]
 
 const anyone = fc.constantFrom(...closed)
-/** What the owner answers to one question. */
+/** The owner's answer to one look-up. */
 const answer: fc.Arbitrary<Entry> = fc.record({
   ips: fc.oneof(
     fc.constant([open]),
@@ -35,7 +35,7 @@ const answer: fc.Arbitrary<Entry> = fc.record({
   alias: fc.constantFrom(undefined, undefined, 'edge.cdn.example', 'localhost', 'a.b.c.d.e.f.example'),
 })
 
-/** Listeners under one port on the address that is open, and on those of this machine that are not. */
+/** Listeners on one port, on the allowed address and on addresses of this machine that are not allowed. */
 async function listen() {
   const receiver = await startReceiver(200, { host: open })
   const canaries = await Promise.all(
@@ -48,7 +48,7 @@ async function listen() {
   }
 }
 
-test(`${looks} look-ups of names that turn (seed ${seed}) lead to no closed address`, async t => {
+test(`${looks} look-ups of names with changing addresses (seed ${seed}) lead to no forbidden address`, async t => {
   const { receiver, countInside, close } = await listen()
   t.after(close)
   const turns = fc.sample(answer, { seed, numRuns: looks * 2 + 50 })
@@ -63,7 +63,7 @@ test(`${looks} look-ups of names that turn (seed ${seed}) lead to no closed addr
   const sender = createSender({ addressRule: rule, resolve: createResolver({ servers }).resolve })
   const seen = { delivered: 0, blocked: 0, none: 0 }
   const send = async (number: number) => {
-    // Every third name is asked for again, under TTLs that mostly ask for a new look-up.
+    // Every third name is looked up again; most TTLs are so short that this needs a new query.
     const name = `n${number % 3 ? number : number - (number % 30)}.rebind.example`
     const url = `http://${name}:${receiver.port}/${number}`
     const { ok, error } = await sender.send({ url, headers: {}, body: Buffer.from('{}') })
@@ -82,7 +82,7 @@ test(`${looks} look-ups of names that turn (seed ${seed}) lead to no closed addr
   assert.ok(asked.length >= looks && seen.delivered > 50 && seen.blocked > 300, JSON.stringify(seen))
 })
 
-test('a name that was allowed once is looked at anew, and its open connection is not used for the closed address', async t => {
+test('a name is resolved again for the next attempt, and its open connection is not used if the address is now forbidden', async t => {
   const { receiver, countInside, close } = await listen()
   t.after(close)
   let ip = open

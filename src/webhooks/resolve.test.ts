@@ -9,7 +9,7 @@ import { createResolver } from './resolve.ts'
 const serve = (t: TestContext, zone: Record<string, Entry | 'silent'>) =>
   startNameServer(t, name => zone[name])
 
-test('localhost and names under it are loopback, without asking anyone', async t => {
+test('localhost and names below it resolve to loopback without a query', async t => {
   const { servers, asked } = await serve(t, {})
   const { resolve } = createResolver({ servers })
   for (const name of ['localhost', 'LOCALHOST.', 'a.b.localhost']) {
@@ -18,7 +18,7 @@ test('localhost and names under it are loopback, without asking anyone', async t
   assert.deepEqual(asked, [])
 })
 
-test('the hosts file comes first', async t => {
+test('the hosts file has priority', async t => {
   const { servers, asked } = await serve(t, { 'hooks.example': { ips: ['10.0.0.1'], ttl: 9 } })
   const hostsFile = join(tmpdir(), `hosts-${process.pid}`)
   await writeFile(
@@ -30,7 +30,7 @@ test('the hosts file comes first', async t => {
   assert.deepEqual(asked, [])
 })
 
-test('all addresses of a name are given, and kept for their time to live', async t => {
+test('returns all addresses of a name, and caches them for their time to live', async t => {
   const { servers, asked } = await serve(t, {
     'two.example': { ips: ['10.0.0.1', '10.0.0.2'], ttl: 3 },
   })
@@ -43,7 +43,7 @@ test('all addresses of a name are given, and kept for their time to live', async
   assert.equal(asked.length, 2)
 })
 
-test('one look-up serves all who ask meanwhile, and TTL 0 keeps nothing', async t => {
+test('concurrent look-ups share one query, and TTL 0 caches nothing', async t => {
   const { servers, asked } = await serve(t, { 'zero.example': { ips: ['10.0.0.1'], ttl: 0 } })
   const { resolve } = createResolver({ servers })
   await Promise.all(Array.from({ length: 50 }, () => resolve('zero.example')))
@@ -52,7 +52,7 @@ test('one look-up serves all who ask meanwhile, and TTL 0 keeps nothing', async 
   assert.equal(asked.length, 2)
 })
 
-test('an unknown name has no addresses, and is asked for again next time', async t => {
+test('an unknown name has no addresses and is queried again next time', async t => {
   const { servers, asked } = await serve(t, {})
   const { resolve } = createResolver({ servers })
   assert.deepEqual(await resolve('none.example'), [])
@@ -62,7 +62,7 @@ test('an unknown name has no addresses, and is asked for again next time', async
   assert.ok(asked.length > before)
 })
 
-test('a silent name server is given up after two tries of 2 s', async t => {
+test('gives up a silent name server after two tries of 2 s', async t => {
   const { servers, asked } = await serve(t, { 'silent.example': 'silent' })
   const start = performance.now()
   assert.deepEqual(await createResolver({ servers }).resolve('silent.example'), [])

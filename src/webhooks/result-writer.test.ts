@@ -20,7 +20,7 @@ function open() {
   return { warned, finisher: createResultWriter(db, { warn } as unknown as Log) }
 }
 
-/** Of a delivery that somebody else has ended meanwhile. */
+/** The outcome of a delivery that another process has already ended. */
 const settled = (): DeliveryResult => ({
   project_id: newId(),
   webhook_id: newId(),
@@ -32,7 +32,7 @@ const settled = (): DeliveryResult => ({
   pause: null,
 })
 
-test('whoever writes outcomes is behind once one has waited two seconds, and no more when it is written', async () => {
+test('a writer is behind once an outcome has waited two seconds, until it is written', async () => {
   const { finisher, warned } = open()
   assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
   await db.begin(async tx => {
@@ -53,7 +53,7 @@ test('whoever writes outcomes is behind once one has waited two seconds, and no 
   assert.deepEqual(warned, [])
 })
 
-/** No outcome can be written meanwhile. */
+/** Makes all writes of outcomes fail while `act` runs. */
 async function without(table: string, act: () => Promise<void>): Promise<void> {
   await db`alter table ${db(table)} rename to away`
   try {
@@ -63,7 +63,7 @@ async function without(table: string, act: () => Promise<void>): Promise<void> {
   }
 }
 
-test('outcomes that could not be written are behind at once, said in the log, and tried again until they are', async () => {
+test('after a failed write, the writer is behind at once, logs it, and retries until it succeeds', async () => {
   const { finisher, warned } = open()
   await without('webhook_queue', async () => {
     finisher.add(settled())
@@ -75,11 +75,11 @@ test('outcomes that could not be written are behind at once, said in the log, an
   assert.deepEqual([finisher.isBehind(), finisher.isIdle()], [false, true])
   for (const [{ err }, words] of warned) {
     assert.match(err.message, /webhook_queue/)
-    assert.match(words, /trying again/)
+    assert.match(words, /will retry/)
   }
 })
 
-test('a stop gives up what cannot be written', async () => {
+test('a stop gives up outcomes that cannot be written', async () => {
   const { finisher, warned } = open()
   await without('webhook_queue', async () => {
     finisher.add(settled())

@@ -50,7 +50,7 @@ export function createResultWriter(db: Db, log: Log): ResultWriter {
         return
       } catch (error) {
         isFailing = true
-        log.warn({ err: error }, 'Could not write how webhook deliveries ended; trying again')
+        log.warn({ err: error }, 'Could not write the outcomes of webhook deliveries; will retry')
         await new Promise(resolve => setTimeout(resolve, pauseAfterErrorMs))
       }
     }

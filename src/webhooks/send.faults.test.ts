@@ -7,7 +7,7 @@ import { createAddressRule } from '../core/address.ts'
 import { createSender } from './send.ts'
 
 const TIMEOUT = 500
-/** What a busy machine may take besides, in milliseconds; who never gives up takes longer. */
+/** Extra milliseconds for a busy machine. A sender that never gives up takes longer than that. */
 const SLACK = 3_000
 const addressRule = createAddressRule({ publicUrl: 'http://localhost' })
 
@@ -26,7 +26,7 @@ async function time<T>(run: () => Promise<T>) {
 }
 
 for (const fault of ['hang', 'drip_head'] as const) {
-  test(`a receiver that answers with ${fault} is given up at the deadline and cut off`, async t => {
+  test(`gives up and disconnects a receiver that answers with ${fault} at the deadline`, async t => {
     const { receiver, sendTimed } = await setUp(t, { fault })
     const { error, status_code, took } = await sendTimed()
     assert.deepEqual([error, status_code], ['timeout', null])
@@ -36,7 +36,7 @@ for (const fault of ['hang', 'drip_head'] as const) {
   })
 }
 
-test('a receiver that drips 1xx answers without end is given up at the deadline', async t => {
+test('gives up a receiver that sends 1xx responses without end at the deadline', async t => {
   const { sendTimed } = await setUp(t, { fault: 'hang', informational: Array(50).fill(102) })
   const { error, took } = await sendTimed()
   assert.equal(error, 'timeout')
@@ -44,27 +44,27 @@ test('a receiver that drips 1xx answers without end is given up at the deadline'
 })
 
 for (const fault of ['reset', 'close'] as const) {
-  test(`a receiver that answers a new connection with ${fault} has failed, after one request`, async t => {
+  test(`an attempt fails after one request if a new connection is answered with ${fault}`, async t => {
     const { receiver, send } = await setUp(t, { fault })
     assert.equal((await send()).error, 'reset')
     assert.equal(receiver.requests.length, 1)
   })
 }
 
-test('a receiver that speaks garbage or sends a head of 100 KB is protocol', async t => {
+test('garbage or response headers of 100 KB count as the error protocol', async t => {
   const { receiver, send } = await setUp(t, { fault: 'garbage' })
   assert.equal((await send()).error, 'protocol')
   receiver.answer({ headers: { 'x-big': 'x'.repeat(100_000) } })
   assert.equal((await send()).error, 'protocol')
 })
 
-test('a receiver that is not there is connect', async t => {
+test('a receiver that does not listen counts as the error connect', async t => {
   const { receiver, send } = await setUp(t)
   await receiver.close()
   assert.equal((await send()).error, 'connect')
 })
 
-test('a receiver that answers just before the deadline has succeeded, though its body never ends', async t => {
+test('an attempt answered just before the deadline succeeds, even if the body never ends', async t => {
   const deadline = 3_000
   const { receiver, sendTimed } = await setUp(t, { delay: deadline - 500, fault: 'drip_body' }, deadline)
   const { ok, status_code, latency_ms, took } = await sendTimed()
@@ -73,13 +73,13 @@ test('a receiver that answers just before the deadline has succeeded, though its
   await receiver.waitForSilence()
 })
 
-test('a receiver that breaks off its body has succeeded all the same', async t => {
+test('an attempt succeeds even if the receiver breaks off the body', async t => {
   const { send } = await setUp(t, { fault: 'cut_body' })
   const { ok, response_excerpt } = await send()
   assert.deepEqual([ok, response_excerpt], [true, 'half'])
 })
 
-test('a receiver that drips its body for ever is cut off after a second', async t => {
+test('disconnects a receiver after a second if the body arrives too slowly', async t => {
   const { receiver } = await setUp(t, { fault: 'drip_body' })
   const patient = createSender({ addressRule })
   const { ok, took } = await time(() =>
@@ -90,7 +90,7 @@ test('a receiver that drips its body for ever is cut off after a second', async 
   await receiver.waitForSilence()
 })
 
-test('a receiver that hangs on some requests delays no other request to the same origin', async t => {
+test('requests that hang do not delay other requests to the same origin', async t => {
   const { receiver, send } = await setUp(
     t,
     ({ path }): Answer => (path === '/hang' ? { fault: 'hang' } : {}),
@@ -103,14 +103,14 @@ test('a receiver that hangs on some requests delays no other request to the same
   await Promise.all(hanging)
 })
 
-test('a connection that was used before is used again', async t => {
+test('connections are reused', async t => {
   const { receiver, send } = await setUp(t, { body: 'x'.repeat(40_000) })
   for (let round = 0; round < 5; round += 1) await send()
   assert.equal(receiver.counts.connections, 1)
 })
 
 for (const fault of ['reset', 'close'] as const) {
-  test(`a connection that was used before and dies by ${fault} before a byte of the answer is silently replaced`, async t => {
+  test(`a reused connection that fails by ${fault} before the first byte of the response is replaced silently`, async t => {
     const { receiver, send } = await setUp(t, [200, { fault }, 204])
     await send()
     assert.equal((await send()).status_code, 204)
@@ -118,8 +118,8 @@ for (const fault of ['reset', 'close'] as const) {
   })
 }
 
-test('a connection that was used before and died while idle is silently replaced, 100 times at once', async t => {
-  // A hundred at once take a busy machine longer than the other attempts of this file may take.
+test('a reused connection that died while idle is replaced silently, 100 times at once', async t => {
+  // On a busy machine, a hundred at once take longer than the timeout of the other attempts in this file.
   const { receiver, send } = await setUp(t, 200, 10_000)
   const sendMany = () => Promise.all(Array.from({ length: 100 }, () => send()))
   await sendMany()
@@ -127,27 +127,27 @@ test('a connection that was used before and died while idle is silently replaced
   assert.ok((await sendMany()).every(({ ok }) => ok))
 })
 
-test('a connection that was used before is replaced once only', async t => {
+test('a reused connection is replaced only once', async t => {
   const { receiver, send } = await setUp(t, [200, { fault: 'reset' }])
   await send()
   assert.equal((await send()).error, 'reset')
   assert.equal(receiver.requests.length, 3)
 })
 
-test('a connection that was used before is not replaced when it hangs or after a part of an answer', async t => {
+test('a reused connection is not replaced if it hangs or fails within the response', async t => {
   const { receiver, send } = await setUp(t, [200, { fault: 'hang' }, 200, { fault: 'garbage' }])
   for (const expected of [null, 'timeout', null, 'protocol']) assert.equal((await send()).error, expected)
   assert.equal(receiver.requests.length, 4)
 })
 
-test('a connection that was used before is closed after 4 s of idleness', async t => {
+test('an idle connection is closed after 4 s', async t => {
   const { receiver, send } = await setUp(t)
   await send()
   const { took } = await time(async () => ({ silent: await receiver.waitForSilence() }))
   assert.ok(took > 3_500 && took < 4_000 + SLACK, `${took}`)
 })
 
-test('a connection is closed when the answer came before the whole request was written', async t => {
+test('closes a connection if the response arrived before the whole request was written', async t => {
   const server = createServer(socket => {
     socket
       .on('error', () => {})
@@ -170,7 +170,7 @@ test('a connection is closed when the answer came before the whole request was w
   assert.ok(socket.bytesRead < 3e7, `${socket.bytesRead}`)
 })
 
-test('an answer without end is cut off at 64 KB, in flat memory', async t => {
+test('cuts an endless response at 64 KB without growing memory', async t => {
   const { receiver, sendTimed } = await setUp(t, { fault: 'endless_body' })
   await sendTimed()
   const before = process.memoryUsage().rss
@@ -184,7 +184,7 @@ test('an answer without end is cut off at 64 KB, in flat memory', async t => {
   assert.ok(process.memoryUsage().rss - before < 50e6, `${process.memoryUsage().rss - before}`)
 })
 
-test('close waits for the attempts under way', async t => {
+test('close waits for the attempts in progress', async t => {
   const { receiver, sender, send } = await setUp(t, { delay: 200 })
   const outcome = send()
   await receiver.waitFor(1)

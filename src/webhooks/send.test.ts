@@ -27,7 +27,7 @@ function setUpSender(t: TestContext, resolve?: Resolve, addressRule = atHome) {
   return { sender, send: (url: string) => sender.send({ url, ...post }) }
 }
 
-/** A bare TCP server on 127.0.0.1; its port. */
+/** Starts a plain TCP server on 127.0.0.1 and returns its port. */
 async function listen(t: TestContext, serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -42,7 +42,7 @@ async function listen(t: TestContext, serve: (socket: Socket) => void) {
   return (server.address() as AddressInfo).port
 }
 
-test('an attempt posts the bytes and headers as given', async t => {
+test('an attempt posts the given bytes and headers', async t => {
   const { receiver, send } = await setUp(t)
   const outcome = await send('/in/box?a=%20b&c')
   const received = await receiver.next()
@@ -63,7 +63,7 @@ test('an attempt posts the bytes and headers as given', async t => {
   })
 })
 
-test('an attempt sends what is before the @ in the URL as Basic auth and never tells it', async t => {
+test('an attempt sends the credentials of the URL as Basic authentication and never reports them', async t => {
   const { receiver, send } = await setUp(t, 500)
   for (const [given, sent] of [
     ['me:s%40cret', 'me:s@cret'],
@@ -81,7 +81,7 @@ test('an attempt sends what is before the @ in the URL as Basic auth and never t
   assert.equal((await send()).status_code, 500)
 })
 
-test('an attempt succeeds with every 2xx and with no other status; a 3xx is a redirect', async t => {
+test('an attempt succeeds with every 2xx and with no other status; 3xx counts as a redirect', async t => {
   const { send } = await setUp(t, ({ path }) => ({ status: Number(path.slice(1)) }))
   for (let status = 200; status < 600; status += 1) {
     const { ok, status_code, error } = await send(`/${status}`)
@@ -118,7 +118,7 @@ test('an attempt never follows a redirect', async t => {
   assert.equal(target.counts.connections, 0)
 })
 
-test('an attempt keeps the first KB of the answer as text that Postgres can hold', async t => {
+test('an attempt keeps the first KB of the response as text that Postgres can store', async t => {
   const { receiver, send } = await setUp(t, { status: 500, body: `a\0${'é'.repeat(2000)}` })
   assert.equal((await send()).response_excerpt, `a\uFFFD${'é'.repeat(511)}`)
   receiver.answer({ body: Buffer.from([0xff, 0x41]) })
@@ -127,7 +127,7 @@ test('an attempt keeps the first KB of the answer as text that Postgres can hold
   assert.equal((await send()).response_excerpt, 'short')
 })
 
-test('an attempt never throws, whatever the URL, headers or resolver', async t => {
+test('an attempt never throws, with any URL, headers or resolver', async t => {
   const errors = new Set<string | null>(SEND_ERRORS.map(({ error }) => error))
   const { send, sender } = setUpSender(
     t,
@@ -154,7 +154,7 @@ test('an attempt never throws, whatever the URL, headers or resolver', async t =
 
 const rule = createAddressRule({ publicUrl: 'https://a.example', allowedCidrs: ['127.0.0.1'] })
 
-test('the connection goes to the checked address, with the name in Host and one look-up', async t => {
+test('connects to the checked address after one look-up, with the name in Host', async t => {
   const { receiver } = await setUp(t)
   const asked: string[] = []
   const noteName: Resolve = async name => {
@@ -167,7 +167,7 @@ test('the connection goes to the checked address, with the name in Host and one 
   assert.deepEqual(asked, ['hooks.example'])
 })
 
-test('one refused address among several refuses the name', async t => {
+test('refuses a name if one of its addresses is forbidden', async t => {
   const { receiver } = await setUp(t)
   for (const answer of [
     ['127.0.0.1', '10.0.0.1'],
@@ -182,7 +182,7 @@ test('one refused address among several refuses the name', async t => {
   assert.equal(receiver.counts.connections, 0)
 })
 
-test('a name that flips between allowed and refused never reaches the refused address', async t => {
+test('a name that alternates between allowed and forbidden addresses never reaches the forbidden one', async t => {
   const { receiver: open } = await setUp(t)
   const { receiver: canary } = await setUp(t, 200, { host: '127.0.0.2', port: open.port })
   let turn = 0
@@ -194,13 +194,13 @@ test('a name that flips between allowed and refused never reaches the refused ad
   assert.deepEqual([open.requests.length, canary.counts.connections], [150, 0])
 })
 
-test('of several addresses the next one is tried when one refuses', async t => {
+test('tries the next address of a name when one refuses', async t => {
   const { receiver } = await setUp(t)
   const { send } = setUpSender(t, async () => ['127.0.0.9', '::1', '127.0.0.1'])
   assert.equal((await send(`http://hooks.example:${receiver.port}/`)).ok, true)
 })
 
-test('no address is dns, and a look-up without end is a timeout', async t => {
+test('no address counts as dns, and a look-up without end as timeout', async t => {
   assert.equal((await setUpSender(t, async () => []).send('http://hooks.example/')).error, 'dns')
   const { error, latency_ms } = await setUpSender(t, () => new Promise(() => {})).send(
     'http://hooks.example/',
@@ -212,7 +212,7 @@ test('no address is dns, and a look-up without end is a timeout', async t => {
 const toHooks: Resolve = async () => ['127.0.0.1']
 const start = (t: TestContext) => setUp(t, 200, { tls: certificate })
 
-test('a certificate that nobody vouches for, plain HTTP or a broken handshake is tls', async t => {
+test('an untrusted certificate, plain HTTP and a broken handshake count as tls', async t => {
   const { receiver, send } = await start(t)
   assert.equal((await setUpSender(t, toHooks).send(`https://hooks.test:${receiver.port}/`)).error, 'tls')
   assert.equal((await send()).error, 'tls')
@@ -223,12 +223,12 @@ test('a certificate that nobody vouches for, plain HTTP or a broken handshake is
   assert.deepEqual([receiver.requests.length, plain.requests.length], [0, 0])
 })
 
-test('a handshake without end is a timeout', async t => {
+test('a handshake without end counts as timeout', async t => {
   const port = await listen(t, () => {})
   assert.equal((await setUpSender(t).send(`https://127.0.0.1:${port}/`)).error, 'timeout')
 })
 
-test('a trusted certificate counts for its own name only', async t => {
+test('a trusted certificate is valid only for its own name', async t => {
   const { receiver, send } = await start(t)
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert])
   const { send: sendTo } = setUpSender(t, toHooks)
@@ -239,7 +239,7 @@ test('a trusted certificate counts for its own name only', async t => {
   assert.equal((await send()).error, 'tls')
 })
 
-test('verifySignature accepts the HMAC of these bytes only', () => {
+test('verifySignature accepts only the HMAC of exactly these bytes', () => {
   const header = 'sha256=f7bc83f430538424b13298e6aa6fb143ef4d59a14946175997479dbc2d1a3cd8'
   const text = 'The quick brown fox jumps over the lazy dog'
   assert.equal(verifySignature('key', Buffer.from(text), header), true)

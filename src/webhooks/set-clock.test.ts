@@ -8,7 +8,7 @@ import { startDelivering } from './deliver.ts'
 
 const pause = 3_000
 
-/** So much sooner than its pause an attempt may be seen: timers and the clocks of two processes. */
+/** Milliseconds by which an attempt may be seen too early, because of timers and the clocks of two processes. */
 const tolerance = 50
 
 let server: TestServer
@@ -24,7 +24,7 @@ after(async () => {
   await server.close()
 })
 
-/** A clock that can be set: what statements call now() is found here before the system's own. */
+/** A clock that can be set: statements find this now() before the system's own. */
 async function fakeClock(): Promise<void> {
   const { db, target } = server
   await db.unsafe(`
@@ -42,7 +42,7 @@ async function fakeClock(): Promise<void> {
   )
 }
 
-/** The clock was read once: the sweeps, of which that is the first, have taken away what belongs to nobody. */
+/** Waits until the clock has been read once and the cleanup, whose first task reads it, has deleted orphaned rows. */
 async function looked(): Promise<void> {
   const [row] = await server.db<{ id: string }[]>`
     insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
@@ -50,7 +50,7 @@ async function looked(): Promise<void> {
   await until(async () => !(await server.db`select from webhook_queue where id = ${row!.id}`).length)
 }
 
-/** Beside the real time. */
+/** Sets the clock off by this interval. */
 const setClock = (leap: string) => server.db`update fake.clock set leap = ${leap}::text::interval`
 
 for (const [leap, name] of [
@@ -58,7 +58,7 @@ for (const [leap, name] of [
   ['-1 hour', 'set back'],
   ['0', 'put right'],
 ] as const) {
-  test(`the clock is ${name} by an hour: an attempt comes after its pause, an event at once`, async t => {
+  test(`when the clock is ${name} by an hour, a retry comes after its pause and a new event at once`, async t => {
     const hook = await addHook(t, server, [500, 200, 200])
     await emit(server)
     const { at: first } = await hook.receiver.next()
@@ -73,7 +73,7 @@ for (const [leap, name] of [
   })
 }
 
-test('the clock is put forward during an attempt: it is not made twice', async t => {
+test('an attempt is not repeated if the clock is put forward during it', async t => {
   const hook = await addHook(t, server, { status: 200, delay: 4_000 })
   await setClock('0')
   await emit(server)

@@ -14,7 +14,7 @@ import type { NewEvent } from '../events/catalogue.ts'
 import { sampleData } from '../events/samples.ts'
 import { transact } from '../events/transaction.ts'
 
-/** What is sent is what was signed, to the byte, for verifiers that share no code with us. */
+/** What is sent is exactly what was signed, to the byte, checked by verifiers that share no code with us. */
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const bodies = 10_000
@@ -29,7 +29,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** All of Unicode that Postgres can hold, half of it from beyond the first 128 characters. */
+/** All of Unicode that Postgres can store, half of it beyond the first 128 characters. */
 const text = fc
   .oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }))
   .map(value => value.replaceAll('\0', ''))
@@ -56,7 +56,7 @@ before(async () => {
   })
 })
 
-/** Deliveries take as long as the machine needs; that they go on is what is waited for. */
+/** Deliveries take as long as the machine needs, so wait only for progress. */
 async function drain(): Promise<Received[]> {
   for (let before = -1; receiver.requests.length < bodies; ) {
     await until(async () => receiver.requests.length > before)

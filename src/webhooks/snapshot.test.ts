@@ -9,32 +9,35 @@ import { createBacklogFinder } from './find-backlog.ts'
 import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
-/** All that touches the queue goes over it, but for the snapshot: connections tell when they like what they have read. */
-const beside = connectApart(db, { max: 1 })
+/**
+ * Everything that uses the queue runs on this connection, except for the snapshot, because a connection reports its statistics
+ * late.
+ */
+const connection = connectApart(db, { max: 1 })
 after(async () => {
-  await beside.end()
+  await connection.end()
   await drop()
 })
 
-const enqueue = (webhookId: string, age: string, count: number) => beside`
+const enqueue = (webhookId: string, age: string, count: number) => connection`
   insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
   select ${projectId}, ${webhookId}, uuid_v7(), uuid_v7(), 'ticket.closed', now() - ${age}::text::interval, now()
   from generate_series(1, ${count}::int)`
 
-/** Entries of indexes that were read so far, those of rows that are gone included, and scans of all rows. */
+/** How many index entries have been read so far, including those of deleted rows, and how many scans of all rows there were. */
 async function countRead(): Promise<[number, number]> {
-  await beside`select pg_stat_force_next_flush()`
-  const [row] = await beside<{ read: number; scans: number }[]>`
+  await connection`select pg_stat_force_next_flush()`
+  const [row] = await connection<{ read: number; scans: number }[]>`
     select sum(i.idx_tup_read)::int as read, max(t.seq_scan)::int as scans
     from pg_stat_user_indexes i join pg_stat_user_tables t using (relid) where i.relname = 'webhook_queue'`
   return [row!.read, row!.scans]
 }
 
-const room = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
+const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claim = () =>
-  claimDue(beside, {
+  claimDue(connection, {
     id: newId(),
-    capacity: room,
+    capacity,
     lease: 15_000,
     projects: [projectId],
     behind: [],
@@ -46,29 +49,29 @@ const successOf = ({ project_id, webhook_id, id, claim_id, place }: ClaimedDeliv
   ...{ status: 'succeeded', entry: null, pause: null },
 })
 
-test('while somebody holds a snapshot, looks, claims and outcomes do not read what was sent since', async () => {
+test('while a snapshot is held, checks, claims and outcomes do not read the deliveries sent since', async () => {
   const { id } = await registerWebhook(db, createVault(Buffer.alloc(32)), projectId, { url: 'http://x' })
   const snapshot = await db.reserve()
   try {
     await snapshot`begin isolation level repeatable read`
     await snapshot`select from webhook_queue`
     await enqueue(id, '1 minute', 5_000)
-    await beside`delete from webhook_queue where webhook_id = ${id}`
-    const look = createBacklogFinder(beside)
+    await connection`delete from webhook_queue where webhook_id = ${id}`
+    const look = createBacklogFinder(connection)
     const targets = [{ project_id: projectId, subject_id: id }]
     await look(targets)
     await enqueue(id, '0 s', 3)
-    // As it does by itself: from then on the planner knows how few rows there are.
-    await beside`vacuum analyze webhook_queue`
+    // Simulates autovacuum: from then on the planner knows how few rows there are.
+    await connection`vacuum analyze webhook_queue`
     const [readBefore, scansBefore] = await countRead()
     assert.equal((await look(targets)).filter(one => one.since !== null).length, 1)
     const claimed = await claim()
     assert.equal(claimed.length, 3)
-    await recordResults(beside, claimed.map(successOf))
+    await recordResults(connection, claimed.map(successOf))
     const [read, scans] = await countRead()
     assert.ok(read - readBefore < 50, `${read - readBefore} entries were read`)
     assert.equal(scans - scansBefore, 0, 'scans of the whole queue')
-    assert.equal((await beside`select from webhook_queue`).length, 0)
+    assert.equal((await connection`select from webhook_queue`).length, 0)
   } finally {
     await snapshot`rollback`
     snapshot.release()

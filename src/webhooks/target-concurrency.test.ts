@@ -11,7 +11,7 @@ const target = (concurrency: TargetConcurrency, id: string) =>
 const project = (concurrency: TargetConcurrency, id: string) =>
   concurrency.freeCapacity().projects.find(one => one.id === id)
 
-test('an empty process has room for 256, a project for 64, a target for 8', () => {
+test('without load, a process has 256 slots, a project 64 and a target 8', () => {
   assert.deepEqual(new TargetConcurrency().freeCapacity(), {
     total: 256,
     project: 64,
@@ -21,7 +21,7 @@ test('an empty process has room for 256, a project for 64, a target for 8', () =
   })
 })
 
-test('what is under way is counted for the target, the project and the process', () => {
+test('attempts in progress count for the target, the project and the process', () => {
   const concurrency = new TargetConcurrency()
   fill(concurrency, 'p', 'a', 3)
   fill(concurrency, 'p', 'b', 2)
@@ -33,11 +33,11 @@ test('what is under way is counted for the target, the project and the process',
       { id: 'a', inFlight: 3, isProbing: false },
       { id: 'b', inFlight: 2, isProbing: false },
     ],
-    projects: [{ id: 'p', room: 59, cap: 8 }],
+    projects: [{ id: 'p', freeSlots: 59, cap: 8 }],
   })
 })
 
-test('a project that fills gives each of its targets less', () => {
+test('the fuller a project is, the fewer slots each of its targets gets', () => {
   const concurrency = new TargetConcurrency()
   fill(concurrency, 'p', 'a', 31)
   assert.equal(project(concurrency, 'p')!.cap, 8)
@@ -47,16 +47,16 @@ test('a project that fills gives each of its targets less', () => {
   assert.equal(project(concurrency, 'p')!.cap, 1)
 })
 
-test('twenty hanging targets of a project leave a place to thirty others', () => {
+test('twenty hanging targets of a project leave slots for others', () => {
   const concurrency = new TargetConcurrency()
   for (let turn = 0; turn < 20; turn++) {
     const cap = project(concurrency, 'p')?.cap ?? 8
-    fill(concurrency, 'p', `hanging ${turn}`, Math.min(cap, project(concurrency, 'p')?.room ?? 64))
+    fill(concurrency, 'p', `hanging ${turn}`, Math.min(cap, project(concurrency, 'p')?.freeSlots ?? 64))
   }
-  assert.ok(project(concurrency, 'p')!.room > 0)
+  assert.ok(project(concurrency, 'p')!.freeSlots > 0)
 })
 
-test('after 10 s without a success a target gets one slot, after a success eight', () => {
+test('after 10 s without a success a target gets one slot, and after a success eight', () => {
   let now = 0
   const concurrency = new TargetConcurrency(() => now)
   fill(concurrency, 'p', 'a', 2)
@@ -69,7 +69,7 @@ test('after 10 s without a success a target gets one slot, after a success eight
   assert.equal(target(concurrency, 'a'), undefined)
 })
 
-test('a probing target stays one while nothing of it is under way', () => {
+test('a probing target stays in that state without attempts in progress', () => {
   let now = 0
   const concurrency = new TargetConcurrency(() => now)
   fill(concurrency, 'p', 'a', 1)
@@ -79,7 +79,7 @@ test('a probing target stays one while nothing of it is under way', () => {
   assert.deepEqual(target(concurrency, 'a'), { id: 'a', inFlight: 0, isProbing: true })
 })
 
-test('a target that was not tried for eight hours is forgotten', () => {
+test('forgets a target that was not tried for eight hours', () => {
   let now = 0
   const concurrency = new TargetConcurrency(() => now)
   fill(concurrency, 'p', 'a', 1)
@@ -88,7 +88,7 @@ test('a target that was not tried for eight hours is forgotten', () => {
   assert.equal(target(concurrency, 'a'), undefined)
 })
 
-test('a place that becomes free where all were taken is told', () => {
+test('reports a released slot if the target was full', () => {
   const concurrency = new TargetConcurrency()
   fill(concurrency, 'p', 'a', 8)
   fill(concurrency, 'p', 'b', 1)
@@ -97,7 +97,7 @@ test('a place that becomes free where all were taken is told', () => {
   assert.equal(concurrency.release('a', { isSuccess: true, startedAt: 0 }), false)
 })
 
-test('a place that becomes free where the project or the process was full is told', () => {
+test('reports a released slot if the project or the process was full', () => {
   const full = { isSuccess: true, startedAt: 0 }
   const project = new TargetConcurrency()
   for (let target = 0; target < 64; target++) fill(project, 'p', `t${target}`, 1)
@@ -109,7 +109,7 @@ test('a place that becomes free where the project or the process was full is tol
   assert.equal(process.release('t0', full), true)
 })
 
-test('whatever is taken and freed, the counts are those of what is under way', () => {
+test('after any sequence of acquiring and releasing, the counts match the attempts in progress', () => {
   const step = fc.record({ target: fc.nat(5), isTaking: fc.boolean(), isSuccess: fc.boolean() })
   fc.assert(
     fc.property(fc.array(step), steps => {

@@ -1,25 +1,25 @@
-/** How much may be under way at once, so that a target that hangs takes nothing from another. */
+/** Limits concurrent requests, so that a hanging target takes no capacity from others. */
 
 const maxPerTarget = 8
 const maxPerProject = 64
 const maxPerProcess = 256
 
-/** After so long without a success a target gets one attempt at a time. */
+/** After this time without a success, a target gets one attempt at a time. */
 const probeAfterMs = 10_000
 
 /**
- * A failing target that was not tried for so long is forgotten: longer than the longest pause unless that was set. One
- * that is forgotten too soon gets its eight slots back, and loses them again after `patience`.
+ * A failing target that was not tried for this time is forgotten. This is longer than the longest default pause. One that is
+ * forgotten too soon gets its eight slots back, and loses them again after `probeAfterMs`.
  */
 const forgetAfterMs = 8 * 3_600_000
 
 export interface FreeCapacity {
   total: number
-  /** Of a project and of a target that nothing is under way for. */
+  /** Free slots of a project and a target with nothing in progress. */
   project: number
   cap: number
   targets: { id: string; inFlight: number; isProbing: boolean }[]
-  projects: { id: string; room: number; cap: number }[]
+  projects: { id: string; freeSlots: number; cap: number }[]
 }
 
 interface TargetState {
@@ -62,7 +62,7 @@ export class TargetConcurrency {
       targets: targets.filter(({ inFlight, isProbing }) => inFlight || isProbing),
       projects: [...this.#projects].map(([id, count]) => ({
         id,
-        room: maxPerProject - count,
+        freeSlots: maxPerProject - count,
         cap: share(count, maxPerProject),
       })),
     }
@@ -77,7 +77,7 @@ export class TargetConcurrency {
     this.#count(projectId, 1)
   }
 
-  /** Says whether the target, its project or the process was full, so that something may have waited for this. */
+  /** Returns whether the target, its project or the process was full, so that other deliveries may have waited for this slot. */
   release(targetId: string, { isSuccess, startedAt }: Ended): boolean {
     const target = this.#targets.get(targetId)!
     const wasFull = this.#isFull(target)

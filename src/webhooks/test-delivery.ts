@@ -18,13 +18,13 @@ const testEventData = (webhookId: string, type: string): object =>
     ? { webhook_id: webhookId, message: 'This is a test event' }
     : { ...sampleData(type as EventType), test: true }
 
-/** A trial ends within 10.5 s: the wait for a place, the attempt, and the end of reading the answer. */
+/** A test ends within 10.5 s: the wait for a slot, the attempt, and the end of reading the response. */
 const testTimeoutMs = 10_000
 
-/** A place that becomes free later leaves too little time for an attempt. */
+/** A slot that becomes free later leaves too little time for an attempt. */
 const maxQueueWaitMs = 9_000
 
-/** So many trials of a project are under way at once; the others wait for their turn. */
+/** How many tests of a project run at the same time; the others wait. */
 export const maxTestDeliveriesPerProject = 8
 
 export interface TestDeliveryDeps {
@@ -42,7 +42,9 @@ const timedOut = (): SendOutcome => ({
   response_excerpt: null,
 })
 
-/** One attempt of what `sign` makes, as soon as there is a place; what is deleted while it waits is not sent to. */
+/**
+ * Makes one attempt with the request of `sign` as soon as a slot is free. Sends nothing if the webhook is deleted while it waits.
+ */
 async function attemptOnce(
   { sender, testSlots }: TestDeliveryDeps,
   projectId: string,
@@ -55,7 +57,9 @@ async function attemptOnce(
   return outcome ?? timedOut()
 }
 
-/** Sends one event at once and waits for the answer: one attempt, also when switched off; it changes no state. */
+/**
+ * Sends one event at once and waits for the response: one attempt, even if the webhook is disabled, without changing its state.
+ */
 export async function sendTestDelivery(
   deps: TestDeliveryDeps,
   projectId: string,

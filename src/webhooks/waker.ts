@@ -1,4 +1,6 @@
-/** Milliseconds between two claims. Notifications that arrive meanwhile share the next claim, which then takes more deliveries. */
+/**
+ * Milliseconds between two claims. Notifications that arrive in between share the next claim, which then takes more deliveries.
+ */
 const pollIntervalMs = 4
 
 /** The longest pause after a claim. Up to this, the pause is as long as the claim took, so that claims use at most half of the time. */

@@ -17,31 +17,31 @@ import {
   type Term,
 } from './question.ts'
 
-/** How a question is understood. */
+/** How the words of a search are interpreted. */
 export interface AskOptions {
   /** Which words may be the beginnings of longer ones. */
   beginnings: 'last' | 'all'
-  /** The index has stems of this language; without it the project's words are asked for those that share a stem. */
+  /** The language of the stems in the index. Without it, words of the project that have the same stem are searched. */
   locale?: string
-  /** Which words may be meant as others that are spelled nearly alike; without it those that the project has never written. */
+  /** Which words may be replaced by words with a similar spelling. By default, those that the project has never written. */
   corrected?: 'none' | 'all'
-  /** Words as they are written, and nothing else: for what must not be found. */
+  /** Only the words as they are written. For words that must not be found. */
   isExact?: boolean
 }
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]*$/u
-/** Words of a question that are understood more widely than they are written. */
+/** The number of words in a search that may match other words. */
 const maxWideWords = 10
 
-/** A word that stands alone, and where. */
+/** A single word that may match other words. */
 interface Wide {
   token: Token
-  /** As it was typed. */
+  /** The word as it was typed. */
   typed: string
   isBeginning: boolean
 }
 
-/** Of one letter too much begins. */
+/** Too many words begin with a single letter. */
 const mayBegin = ({ word }: Token): boolean => word.length > 1
 
 function readWide(asked: Asked, options: AskOptions, isLast: boolean): Wide | null {
@@ -68,14 +68,14 @@ const toWanted =
         : wantedRemainders(wide.token.word).map(rest => keyOf(projectId, rest)),
     isCorrected: options.corrected === 'all',
     isBeginning: wide.isBeginning || options.beginnings === 'all',
-    // An index of few records is asked itself, which also knows what has just been written.
+    // An index of few records is searched directly, which also finds words that were written just now.
     isListed: wide.isBeginning && options.locale === undefined,
   })
 
-/** More would be no question any more. */
+/** More would make the search too vague. */
 const maxNearest = 20
 
-/** The nearest of them. */
+/** The candidates with the fewest typing errors. */
 function nearest(word: string, candidates: string[]): string[] {
   const others = candidates.filter(candidate => candidate !== word)
   const measured = others.map(candidate => ({ candidate, errors: distance(word, candidate) }))
@@ -88,7 +88,7 @@ function nearest(word: string, candidates: string[]): string[] {
         .map(one => one.candidate)
 }
 
-/** Few beginnings are words like others; many are left to the index. */
+/** A few words with this beginning are listed. If there are many, the index searches by prefix. */
 function widen({ token, isBeginning }: Wide, found: FoundWord[]): Term {
   const of = (kind: FoundWord['kind']) => found.filter(one => one.kind === kind).map(({ word }) => word)
   const [forms, beginnings, near] = [of('form'), of('beginning'), nearest(token.word, of('near'))]
@@ -109,11 +109,11 @@ const stemmed = (term: Term, typed: string, locale: string | undefined): Term =>
   return language ? { ...term, words: [...term.words, stemLexeme(typed, language)] } : term
 }
 
-/** Digits of a telephone number, which a contact has with other digits before and after them. */
+/** The digits of a phone number, which may have other digits before and after them. */
 const phoneBeginning = (word: string): string[] =>
   /^0*[1-9][0-9]{3,}$/.test(word) ? [`~${word.replace(/^0+/, '')}`] : []
 
-/** Every word is the beginning of a word; the digits of one also those of a telephone number, from some digit on. */
+/** Each word is the beginning of a word. Digits may also be in the middle of a phone number. */
 function asBeginnings(tokens: Token[], near: string[]): Group {
   const terms = tokens.map(token => ({
     words: token.kind === 'gram' && !isSingle(token) ? [token.word] : near,
@@ -139,7 +139,10 @@ function toGroup(
   return { all: [phrase], instead: asked.isPhrase ? [] : joinedWords(asked.text) }
 }
 
-/** Until a project's words are known, a question means what is written in it, and the last word a beginning. */
+/**
+ * The project's words that the search may mean. None until the project's words are known: then the search means only what is
+ * written in it, and its last word is a beginning.
+ */
 async function findMeant(
   sql: Sql,
   projectId: string,
@@ -157,7 +160,7 @@ async function findMeant(
   )
 }
 
-/** Understands a question among the words of a project: one group for each piece that has words. */
+/** Interprets a search by the words of a project. Returns one group for each piece that has words. */
 export async function ask(
   sql: Sql,
   projectId: string,

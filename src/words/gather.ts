@@ -14,18 +14,24 @@ import {
 import type { Gathered, Written } from './source.ts'
 import { createTurns } from './turns.ts'
 
-/** Gathers the words that a project has written: those that differ only in their ending, or by a typing error, are found by them. */
+/** Gathers the words that a project has written, by which words with another ending or a typing error are found. */
 
-/** Records of a kind that are read at once, and new words that a statement writes. */
+/** Records of one kind that are read at once, and new words per statement. */
 const [batchSize, wordsPerInsert] = [200, 2_000]
-/** Words of one text that are looked at, new words that it may bring, and words of a project: invented ones do not fill the disk. */
+/**
+ * The maximum numbers of words that are read in a text, of new words in a text, and of words of a project, so that invented words
+ * cannot fill the disk.
+ */
 const maxWords = { perText: 1_000, newPerText: 400, perProject: 1_000_000 }
 
 const lettersOnly = /^\p{L}[\p{L}\p{M}]+$/u
 
-/** What this process has written of each project, so that it need not be written again: most words of a text are known. */
+/**
+ * The words that this process has written for each project. They need not be written again, and most words of a text are among
+ * them.
+ */
 const written = new Map<string, Set<string>>()
-/** Of all projects. */
+/** For all projects together. */
 const maxCachedWords = 500_000
 let writtenCount = 0
 
@@ -46,7 +52,7 @@ function noteWritten(projectId: string, marks: Set<string>): void {
   writtenCount += known.size - before
 }
 
-/** New words, each with its stems, and what marks them as known. */
+/** New words with their stems, and the marks by which they are remembered. */
 interface Found {
   stems: Map<string, Set<string>>
   marks: Set<string>
@@ -54,7 +60,7 @@ interface Found {
 
 interface Reading extends Found {
   known: Set<string>
-  /** The project's language: of texts of which none is known. */
+  /** The project's language, for texts whose language is not known. */
   usual: string
 }
 
@@ -108,7 +114,7 @@ async function read(
     order by ${at}, ${sql(kind.id)} fetch first ${batchSize} rows with ties`
 }
 
-/** Some records of one kind. */
+/** Reads some records of one kind. */
 async function gatherKind(
   sql: Sql,
   projectId: string,
@@ -133,8 +139,8 @@ async function gatherKind(
 }
 
 /**
- * Reads some of what a project has written since the last time. Returns how many records. No transaction is held meanwhile: what is
- * read twice, after an end in between or by two processes, is written once.
+ * Reads some of what a project has written since the last time, and returns the number of records. It holds no transaction.
+ * Records that are read twice, after an interruption or by two processes, have their words written once.
  */
 export async function gather(db: Db, projectId: string, kinds: readonly Gathered<never>[]): Promise<number> {
   const progress = await getProgress(db, projectId)

@@ -3,7 +3,7 @@ import { indexVersion } from '../core/words/vector.ts'
 import type { Indexed } from './source.ts'
 import { createTurns } from './turns.ts'
 
-/** A row as it was read: it still is if neither its place nor the transaction that wrote it has changed. */
+/** A row as it was read. It is unchanged if its place and the transaction that wrote it are the same. */
 interface Stored {
   place: string
   writer: string
@@ -17,14 +17,14 @@ interface Printed extends Stored {
 const columnsOf = (sql: Sql, columns: readonly string[]): Fragment =>
   sql`ctid::text as place, xmin::text as writer, ${sql(columns as string[])}` as Fragment
 
-/** Rows that others have changed since are left as they are. */
+/** Rows that have changed since they were read are left as they are. */
 const write = (sql: Sql, projectId: string, table: string, rows: readonly Printed[]) => sql`
   update ${sql(table)} t set search = x.search::tsvector, search_version = ${indexVersion}
   from unnest(${rows.map(({ place }) => place) as never}::text[], ${rows.map(({ writer }) => writer) as never}::text[],
     ${rows.map(({ entry }) => entry) as never}::text[]) as x (place, writer, search)
   where t.project_id = ${projectId} and t.ctid = x.place::tid and t.xmin::text = x.writer`
 
-/** Indexes rows of one change again, whose texts it has changed and which it has locked. */
+/** Indexes the rows of a change again. The change has locked them and changed their texts. */
 export async function reindex<Row extends object>(
   sql: Sql,
   projectId: string,
@@ -39,10 +39,10 @@ export async function reindex<Row extends object>(
   if (printed.length) await write(sql, projectId, table, printed)
 }
 
-/** Rows that are read at once, and characters of entries that a statement writes. */
+/** Rows that are read at once, and characters of entries per statement. */
 const [batchSize, maxEntriesLength] = [200, 1_000_000]
 
-/** What Postgres does not take as an entry is found by nothing, rather than keep all others from being indexed. */
+/** If Postgres refuses an entry, its row gets an empty one, so that all others are indexed. */
 async function writeEach(db: Db, projectId: string, table: string, rows: readonly Printed[]): Promise<void> {
   try {
     await write(db, projectId, table, rows)
@@ -54,8 +54,8 @@ async function writeEach(db: Db, projectId: string, table: string, rows: readonl
 }
 
 /**
- * Indexes some of a project's rows that an older version or a restore has written. Returns how many. Long texts take their time, in
- * which no transaction is held and others get their turn.
+ * Indexes some of a project's rows that an older version or a restore has written, and returns how many. Long texts take time,
+ * during which no transaction is held and other work can run.
  */
 export async function indexSome<Row extends object>(
   db: Db,

@@ -6,13 +6,13 @@ import { exactly, type Group } from './question.ts'
 const term = (word: string) => exactly({ word, position: 0, start: 0, end: 0, kind: 'word' })
 const phrase = (...words: string[]): Group => ({ all: [words.map(term)], instead: [] })
 
-test('a phrase is found where its words stand beside each other', () => {
+test('a phrase is found where its words are adjacent and in order', () => {
   const text = 'late delivery, and a delivery that was late'
   assert.deepEqual(findPlaces([phrase('late', 'delivery')], text), [{ start: 0, end: 13 }])
   assert.deepEqual(findPlaces([phrase('delivery', 'late')], text), [])
 })
 
-test('a question of hundreds of words looks at a text once', () => {
+test('finding a search of hundreds of words in a text takes limited time', () => {
   const text = 'a '.repeat(10_000)
   const before = process.cpuUsage().user
   const almost = phrase(...Array(11).fill('a'), 'b')

@@ -4,7 +4,7 @@ import { readTokens, type Token } from '../core/words/tokens.ts'
 import { stemLexeme } from '../core/words/vector.ts'
 import type { Group, Term } from './question.ts'
 
-/** Finds in a text what a question looks for, to mark it. */
+/** Finds the places in a text that match a search, to mark them. */
 
 /** A place in a text, in UTF-16 units. */
 export interface Place {
@@ -12,21 +12,24 @@ export interface Place {
   end: number
 }
 
-/** Places of one phrase, and words of it that are compared: a page has up to a hundred texts, and a question hundreds of words. */
+/**
+ * The maximum number of places for a phrase, and of its words that are compared, because a page has up to a hundred texts, and a
+ * search may have hundreds of words.
+ */
 const [maxPlaces, maxTerms] = [50, 12]
 
-/** What stands at each position of a text: a word, and beside it what it is a part of, with its stem. */
-interface Standing extends Place {
+/** A word at a position of a text, or a part of it, with its stem. */
+interface PositionedWord extends Place {
   lexemes: string[]
 }
 
-type Positions = Map<number, Standing[]>
+type Positions = Map<number, PositionedWord[]>
 
 interface Read {
   positions: Positions
-  /** The positions at which a lexeme stands. */
+  /** The positions of a lexeme. */
   byLexeme: Map<string, number[]>
-  /** The places of what stands for a whole telephone number or for joined words. */
+  /** The places of whole phone numbers and joined words. */
   wholes: Map<string, Place[]>
 }
 
@@ -65,7 +68,7 @@ function startsOf({ words, beginnings }: Term, { byLexeme }: Read): number[] {
   return [...new Set([...exact, ...begun])].sort((one, other) => one - other)
 }
 
-/** Where a phrase stands: its terms at positions beside each other. */
+/** The places of a phrase, whose terms are at adjacent positions. */
 function findPhrase(whole: Term[], read: Read): Place[] {
   const phrase = whole.slice(0, maxTerms)
   const at = (position: number, term: Term) =>
@@ -73,7 +76,7 @@ function findPhrase(whole: Term[], read: Read): Place[] {
   const found: Place[] = []
   for (const position of startsOf(phrase[0]!, read)) {
     const first = at(position, phrase[0]!)!
-    let last: Standing | undefined = first
+    let last: PositionedWord | undefined = first
     for (let n = 1; n < phrase.length && last; n++) last = at(position + n, phrase[n]!)
     if (last) found.push({ start: first.start, end: last.end })
     if (found.length === maxPlaces) break
@@ -81,7 +84,7 @@ function findPhrase(whole: Term[], read: Read): Place[] {
   return found
 }
 
-/** Places that touch each other are one. */
+/** Joins places that touch or overlap. */
 function merge(places: Place[]): Place[] {
   const sorted = places.toSorted((a, b) => a.start - b.start || a.end - b.end)
   const merged: Place[] = []
@@ -93,7 +96,7 @@ function merge(places: Place[]): Place[] {
   return merged
 }
 
-/** Where a text has what is looked for, in order. */
+/** The places in a text that match the groups, in order. */
 export function findPlaces(groups: Group[], text: string, locale?: string): Place[] {
   const read = readText(text, locale)
   const phrases = new Map(groups.flatMap(({ all }) => all).map(phrase => [JSON.stringify(phrase), phrase]))

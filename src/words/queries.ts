@@ -1,17 +1,17 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 
-/** Words of one kind that a question asks for, each by its number in the question. */
+/** A word of a search, with its number in the search. */
 export interface WordQuery {
   n: number
   word: string
   /** Keys of its stems. */
   stems: number[]
-  /** Keys of words that are spelled nearly alike. */
+  /** Keys of words with a similar spelling. */
   remainders: number[]
-  /** Whether such words are also meant if the project has written the word itself. */
+  /** Whether words with a similar spelling match even if the project has written the word itself. */
   isCorrected: boolean
-  /** Whether words that begin with it are meant as well, and whether they are listed. */
+  /** Whether words that begin with it match too, and whether they are listed. */
   isBeginning: boolean
   isListed: boolean
 }
@@ -22,19 +22,19 @@ export interface FoundWord {
   word: string
 }
 
-/** More beginnings than these are left to the index of the records. */
+/** If there are more beginnings than this, the index of the records searches by prefix. */
 export const maxBeginnings = 40
 const maxForms = 40
-/** Of these the nearest are taken. Those of about its length come first. */
+/** The nearest of these are used. Words of about the same length come first. */
 const maxNearWords = 400
 
-/** After every word with this beginning, in the order of the database's bytes. */
+/** A bound after every word with this beginning, in byte order. */
 const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff}'})` as Fragment
 
 const begins = (sql: Sql, projectId: string, word: string): Fragment =>
   sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}` as Fragment
 
-/** In the languages in which the word has been written, if it has. */
+/** Words with the same stem, in the languages in which the word has been written, or in any if it has not. */
 const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'form' as kind, word from words
     where project_id = ${projectId} and keys && coalesce((
@@ -57,7 +57,7 @@ const nearTo = (sql: Sql, projectId: string, wanted: WordQuery): Fragment =>
       and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
     order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})` as Fragment
 
-/** The project's words that are meant by those of a question. */
+/** The project's words that match those of a search. */
 export async function findWords(
   sql: Sql,
   projectId: string,
@@ -74,7 +74,7 @@ export async function findWords(
 }
 
 export interface ProjectWords {
-  /** In which the project's records are written, as far as that is known. */
+  /** The languages of the project's records, as far as they are known. */
   languages: string[]
   /** Whether all its records have been read at least once. */
   isRead: boolean
@@ -101,7 +101,7 @@ export interface Progress {
   default_locale: string
 }
 
-/** Null where there is no such project. */
+/** Null if the project does not exist. */
 export async function getProgress(sql: Sql, projectId: string): Promise<Progress | null> {
   await sql`
     insert into words_read (project_id) select id from projects where id = ${projectId} on conflict do nothing`
@@ -111,7 +111,7 @@ export async function getProgress(sql: Sql, projectId: string): Promise<Progress
   return row ?? null
 }
 
-/** `added`: how many words are new. */
+/** `added` is the number of new words. */
 export const updateProgress = (
   sql: Sql,
   projectId: string,
@@ -127,7 +127,7 @@ export const updateProgress = (
 const newest = (sql: Sql): Fragment =>
   sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))` as Fragment
 
-/** Everything that is changed later becomes visible with a later time. */
+/** Later changes become visible with a later time. */
 export async function findNewestTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`
     select (${newest(sql)})::text as at from project_counters c where c.project_id = ${projectId}`
@@ -145,7 +145,7 @@ export interface NewWord {
   keys: number[]
 }
 
-/** In the order of the words, so that two processes cannot wait for each other. Returns how many are new. */
+/** In the order of the words, so that two processes do not deadlock. Returns the number of new words. */
 export async function insertWords(sql: Sql, projectId: string, words: readonly NewWord[]): Promise<number> {
   const rows = await sql<{ is_new: boolean }[]>`
     insert into words as w (project_id, word, keys)

@@ -2,21 +2,21 @@ import { askedPhones, phoneQuestions } from '../core/words/phones.ts'
 import { readTokens, type Token } from '../core/words/tokens.ts'
 import type { Place } from './places.ts'
 
-/** What a question looks for: the groups that a text must have, printed for Postgres. */
+/** A parsed search: the groups that must match a text, and how they are printed for Postgres. */
 
-/** Words, or what stands in quotation marks. */
+/** A word, or a phrase in quotation marks. */
 export interface Asked {
   text: string
   isPhrase: boolean
 }
 
-/** Any of some words, or of those that begin so. */
+/** Matches any of these words, and all words with these beginnings. */
 export interface Term {
   words: string[]
   beginnings: string[]
 }
 
-/** All of some phrases; or any of some lexemes in their place, those of a telephone number or of words written as one. */
+/** Matches all of these phrases, or instead any of these lexemes: those of a phone number, or of words written as one. */
 export interface Group {
   all: Term[][]
   instead: string[]
@@ -38,11 +38,11 @@ const printGroup = ({ all, instead }: Group): string => {
   return instead.length ? `((${words})|${instead.map(quote).join('|')})` : `(${words})`
 }
 
-/** As a `tsquery`: all groups, or any of them. Nothing is found by a question without words. */
+/** The `tsquery` of all groups, or of any of them. A search without words finds nothing. */
 export const printQuestion = (groups: Group[], join: '&' | '|' = '&'): string =>
   groups.map(printGroup).join(join)
 
-/** Whether more is looked for than what was typed. */
+/** Whether the search includes more than the words that were typed. */
 export const isWide = (groups: Group[]): boolean =>
   groups.some(({ all }) =>
     all.some(phrase =>
@@ -50,7 +50,7 @@ export const isWide = (groups: Group[]): boolean =>
     ),
   )
 
-/** The words of a piece that stand for something: if it ends without spaces, its last character is in the pair before it. */
+/** The words of a piece to search. In text without spaces, the last character is already in the pair before it. */
 export function askedTokens(text: string): Token[] {
   const tokens = readTokens(text).filter(({ kind }) => kind === 'word' || kind === 'gram')
   const [before, last] = tokens.slice(-2)
@@ -58,7 +58,7 @@ export function askedTokens(text: string): Token[] {
   return isInPair ? tokens.slice(0, -1) : tokens
 }
 
-/** The words of a piece as one, if signs join them: `email` for `e-mail`. */
+/** The words of a piece as one, if punctuation joins them: `email` for `e-mail`. */
 export const joinedWords = (text: string): string[] => {
   const asked = askedTokens(text)
   const isWhole = ({ kind, start, end }: Token) =>
@@ -68,14 +68,14 @@ export const joinedWords = (text: string): string[] => {
     .map(({ word }) => word)
 }
 
-/** Whether it is one character of a text without spaces: then the beginning of a pair. */
+/** Whether it is a single character of text without spaces, which is the beginning of a pair. */
 export const isSingle = ({ kind, word }: Token): boolean => kind === 'gram' && /^.\p{M}*$/su.test(word)
 
 interface Read extends Place {
   group: Group
 }
 
-/** Groups that are the digits of one telephone number become one. */
+/** Joins groups that are the digits of one phone number. */
 export function joinNumbers(text: string, read: Read[]): Group[] {
   const groups: Group[] = []
   const phones = askedPhones(text)

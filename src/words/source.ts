@@ -1,11 +1,11 @@
 import type { Fragment, Sql } from '../core/db.ts'
 
-/** What a domain tells of records that are searched. */
+/** What a domain provides about the records that are searched. */
 
-/** A table with the columns `search`, a `tsvector`, and `search_version`, the rule by which it was made. */
+/** A table with the columns `search`, a `tsvector`, and `search_version`, the version of the rule that made it. */
 export interface Indexed<Row extends object> {
   table: string
-  /** What `printIndex` needs. */
+  /** The columns that `printIndex` needs. */
   columns: (keyof Row & string)[]
   /** The `tsvector` of a row, as Postgres reads it. */
   printIndex(row: Row): string

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work after which other work can run. */
 const maxTurnMs = 10
 
-/** To be awaited between pieces of long work. */
+/** Returns a function to be awaited between pieces of long work. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -17,12 +17,12 @@ const versionOf = async (table: string, column: string, id: string): Promise<num
   return row!.version
 }
 
-/** A message as a process of the version before writes it. */
+/** Writes a message like a process of the previous version. */
 const writeAsBefore = (ticket: string, content: string) => db`
   insert into messages (project_id, id, ticket_id, sender_type, content, content_format, channel, delivery_updated_at, created_at)
   values (${acme.id}, ${crypto.randomUUID()}, ${ticket}, 'contact', ${content}, 'text', 'api', now(), now())`
 
-test('what an older version writes is found at once as before, and as everything else when it has been indexed', async () => {
+test('text that an older version writes is found by the old rule at once, and by the new rule after it is indexed', async () => {
   const { id } = await makeTicket(api)
   const word = `x${unique()}`
   await writeAsBefore(id, `${word} “Müller”`)
@@ -48,7 +48,7 @@ test('a text that an older version changes is indexed again', async () => {
   assert.deepEqual(await find('/contacts', later), [ticket.contact_id])
 })
 
-test('indexing again changes no version and no time of a record', async () => {
+test('indexing again changes neither versions nor times of records', async () => {
   const ticket = await makeTicket(api)
   const read = async () => [
     (await api.get(`/tickets/${ticket.id}`)).body,
@@ -62,7 +62,7 @@ test('indexing again changes no version and no time of a record', async () => {
   assert.deepEqual(await read(), before)
 })
 
-test('a change of the API is indexed in the same moment', async () => {
+test('a change by the API is indexed at once', async () => {
   const [subject, name, content] = [`s${unique()}`, `n${unique()}`, `c${unique()}`]
   const ticket = await makeTicket(api)
   await api.patch(`/tickets/${ticket.id}`, { subject, custom_fields: { colour: `“${subject}f”` } })
@@ -83,14 +83,14 @@ test('a change of the API is indexed in the same moment', async () => {
     assert.equal(await versionOf(table, column, id), 2, table)
 })
 
-test('a change that leaves the words as they are stays indexed', async () => {
+test('a change that keeps the same words stays indexed', async () => {
   const ticket = await makeTicket(api)
   const { body } = await api.post(`/tickets/${ticket.id}/messages`, { content: 'Grüße Müller' })
   await api.patch(`/messages/${body.id}`, { content: 'Grüße, Müller!' })
   assert.equal(await versionOf('messages', 'id', body.id), 2)
 })
 
-test('a subject of an older version is found although all messages are indexed', async () => {
+test('a subject written by an older version is found even if all messages are indexed', async () => {
   const { id } = await makeTicket(outsider)
   await db`update tickets set subject = 'half-finished/parcel' where id = ${id}`
   const { body } = await outsider.get('/tickets?q=half-finished/parcel')
@@ -100,7 +100,7 @@ test('a subject of an older version is found although all messages are indexed',
   )
 })
 
-test('an entry that Postgres refuses does not keep others from being indexed', async () => {
+test('an entry that Postgres refuses does not prevent others from being indexed', async () => {
   const { id } = await makeTicket(api)
   const [bad, good] = [`b${unique()}`, `g${unique()}`]
   await writeAsBefore(id, bad)

@@ -1,12 +1,15 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 
-/** Milliseconds for which an answer is used. Rows become unindexed while an older version still runs, and at an upgrade or a restore. */
+/**
+ * Milliseconds for which a result is cached. Rows become unindexed while an older version still runs, and at an upgrade or a
+ * restore.
+ */
 const cacheMs = 5_000
 const maxCachedAnswers = 10_000
 const known = new Map<string, { is: boolean; until: number }>()
 
-/** Whether a project has rows that are still indexed as an older version did. */
+/** Whether a project has rows that are still indexed by an older rule. */
 export async function hasUnindexed(sql: Sql, projectId: string, table: string): Promise<boolean> {
   const key = `${projectId} ${table}`
   const before = known.get(key)
@@ -18,12 +21,12 @@ export async function hasUnindexed(sql: Sql, projectId: string, table: string): 
   return row!.is
 }
 
-/** A `tsquery`. A promise of the fragment itself would run it. */
+/** A `tsquery`. It is in an object because awaiting the fragment itself would execute it. */
 export interface Words {
   words: Fragment
 }
 
-/** A question for indexes in which some rows are as an older version left them, for which `old` is the question. */
+/** The query for indexes in which some rows may be indexed by an older rule, for which `old` is the query. */
 export async function askBoth(
   sql: Sql,
   projectId: string,

@@ -13,11 +13,11 @@ after(() => server.close())
 const find = async (q: string, caller = api): Promise<string[]> => {
   const { body, status, text } = await caller.get(`/tickets?q=${encodeURIComponent(q)}&page_size=100`)
   assert.equal(status, 200, text)
-  assert.equal(body.total, body.items.length, 'a search of few messages has its total')
+  assert.equal(body.total, body.items.length, 'a search of few messages has a total')
   return body.items.map(({ id }: { id: string }) => id)
 }
 
-test('a word is found by its stem, its beginning and with a typing error, in its own project only', async () => {
+test('a word is found by its stem, by its beginning and with a typing error, in its own project only', async () => {
   const { id } = await makeTicket(api, { content: 'Two reimbursements arrived late, jackdaws cheered' })
   const other = await makeTicket(outsider, { content: 'Two reimbursements arrived late, jackdaws cheered' })
   await gatherWords(server, acme.id)
@@ -36,7 +36,7 @@ test('a word is found by its stem, its beginning and with a typing error, in its
     assert.deepEqual([q, ...(await find(q))], [q])
 })
 
-test('words that a hyphen joins are found as one, and the other way round', async () => {
+test('words joined by a hyphen are found as one word, and vice versa', async () => {
   const [joined, apart] = [
     await makeTicket(api, { content: 'zebrafinch' }),
     await makeTicket(api, { content: 'zebra-finch' }),
@@ -45,7 +45,7 @@ test('words that a hyphen joins are found as one, and the other way round', asyn
     assert.deepEqual(await find(q), [apart.id, joined.id], q)
 })
 
-test('a typing error is forgiven in contacts, articles and canned answers', async () => {
+test('typing errors are corrected in searches of contacts, articles and canned answers', async () => {
   const { olga } = await joinCast(server)
   const contact = await makeContact(api, { full_name: 'Wolfgang Thermopolis' })
   await makeArticle(db, acme, { slug: 'kettles', title: 'Kettles', markdown: 'Descaling your thermostat.' })
@@ -73,7 +73,7 @@ test('a typing error is forgiven in contacts, articles and canned answers', asyn
   assert.deepEqual(await ask('/contacts?q=thremopolis', outsider), [])
 })
 
-test('a typing error in an article is forgiven although somebody has made it in a ticket', async () => {
+test('a typing error is corrected in articles even if a ticket contains the same error', async () => {
   await makeArticle(db, acme, { slug: 'parcels', title: 'Parcels', markdown: 'Shipping takes a week.' })
   await makeTicket(api, { content: 'Your shpiping takes long' })
   await gatherWords(server, acme.id)
@@ -84,7 +84,7 @@ test('a typing error in an article is forgiven although somebody has made it in 
   )
 })
 
-test('numbers beside each other that are excluded are excluded each', async () => {
+test('adjacent excluded numbers are excluded separately', async () => {
   const both = ['Report of 2024', 'Report of 2025', 'Report of 2026']
   for (const subject of both) await makeTicket(api, { subject, content: 'quarterly' })
   const { body } = await api.get(`/tickets?q=${encodeURIComponent('quarterly -2024 -2025')}`)
@@ -94,12 +94,12 @@ test('numbers beside each other that are excluded are excluded each', async () =
   )
 })
 
-test('zeros alone are the beginning of no telephone number', async () => {
+test('zeros alone do not match the beginning of a phone number', async () => {
   await makeContact(api, { phone: '+49 89 55512345' })
   assert.deepEqual((await api.get('/contacts?q=0000')).body.items, [])
 })
 
-test('a language that nobody has does no harm', async () => {
+test('an unsupported language causes no errors', async () => {
   const { id } = await makeTicket(api, {
     contact: { email: 'kolo@example.com', language: 'sl' },
     content: 'Zdravo, moja pošiljka kolovratnik ni prispela',
@@ -111,7 +111,7 @@ test('a language that nobody has does no harm', async () => {
     assert.equal((await api.get(`/knowledge-base/articles?q=hello&locale=${locale}`)).status, 200, locale)
 })
 
-test('a typing error is forgiven in a language whose stems are not known, in the last word too', async () => {
+test('a typing error is corrected in a language without a stemmer, in the last word too', async () => {
   await db`update projects set default_locale = 'pl' where id = ${acme.id}`
   const { id } = await makeTicket(api, { content: 'Reklamacja przesyłki' })
   await gatherWords(server, acme.id)

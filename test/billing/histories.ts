@@ -7,7 +7,7 @@ import { UserError } from '../../src/core/user-error.ts'
 import type { HistoryTx } from './steps.ts'
 import { limitNow, type ModelEvent, Refused, type World } from './world.ts'
 
-/** What there is to see of a project, in the database and in the model. */
+/** The visible state of a project, in the database and in the model. */
 
 export interface Seen {
   plan: string
@@ -39,7 +39,7 @@ export async function look(sql: Sql, projectId: string, events: ModelEvent[]): P
   }
 }
 
-/** The model knows no ids. */
+/** The model has no ids. */
 function withoutIds({ type, data }: ModelEvent): ModelEvent {
   const { payment_id: _, order_id: __, ...rest } = data
   return { type, data: rest }
@@ -60,7 +60,7 @@ export function expect(world: World): Seen {
   }
 }
 
-/** Whether what was asked was refused. */
+/** Whether the action was refused. */
 export async function isRefused(act: () => unknown): Promise<boolean> {
   try {
     await act()
@@ -83,7 +83,7 @@ export const openTx = async (sql: Sql, code: string, events: ModelEvent[]): Prom
 
 class Rollback extends Error {}
 
-/** Runs work in a transaction of which nothing stays. */
+/** Runs work in a transaction, and rolls it back. */
 export async function withoutTrace(db: Db, work: (sql: Sql) => Promise<void>): Promise<void> {
   await db
     .begin(async sql => {

@@ -4,9 +4,9 @@ import type { Db, Sql } from '../../src/core/db.ts'
 import { type Member, unique } from '../cast.ts'
 import { startServer, type TestServer } from '../server.ts'
 
-/** What tests of billing need: a price list, money, and time that passes. */
+/** Helpers for billing tests: plans, money and the passing of time. */
 
-/** A free entry plan, two paid ones, and a trial that becomes the first of them. */
+/** Creates a free entry plan, two paid plans, and a trial that becomes the first of them. */
 export async function putPlans(db: Db): Promise<void> {
   await putPlan(db, { code: 'free', name: 'Free', monthly_ticket_limit: 10, is_entry: true })
   await putPlan(db, {
@@ -20,7 +20,7 @@ export async function putPlans(db: Db): Promise<void> {
   await putPlan(db, { code: 'trial', name: 'Trial', trial_days: 14, becomes: 'team' })
 }
 
-/** A server that delivers nothing, with the price list. */
+/** Starts a server without deliveries, with the plans. */
 export async function startPricedServer(): Promise<TestServer> {
   const server = await startServer({ delivers: false })
   await putPlans(server.db)
@@ -32,7 +32,7 @@ export const give = (db: Db, { id }: Pick<Member, 'id'>, amount: number) =>
     insertLedgerEntry(tx, id, { amount, currency: 'EUR', cause: 'credit', key: unique(), by: 'test' }),
   )
 
-/** Moves what a project has bought into the past: the data moves, not the clock. */
+/** Moves a project's paid periods into the past by changing the data, not the clock. */
 export async function passTime(sql: Sql, { id }: Pick<Member, 'id'>, interval: string): Promise<void> {
   await sql`update plan_periods set starts_at = starts_at - ${interval}::interval, ends_at = ends_at - ${interval}::interval
     where project_id = ${id}`

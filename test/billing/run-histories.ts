@@ -7,7 +7,7 @@ import { putPlans } from './price-list.ts'
 import { beginnings, type Step, steps } from './steps.ts'
 import { acts, type ModelEvent, type ModelPlan, type World } from './world.ts'
 
-/** The price list as the model knows it, and two plans more: one in another currency, and a free one for sale. */
+/** The plans as the model knows them, and two more: one in another currency, and a free one for sale. */
 const plans = (): Record<string, ModelPlan> => {
   const plan = (limit: number | null, price = 0, isOffered = true): ModelPlan => ({
     ...{ limit, price, isOffered },
@@ -53,7 +53,7 @@ async function runHistory(sql: Sql, code: string, history: Step[]): Promise<void
   }
 }
 
-/** Runs random histories against the model; throws the shortest one that differs. */
+/** Runs random histories against the model, and throws the shortest one that differs. */
 export const runHistories = (db: Db, numRuns: number, seed?: number): Promise<void> =>
   fc.assert(
     fc.asyncProperty(beginnings, steps, (code, history) =>

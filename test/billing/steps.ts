@@ -12,14 +12,14 @@ import { unique } from '../cast.ts'
 import { passTime } from './price-list.ts'
 import { acts, type World } from './world.ts'
 
-/** Random histories of one project, and what each step does to model and database. */
+/** Random histories of one project, and the effect of each step on model and database. */
 
-/** A transaction of one project, which remembers its orders. */
+/** A transaction for one project, with the orders created so far. */
 export type HistoryTx = Tx & { orders: Payment[] }
 
 export interface Step {
   name: string
-  /** What a failure prints. */
+  /** The text that a failure prints. */
   [fc.toStringMethod]: () => string
   model(world: World): unknown
   real(tx: HistoryTx): Promise<unknown>
@@ -128,7 +128,7 @@ const named = {
   renew: fc.constant(step('renew', acts.renewNow, renewSeen)),
   renewStale: fc.constant(
     step(
-      'renew what somebody renewed already',
+      'renew an already renewed period',
       world => acts.autoRenew(world, world.subscription?.autoRenew ?? true),
       tx => renewNow(tx, tx.projectId, '2001-01-01T00:00:00.000000'),
     ),

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { Stripe } from 'stripe'
 import type { TestServer } from '../server.ts'
 
-/** Stripe as tests have it: its own mock server, and callbacks in its documented form, signed as it signs. */
+/** Stripe for tests: its own mock server, and signed callbacks in its documented form. */
 
 export const webhookSecret = 'whsec_test'
 export const secretKey = 'sk_test_123'
 
-/** Stripe's own mock server on a free port of this machine; it ends with the test. */
+/** Starts Stripe's mock server on a free port of this machine, until the test ends. */
 export async function startMock(context: { after(end: () => unknown): void }): Promise<string> {
   const child = spawn('stripe-mock', ['-http-addr', '127.0.0.1:0', '-https-addr', '127.0.0.1:0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +36,7 @@ export interface Session {
   metadata?: object
 }
 
-/** An event with a session of Checkout, as Stripe's API reference prints it, shortened. */
+/** An event with a Checkout session, as in Stripe's API reference, shortened. */
 export const eventOf = (type: string, { order_id, currency = 'eur', ...session }: Session) => ({
   id: `evt_${order_id}`,
   object: 'event',
@@ -67,7 +67,7 @@ export const eventOf = (type: string, { order_id, currency = 'eur', ...session }
 
 interface Signing {
   secret?: string
-  /** Seconds ago. */
+  /** In seconds. */
   age?: number
 }
 
@@ -78,7 +78,10 @@ export const sign = (payload: string, { secret = webhookSecret, age = 0 }: Signi
     timestamp: Math.floor(Date.now() / 1000) - age,
   })
 
-/** Sends what Stripe would; `signature` replaces its own, and a proxy says that it comes from `address`. */
+/**
+ * Sends a callback as Stripe would. `signature` replaces the valid one, and `address` is the sender according
+ * to a proxy.
+ */
 export async function callBack(
   server: TestServer,
   event: object,

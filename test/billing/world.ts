@@ -1,4 +1,4 @@
-/** What billing should do, in plain words and memory: the model that histories are held against. */
+/** A simple in-memory model of billing, with which histories in the database are compared. */
 
 export interface ModelPlan {
   price: number
@@ -34,7 +34,7 @@ export interface World {
   plans: Record<string, ModelPlan>
   plan: string
   subscription: ModelSubscription | null
-  /** Null before the first money. */
+  /** Null before the first ledger entry. */
   balance: number | null
   orders: { amount: number; status: 'pending' | 'received' | 'failed' }[]
   events: ModelEvent[]
@@ -52,7 +52,7 @@ const refuse = (): never => {
 
 const day = 86_400_000
 
-/** The 31st of a short month is its last day. */
+/** In a short month, the 31st becomes the last day. */
 function addMonths(time: number, months: number): number {
   const date = new Date(time)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -62,19 +62,19 @@ function addMonths(time: number, months: number): number {
 
 const planOf = (world: World, code = world.plan): ModelPlan => world.plans[code] ?? refuse()
 
-const tell = (world: World, type: string, data: Record<string, unknown>): void =>
+const emit = (world: World, type: string, data: Record<string, unknown>): void =>
   void world.events.push({ type: `billing.${type}`, data })
 
 /** The account is in euros. */
-const heldFor = (world: World, plan: ModelPlan): number =>
+const availableFor = (world: World, plan: ModelPlan): number =>
   plan.price === 0 || plan.currency === 'EUR' ? (world.balance ?? 0) : 0
 
 const covers = (world: World, plan: ModelPlan): boolean =>
-  plan.price === 0 || heldFor(world, plan) >= plan.price
+  plan.price === 0 || availableFor(world, plan) >= plan.price
 
 function pay(world: World, plan: ModelPlan): { amount: number; new_balance: number } {
   if (plan.price > 0) world.balance = (world.balance ?? 0) - plan.price
-  return { amount: plan.price / 100, new_balance: heldFor(world, plan) / 100 }
+  return { amount: plan.price / 100, new_balance: availableFor(world, plan) / 100 }
 }
 
 function begin(world: World, code: string, anchor: number, autoRenew: boolean): void {
@@ -105,13 +105,13 @@ function startPaid(world: World, code: string, anchor: number, autoRenew: boolea
   begin(world, code, anchor, autoRenew)
   const expires_at = world.print(world.subscription!.end)
   const paid = pay(world, planOf(world, code))
-  tell(world, 'plan_changed', { old_plan, new_plan: code, expires_at, ...paid, ...(reason && { reason }) })
+  emit(world, 'plan_changed', { old_plan, new_plan: code, expires_at, ...paid, ...(reason && { reason }) })
 }
 
 function renew(world: World, subscription: ModelSubscription, trigger: string): void {
   addPeriod(world, subscription, world.plan)
   const paid = pay(world, planOf(world))
-  tell(world, 'plan_renewed', {
+  emit(world, 'plan_renewed', {
     plan: world.plan,
     ...paid,
     expires_at: world.print(subscription.end),
@@ -119,11 +119,11 @@ function renew(world: World, subscription: ModelSubscription, trigger: string): 
   })
 }
 
-function tellLow(world: World, code: string, more: object = {}): void {
+function emitLow(world: World, code: string, more: object = {}): void {
   const plan = planOf(world, code)
-  const balance = heldFor(world, plan)
+  const balance = availableFor(world, plan)
   const shortfall = (plan.price - balance) / 100
-  tell(world, 'balance_low', {
+  emit(world, 'balance_low', {
     plan: code,
     balance: balance / 100,
     price: plan.price / 100,
@@ -134,20 +134,20 @@ function tellLow(world: World, code: string, more: object = {}): void {
 
 function fall(world: World, { end, isTrial }: ModelSubscription, reason: string): void {
   const old_plan = world.plan
-  if (!isTrial) tell(world, 'subscription_expired', { old_plan, reason, expired_at: world.print(end) })
+  if (!isTrial) emit(world, 'subscription_expired', { old_plan, reason, expired_at: world.print(end) })
   leave(world, entry)
   const moved = { old_plan, new_plan: entry, expires_at: null }
-  tell(world, 'plan_downgraded', { ...moved, ...(isTrial && { reason: 'trial_unpaid' }) })
+  emit(world, 'plan_downgraded', { ...moved, ...(isTrial && { reason: 'trial_unpaid' }) })
 }
 
 function moveFree(world: World, code: string, isTrial: boolean): void {
   const moved = { old_plan: world.plan, new_plan: code, expires_at: null }
   leave(world, code)
-  tell(world, 'plan_changed', { ...moved, ...(isTrial && { reason: 'trial_ended' }) })
+  emit(world, 'plan_changed', { ...moved, ...(isTrial && { reason: 'trial_ended' }) })
 }
 
-/** One end that has come. */
-function meetEnd(world: World, subscription: ModelSubscription) {
+/** Handles the end of one period. */
+function endPeriod(world: World, subscription: ModelSubscription) {
   const { isTrial, autoRenew, next, end } = subscription
   const code = next ?? (autoRenew ? (isTrial ? becomes : world.plan) : null)
   if (code === null) return fall(world, subscription, 'auto_renew_disabled')
@@ -159,7 +159,7 @@ function meetEnd(world: World, subscription: ModelSubscription) {
       : moveFree(world, code, isTrial)
   }
   if (!covers(world, plan)) {
-    if (!isTrial) tellLow(world, code)
+    if (!isTrial) emitLow(world, code)
     return fall(world, subscription, 'insufficient_balance')
   }
   if (isTrial) return startPaid(world, code, end, autoRenew, 'trial_ended')
@@ -167,12 +167,14 @@ function meetEnd(world: World, subscription: ModelSubscription) {
   const old_plan = world.plan
   addPeriod(world, subscription, code)
   const expires_at = world.print(subscription.end)
-  tell(world, 'plan_changed', { old_plan, new_plan: code, expires_at, ...pay(world, plan) })
+  emit(world, 'plan_changed', { old_plan, new_plan: code, expires_at, ...pay(world, plan) })
 }
 
 const orderOf = ({ orders }: World, at: number) => orders[at % orders.length] ?? refuse()
 
-/** What can be done to a project, each as its rule says; whoever is refused gets `Refused`, and nothing has changed. */
+/**
+ * The actions on a project according to their rules. A refused action throws `Refused` and changes nothing.
+ */
 export const acts = {
   open(world: World, code: string) {
     world.plan = code
@@ -198,13 +200,13 @@ export const acts = {
     order.status = 'received'
     world.balance = (world.balance ?? 0) + order.amount
     const paid = { currency: 'EUR', method: 'bank_transfer', transaction_id: 'txn' }
-    tell(world, 'payment_received', { amount: order.amount / 100, ...paid, new_balance: world.balance / 100 })
+    emit(world, 'payment_received', { amount: order.amount / 100, ...paid, new_balance: world.balance / 100 })
   },
   cancel(world: World, at: number) {
     const order = orderOf(world, at)
     if (order.status !== 'pending') return
     order.status = 'failed'
-    tell(world, 'payment_failed', {
+    emit(world, 'payment_failed', {
       amount: order.amount / 100,
       method: 'bank_transfer',
       reason: 'cancelled',
@@ -238,12 +240,12 @@ export const acts = {
     const code = subscription.isTrial ? (subscription.next ?? becomes) : world.plan
     const plan = planOf(world, code)
     if (subscription.isTrial && plan.price === 0) refuse()
-    if (!covers(world, plan)) return tellLow(world, code, { trigger: 'manual' })
+    if (!covers(world, plan)) return emitLow(world, code, { trigger: 'manual' })
     if (subscription.isTrial) startPaid(world, code, world.now, subscription.autoRenew, 'trial_paid')
     else renew(world, subscription, 'manual')
   },
   job(world: World) {
-    while (world.subscription && world.subscription.end <= world.now) meetEnd(world, world.subscription)
+    while (world.subscription && world.subscription.end <= world.now) endPeriod(world, world.subscription)
   },
   setPlan(world: World, code: string) {
     if (code === 'trial') begin(world, code, world.now, true)
@@ -261,7 +263,7 @@ export const acts = {
   },
 }
 
-/** The monthly limit that holds now. */
+/** The monthly limit right now. */
 export function limitNow(world: World): number | null {
   const period = world.subscription?.periods.findLast(({ start }) => start <= world.now)
   return period ? period.limit : planOf(world).limit

@@ -14,7 +14,7 @@ async function installGenerator(): Promise<string> {
   return program
 }
 
-/** Generates the client, compiles it with main.go, and runs that. */
+/** Generates the client, compiles it with main.go, and runs the result. */
 export async function tryGo(folder: string, server: string, key: string): Promise<void> {
   const program = await installGenerator()
   cpSync(join(own, 'go'), folder, { recursive: true })

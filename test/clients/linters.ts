@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { mustRun } from '../must-run.ts'
 import { cache, document, own } from './places.ts'
 
-/** Two linters of OpenAPI documents, which may not even warn. */
+/** Runs two linters on the OpenAPI document. Any warning is a failure. */
 
 const redocly = '@redocly/cli@2.77.0'
 const spectral = '@stoplight/spectral-cli@6.16.3'

@@ -6,8 +6,9 @@ import { lint } from './linters.ts'
 import { tryPython } from './python.ts'
 
 /**
- * `bin/clients`: generates a Python and a Go client from docs/openapi.json, compiles them, and calls a server of its own ten
- * times with each; two linters look at the document. Needs Python 3.11 or newer and Go 1.26 or newer; brings the rest.
+ * `bin/clients`: generates a Python and a Go client from docs/openapi.json, compiles them, and calls a
+ * running server ten times with each. Two linters check the document. Needs Python 3.11 or newer and Go 1.26
+ * or newer, and installs everything else.
  */
 
 const undo: (() => unknown)[] = []

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 
-/** What is installed once, as by .ci/run. */
+/** The cache for tools that are installed once, which .ci/run uses too. */
 export const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'deskbell-ci')
 
 export const own = join(root, 'test/clients')

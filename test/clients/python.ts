@@ -5,7 +5,7 @@ import { cache, document, own } from './places.ts'
 
 const sources = join(own, 'python')
 
-/** Generates the client without a warning, checks its types and those of calls.py, and runs that. */
+/** Generates the client without warnings, type-checks it with calls.py, and runs calls.py. */
 export async function tryPython(folder: string, server: string, key: string): Promise<void> {
   const programs = await installPython(join(sources, 'requirements.txt'), join(cache, 'python-client'))
   const target = join(folder, 'deskbell_client')

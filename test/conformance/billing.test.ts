@@ -10,7 +10,7 @@ import { passTime, putPlans } from '../billing/price-list.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { addHook, type Hook } from '../webhooks.ts'
 
-/** Spec 6.5: every billing event as a webhook receives it, from a real run of its cause, field by field. */
+/** Spec 6.5: every billing event as a webhook receives it after its real cause, field by field. */
 
 let server: TestServer
 before(async () => {
@@ -32,7 +32,7 @@ async function emptyBalance(): Promise<void> {
     where balance_after <> 0`
 }
 
-/** The next event of a type that the hook receives. */
+/** The data of the next event of this type that the webhook receives. */
 async function receive(hook: Hook, type: string): Promise<Record<string, unknown>> {
   const { body } = await hook.receiver.next(({ headers }) => headers['x-webhook-event'] === type)
   const envelope = JSON.parse(String(body))

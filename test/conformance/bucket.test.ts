@@ -13,7 +13,7 @@ const server = await startServer({ delivers: false })
 const { api, outsider, acme } = server
 after(() => server.close())
 
-/** What a bucket does with single objects, so that the rule is held where no S3 server is installed. */
+/** The operations of a bucket on single objects, so that this rule is also tested without an S3 server. */
 async function startBucket(context: TestContext) {
   const uploads = Buffer.from('<ListMultipartUploadsResult/>')
   const objects = new Map([['/acme/', uploads]])
@@ -32,7 +32,7 @@ async function startBucket(context: TestContext) {
   return `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`
 }
 
-test("spec 4.2 GET media 302, spec 7.1 302: a file in the project's own bucket is answered with its address there", async t => {
+test("spec 4.2 GET media 302, spec 7.1 302: a download redirects to the file in the project's own bucket", async t => {
   const endpoint = await startBucket(t)
   const place = { endpoint, bucket: 'acme', region: 'us-east-1', path_style: true }
   await setBucket(server, acme.id, { ...place, access_key_id: 'key', secret_access_key: 'secret' })

@@ -12,12 +12,12 @@ const headers = { origin: 'https://shop.example', 'access-control-request-method
 const allowedAt = async (path: string, method = 'GET', client = anywhere) =>
   (await client.request(method, path, undefined, { headers })).headers.get('access-control-allow-origin')
 
-test('pages of other sites may read the OpenAPI document, with or without a key', async () => {
+test('allows pages of other sites to read the OpenAPI document, with or without a key', async () => {
   assert.equal(await allowedAt('/api/v1/openapi.json'), '*')
   assert.equal(await allowedAt('/openapi.json', 'GET', server.api), '*')
 })
 
-test('pages of other sites may read nothing else, and a preflight request allows nothing', async () => {
+test('allows pages of other sites to read nothing else, and no preflight request', async () => {
   for (const path of ['/tickets', '/project', '/events/catalog', '/updates?timeout=0', '/webhooks']) {
     assert.equal(await allowedAt(path, 'GET', server.api), null, path)
     assert.equal(await allowedAt(path, 'OPTIONS', server.api), null, path)
@@ -27,7 +27,7 @@ test('pages of other sites may read nothing else, and a preflight request allows
     assert.equal(await allowedAt(path), null, path)
 })
 
-test('a preflight request is answered as any other method that an address does not have', async () => {
+test('answers a preflight request like any other unsupported method', async () => {
   const ask = async (client: typeof anywhere) => (await client.request('OPTIONS', '/tickets')).status
   assert.deepEqual([await ask(server.stranger), await ask(server.api)], [401, 405])
 })

@@ -15,14 +15,14 @@ after(() => server.close())
 const seconds = (later: string, earlier: string) =>
   (Date.parse(`${later}Z`) - Date.parse(`${earlier}Z`)) / 1000
 
-test('spec 2.3: the id of a delivery is the value of X-Webhook-Id', async t => {
+test('spec 2.3: X-Webhook-Id is the id of the delivery', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   const { headers } = await hook.receiver.next()
   assert.ok(await delivery(server, hook, one => one.id === headers['x-webhook-id']))
 })
 
-test('spec 2.3, spec 8 webhook attempts: a delivery is failed when all 6 attempts fail', async t => {
+test('spec 2.3, spec 8 webhook attempts: a delivery fails after 6 failed attempts', async t => {
   const hook = await addHook(t, server, [500, 500, 500, 500, 500, 500, 200])
   await emit(server)
   const requests = await exhaust(server, hook)
@@ -33,7 +33,7 @@ test('spec 2.3, spec 8 webhook attempts: a delivery is failed when all 6 attempt
   assert.equal((await delivery(server, hook, one => one.attempts === 6)).status, 'failed')
 })
 
-test('spec 2.3: deliveries are removed with the subscription', async t => {
+test('spec 2.3: deleting a subscription deletes its deliveries', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   await delivery(server, hook, one => one.status === 'succeeded')
@@ -44,7 +44,7 @@ test('spec 2.3: deliveries are removed with the subscription', async t => {
   })
 })
 
-test('spec 3.1, spec 8 webhook switch-off: the 5th failed delivery in a row switches off, and nothing more is sent', async t => {
+test('spec 3.1, spec 8 webhook switch-off: the 5th failed delivery in a row disables the subscription, and nothing more is sent', async t => {
   const hook = await addHook(t, server, 500)
   for (let failed = 1; failed <= 4; failed++) {
     await fail(server, hook)
@@ -58,7 +58,7 @@ test('spec 3.1, spec 8 webhook switch-off: the 5th failed delivery in a row swit
   assert.equal(hook.receiver.requests.length, 30)
 })
 
-test('spec 3.1: a delivery that succeeds sets consecutive_failures to 0', async t => {
+test('spec 3.1: a successful delivery sets consecutive_failures to 0', async t => {
   const hook = await addHook(t, server, 500)
   await fail(server, hook)
   hook.receiver.answer(200)
@@ -67,7 +67,7 @@ test('spec 3.1: a delivery that succeeds sets consecutive_failures to 0', async 
   assert.equal((await readHook(server, hook)).consecutive_failures, 0)
 })
 
-test('spec 3.1: PATCH is_active: true switches on again and sets consecutive_failures to 0', async t => {
+test('spec 3.1: PATCH is_active: true enables the subscription and sets consecutive_failures to 0', async t => {
   const hook = await addHook(t, server, 500)
   await fail(server, hook)
   await server.api.patch(hook.path, { is_active: false })
@@ -85,7 +85,7 @@ test('spec 3.1: PATCH is_active: true on an active subscription resets the count
   assert.equal((await server.api.patch(hook.path, { is_active: true })).body.consecutive_failures, 0)
 })
 
-test('spec 3.1: a retry that was scheduled is not sent after DELETE', async t => {
+test('spec 3.1: a scheduled retry is not sent after DELETE', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -96,7 +96,7 @@ test('spec 3.1: a retry that was scheduled is not sent after DELETE', async t =>
 })
 
 for (const status of [200, 201, 202, 204, 299]) {
-  test(`spec 3.2: a ${status} answer makes the delivery succeed`, async t => {
+  test(`spec 3.2: a ${status} response makes the delivery succeed`, async t => {
     const hook = await addHook(t, server, status)
     await emit(server)
     const done = await delivery(server, hook, one => one.status === 'succeeded')
@@ -127,7 +127,7 @@ test('spec 3.2: a network error schedules a retry', async t => {
   assert.deepEqual([waiting.status, waiting.last_error], ['pending', 'connect'])
 })
 
-test('spec 3.2, spec 8 webhook timeout: an answer after 8 s is in time, one that is not there after 10 s is not waited for', async t => {
+test('spec 3.2, spec 8 webhook timeout: a response after 8 s succeeds, and one missing after 10 s times out', async t => {
   const slow = await addHook(t, server, { status: 200, delay: 8_000 })
   const hanging = await addHook(t, server, { fault: 'hang' })
   await emit(server)
@@ -152,7 +152,7 @@ test('spec 6.1: a delivery is a POST with exactly these headers', async t => {
   assert.equal(Number(headers['content-length']), body.length)
 })
 
-test('spec 6.1: X-Webhook-Id is one per subscription', async t => {
+test('spec 6.1: X-Webhook-Id differs for each subscription', async t => {
   const hooks = [await addHook(t, server), await addHook(t, server)]
   await emit(server)
   const requests = await Promise.all(hooks.map(hook => hook.receiver.next()))
@@ -169,7 +169,7 @@ test('spec 6.1, spec 6.2: id, body and event id are the same in all attempts', a
   assert.equal(new Set(requests.map(({ body }) => body.toString())).size, 1)
 })
 
-test('spec 6.1: only events that the subscription includes are sent', async t => {
+test('spec 6.1: only the events of the subscription are sent', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.closed', 'ticket.rated'] })
   await emit(server, 'ticket.created')
   await emit(server, 'message.created')
@@ -178,14 +178,14 @@ test('spec 6.1: only events that the subscription includes are sent', async t =>
   assert.equal((await server.api.get(`${hook.path}/deliveries`)).body.total, 1)
 })
 
-test('spec 6.1: a project gets no event of another', async t => {
+test("spec 6.1: a project does not receive another project's events", async t => {
   const hook = await addHook(t, server)
   await emit(server, 'ticket.closed', server.rival.id)
   await emit(server, 'ticket.rated')
   assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'ticket.rated')
 })
 
-test('spec 6.2: the envelope of every event', async t => {
+test('spec 6.2: every event has the common envelope', async t => {
   const hook = await addHook(t, server)
   for (const type of eventTypes) {
     await emit(server, type)
@@ -206,7 +206,7 @@ test('spec 6.2: the envelope of every event', async t => {
   }
 })
 
-test('spec 6.3: the signature is the HMAC-SHA256 of the raw bytes with the secret', async t => {
+test('spec 6.3: the signature is the HMAC-SHA256 of the raw body with the secret', async t => {
   const hook = await addHook(t, server)
   await emit(server, 'message.created')
   const { headers, body } = await hook.receiver.next()
@@ -214,7 +214,7 @@ test('spec 6.3: the signature is the HMAC-SHA256 of the raw bytes with the secre
   assert.equal(headers['x-webhook-signature'], `sha256=${expected}`)
 })
 
-test('spec 6.4.2: the attempts follow after 30 s, 2 min, 10 min, 1 h and 6 h, each counted from the previous one', async t => {
+test('spec 6.4.2: retries follow after 30 s, 2 min, 10 min, 1 h and 6 h, each counted from the previous attempt', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   for (const [index, pause] of [30, 120, 600, 3_600, 21_600].entries()) {
@@ -228,7 +228,7 @@ test('spec 6.4.2: the attempts follow after 30 s, 2 min, 10 min, 1 h and 6 h, ea
   assert.equal((await delivery(server, hook, one => one.attempts === 6)).next_attempt_at, null)
 })
 
-test('spec 6.4.4: retries are not sent to a disabled subscription, and enabling does not revive them', async t => {
+test('spec 6.4.4: disabling a subscription cancels its retries, and enabling does not resume them', async t => {
   const hook = await addHook(t, server, 500)
   await emit(server)
   await delivery(server, hook, one => one.attempts === 1)
@@ -241,7 +241,7 @@ test('spec 6.4.4: retries are not sent to a disabled subscription, and enabling 
   assert.equal((await hook.receiver.waitFor(2))[1]!.headers['x-webhook-event'], 'ticket.rated')
 })
 
-test('spec 6.4.4: an event while the subscription is disabled is never sent to it', async t => {
+test('spec 6.4.4: an event during a disabled subscription is never sent to it', async t => {
   const hook = await addHook(t, server)
   await server.api.patch(hook.path, { is_active: false })
   await emit(server, 'ticket.rated')
@@ -251,7 +251,7 @@ test('spec 6.4.4: an event while the subscription is disabled is never sent to i
   assert.equal((await server.api.get(`${hook.path}/deliveries`)).body.total, 1)
 })
 
-test('spec 6.4.5: deliveries are independent: a failing one does not hold up the next', async t => {
+test('spec 6.4.5: deliveries are independent: a failing one does not delay the next', async t => {
   const hook = await addHook(t, server, [500, 200])
   await emit(server)
   await hook.receiver.next()

@@ -8,7 +8,7 @@ import { assertBrief, assertEnvelope, assertProblems, createClient } from '../cl
 import { startServer } from '../server.ts'
 import { upload } from '../upload.ts'
 
-/** Spec 7.1, row by row; what takes a server of its own or a broken storage stands beside the code. */
+/** Spec 7.1, row by row. Rows that need their own server or a broken storage are tested beside the code. */
 
 const server = await startServer({ delivers: false })
 const { api, outsider, stranger, db, url, acme, rival } = server
@@ -16,7 +16,7 @@ after(() => server.close())
 
 const contact = () => ({ email: `${unique()}@example.com` })
 
-test('spec 7.1 200: reads, PATCH, closing, reopening, rating, a message posted again, and testing a webhook', async () => {
+test('spec 7.1 200: reads, PATCH, close, reopen, rate, a repeated message, and a webhook test', async () => {
   const { id } = await makeTicket(api)
   const webhook = (await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body
   const { external_id } = await makeMessage(api, id, { external_id: unique() })
@@ -35,7 +35,7 @@ test('spec 7.1 200: reads, PATCH, closing, reopening, rating, a message posted a
   )
 })
 
-test('spec 5.1: the address of the API itself asks for a key too', async () => {
+test('spec 5.1: the root of the API requires a key too', async () => {
   for (const path of ['', '/', '?x=1']) assertBrief(await stranger.get(path), 401)
   for (const path of ['', '/']) assertBrief(await api.get(path), 404)
 })
@@ -68,7 +68,7 @@ test('spec 7.1 400: POST tickets or contacts with neither telegram_id nor email'
   assertBrief(await api.post('/contacts', {}), 400)
 })
 
-test('spec 7.1 401: no header, or a key that is wrong, disabled or deleted, or a suspended project', async () => {
+test('spec 7.1 401: a missing header, a wrong, disabled or deleted key, or a suspended project', async () => {
   const { id: project } = await createProject(db, { name: 'Own' })
   const [working, disabled, deleted] = await Promise.all([1, 2, 3].map(() => createKey(db, project, 'Own')))
   await disableKey(db, disabled!.id)
@@ -84,7 +84,7 @@ test('spec 7.1 401: no header, or a key that is wrong, disabled or deleted, or a
   assert.equal((await createClient(url, working!.key).get('/tickets')).status, 200)
 })
 
-test("spec 7.1 403 TICKET_LIMIT_REACHED: the tickets of the plan's month are used up", async () => {
+test('spec 7.1 403 TICKET_LIMIT_REACHED: a ticket above the monthly limit of the plan', async () => {
   await limitTickets(db, rival, 0)
   assertEnvelope(await outsider.post('/tickets', { contact: contact() }), 403, 'TICKET_LIMIT_REACHED')
   assert.equal((await api.post('/tickets', { contact: contact() })).status, 201)
@@ -96,7 +96,7 @@ test('spec 7.1 403 blocked contact: a ticket for a blocked contact', async () =>
   assertEnvelope(await api.post('/tickets', { contact: { email: person.email } }), 403, 'CONTACT_BLOCKED')
 })
 
-test('spec 7.1 404: ticket, contact, message and article in the envelope, webhook and file in the brief form', async () => {
+test('spec 7.1 404: ticket, contact, message and article with the envelope, webhook and file with the brief form', async () => {
   assertEnvelope(await api.get(`/tickets/${nobody}`), 404, 'TICKET_NOT_FOUND', null)
   assertEnvelope(await api.get(`/contacts/${nobody}`), 404, 'CONTACT_NOT_FOUND', null)
   assertEnvelope(await api.get(`/messages/${nobody}`), 404, 'MESSAGE_NOT_FOUND', null)
@@ -105,7 +105,7 @@ test('spec 7.1 404: ticket, contact, message and article in the envelope, webhoo
   assertBrief(await api.get(`/media/${nobody}`), 404, 'File not found')
 })
 
-test('spec 7.1 409 TICKET_ALREADY_CLOSED: closing what is closed', async () => {
+test('spec 7.1 409 TICKET_ALREADY_CLOSED: closing a closed ticket', async () => {
   const { id } = await makeTicket(api, { status: 'closed' })
   assertEnvelope(await api.post(`/tickets/${id}/close`), 409, 'TICKET_ALREADY_CLOSED', null)
 })
@@ -133,12 +133,12 @@ test("spec 7.1 422 VALIDATION_ERROR: another project's file, an unknown event, e
   assertEnvelope(edit, 422, 'VALIDATION_ERROR', { field: 'message_id', reason: 'system_message' })
 })
 
-test('spec 7.1 422 MESSAGE_EMPTY: a message of nothing', async () => {
+test('spec 7.1 422 MESSAGE_EMPTY: a message without content', async () => {
   const { id } = await makeTicket(api)
   assertEnvelope(await api.post(`/tickets/${id}/messages`, {}), 422, 'MESSAGE_EMPTY')
 })
 
-test('spec 7.1 422 TICKET_INVALID_STATUS_TRANSITION: a move that the table of moves does not know', async () => {
+test('spec 7.1 422 TICKET_INVALID_STATUS_TRANSITION: a change of status that is not allowed', async () => {
   const { id } = await makeTicket(api, { status: 'open' })
   assertEnvelope(
     await api.patch(`/tickets/${id}`, { status: 'new' }),
@@ -147,7 +147,7 @@ test('spec 7.1 422 TICKET_INVALID_STATUS_TRANSITION: a move that the table of mo
   )
 })
 
-test('spec 7.1 500: an unexpected error is the envelope and tells nothing of the inside', async () => {
+test('spec 7.1 500: an unexpected error has the envelope and reveals no internals', async () => {
   const { id } = await makeTicket(api)
   await db`alter table tickets rename column rating to stars`
   const answer = await api.post(`/tickets/${id}/rate`, { rating: 5 })

@@ -5,13 +5,13 @@ import type { Client } from '../client.ts'
 import { startServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 
-/** Spec 6.6, as a reader of the events meets it. */
+/** Spec 6.6 as a client of the events sees it. */
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server
 after(() => server.close())
 
-/** What the reader gets that happened while `act` ran; Rival gets nothing. */
+/** The events that a client receives while `act` runs. Rival must receive none. */
 async function read(act: () => Promise<unknown>) {
   const update = (client: Client, after?: number) =>
     client.get(`/updates?timeout=0${after === undefined ? '' : `&after=${after}`}`)
@@ -23,7 +23,7 @@ async function read(act: () => Promise<unknown>) {
 
 const { id: ticket } = await makeTicket(api)
 
-test('spec 6.6.1: message.created tells of notes too, and is_internal tells them apart', async () => {
+test('spec 6.6.1: message.created includes notes, marked by is_internal', async () => {
   const events = await read(async () => {
     for (const is_internal of [true, false]) await makeMessage(api, ticket, { is_internal })
   })
@@ -39,7 +39,7 @@ test('spec 6.6.1: message.created tells of notes too, and is_internal tells them
   )
 })
 
-test('spec 4.2 POST messages sender, spec 6.6.2: a message through the API is from the bot, with the project as sender', async () => {
+test('spec 4.2 POST messages sender, spec 6.6.2: a message through the API has sender type bot, and the project as sender', async () => {
   for (const sender_name of [undefined, 'Robo']) {
     let message: Record<string, unknown> = {}
     const [{ data }] = await read(async () => {
@@ -51,7 +51,7 @@ test('spec 4.2 POST messages sender, spec 6.6.2: a message through the API is fr
   }
 })
 
-test('spec 6.6.3 address, spec 6.6.3 REST: an event shows an address of the chat, and the API gives the same bytes', async () => {
+test('spec 6.6.3 address, spec 6.6.3 REST: an event contains a chat address of a file, with the same bytes as in the API', async () => {
   const file = await makePicture(api)
   const [{ data }] = await read(() => makeMessage(api, ticket, { media_ids: [file.id] }))
   assert.equal(data.media[0].url, `/api/media/${file.id}`)
@@ -62,7 +62,7 @@ test('spec 6.6.3 address, spec 6.6.3 REST: an event shows an address of the chat
   assert.equal((await outsider.get(`/media/${file.id}`)).status, 404)
 })
 
-test('spec 6.6.4: whatever the API does with a contact, no contact.* event is emitted', async () => {
+test('spec 6.6.4: no API operation on a contact emits a contact.* event', async () => {
   const events = await read(async () => {
     const [one, other] = [await makeContact(api), await makeContact(api, { external_id: unique() })]
     await api.post('/contacts', { email: one.email, full_name: 'Ann' })

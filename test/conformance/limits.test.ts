@@ -12,11 +12,11 @@ import { type Answer, assertBrief, assertEnvelope, createClient } from '../clien
 import { startServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
 
-/** Spec 8 with the numbers that it gives: what the settings say when nobody sets them. */
+/** Spec 8 with its numbers, which are the default settings. */
 
 const { rateLimitPerIp, rateLimitPerKey } = readConfig({})
 
-/** A server of the installation; its callers are Acme, Rival, and one without a key. */
+/** Starts an HTTP server of the installation. Its clients are Acme, Rival and one without a key. */
 async function open(server: TestServer, counts: RequestCounter) {
   const app = await buildApp({ ...server, limiter: createLimiter(counts) })
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
@@ -24,7 +24,7 @@ async function open(server: TestServer, counts: RequestCounter) {
   return { app, url, api: api!, outsider: outsider!, stranger: createClient(url) }
 }
 
-/** So many servers that count in the database. */
+/** Starts this many HTTP servers, which count in the database. */
 async function setUp(
   t: TestContext,
   servers: number,
@@ -48,7 +48,7 @@ async function setUp(
   return { server, opened, ...opened[0]! }
 }
 
-/** So many requests of the window that is open have been made. */
+/** Sets the number of requests in the current window. */
 const spend = ({ db }: TestServer, kind: 'key' | 'ip', requests: number) =>
   db`update rate_windows set count = ${requests} where bucket like ${`${kind}:%`}`
 
@@ -59,7 +59,7 @@ function assertOver(answer: Answer): void {
   assert.match(answer.headers.get('retry-after')!, /^[1-9]\d?$/)
 }
 
-test('spec 8 key budget: 20,000 requests a minute with one key, whichever of the servers it asks', async t => {
+test('spec 8 key budget: 20,000 requests a minute with one key, across all servers', async t => {
   const { server, opened: servers } = await setUp(t, 2)
   for (const { api } of [...servers, ...servers]) assert.equal((await api.get('/tickets')).status, 200)
   await spend(server, 'key', 19_998)
@@ -68,7 +68,7 @@ test('spec 8 key budget: 20,000 requests a minute with one key, whichever of the
   for (const { outsider } of servers) assert.equal((await outsider.get('/tickets')).status, 200)
 })
 
-test('spec 8 address budget: 1,000 requests a minute from one address, without a key or with a wrong or disabled one', async t => {
+test('spec 8 address budget: 1,000 requests a minute from one address without a key or with an invalid one', async t => {
   const { server, url, api, stranger } = await setUp(t, 1)
   const { id, key } = await createKey(server.db, server.acme.id, 'Old')
   await disableKey(server.db, id)
@@ -80,7 +80,7 @@ test('spec 8 address budget: 1,000 requests a minute from one address, without a
   assert.equal((await api.get('/tickets')).status, 200)
 })
 
-test('spec 8 first request: the first one of a new key counts for its address, in each server', async t => {
+test("spec 8 first request: a new key's first request counts towards the address budget, in each server", async t => {
   const { server, opened } = await setUp(t, 2)
   const counted = async () => {
     const rows =
@@ -96,31 +96,34 @@ test('spec 8 first request: the first one of a new key counts for its address, i
   assert.deepEqual(found, wanted)
 })
 
-test('spec 8 window, spec 8 Retry-After: a window stays as its first request opened it, and a 429 says when it ends', async t => {
+test('spec 8 window, spec 8 Retry-After: later requests do not extend a window, and a 429 says when it ends', async t => {
   const { server, api } = await setUp(t, 1, { rateLimitPerKey: 1 })
   const look = async () => {
     const [row] = await server.db`
-      select ends::text, ceil(extract(epoch from ends - clock_timestamp()))::int as rest
+      select ends::text, ceil(extract(epoch from ends - clock_timestamp()))::int as remaining
       from rate_windows where bucket like 'key:%'`
     return row!
   }
   for (let requests = 0; requests < 2; requests++) assert.equal((await api.get('/tickets')).status, 200)
-  const { rest } = await look()
-  assert.ok(rest > 30 && rest <= 60, `${rest} s`)
+  const { remaining } = await look()
+  assert.ok(remaining > 30 && remaining <= 60, `${remaining} s`)
   await server.db`update rate_windows set ends = ends - interval '20 s'`
   const before = await look()
   const answer = await api.get('/tickets')
   const later = await look()
   assertOver(answer)
-  const told = Number(answer.headers.get('retry-after'))
-  assert.ok(before.rest >= told && told >= later.rest, `${before.rest} ≥ ${told} ≥ ${later.rest}`)
+  const retryAfter = Number(answer.headers.get('retry-after'))
+  assert.ok(
+    before.remaining >= retryAfter && retryAfter >= later.remaining,
+    `${before.remaining} ≥ ${retryAfter} ≥ ${later.remaining}`,
+  )
   assert.equal(later.ends, before.ends)
   await server.db`update rate_windows set ends = now()`
   assert.equal((await api.get('/tickets')).status, 200)
   assertOver(await api.get('/tickets'))
 })
 
-test('spec 8 limiter failure: while nothing can be counted no request is limited, with a key or without', async t => {
+test('spec 8 limiter failure: no request is limited while counting fails, with or without a key', async t => {
   const patient = { log: createLog('silent'), patience: 10_000, pause: 20 }
   const budgets = { rateLimitPerKey: 1, rateLimitPerIp: 3 }
   const { server, api, outsider, stranger } = await setUp(t, 1, budgets, store => failOpen(store, patient))

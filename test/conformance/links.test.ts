@@ -7,7 +7,7 @@ import { makeMessage, makeTicket } from '../cast.ts'
 import { startReceiver } from '../receiver.ts'
 import { startServer } from '../server.ts'
 
-/** Spec 6.2, `_links`: relative GET addresses, only to what exists. */
+/** Spec 6.2, `_links`: relative URLs for GET, only to what exists. */
 
 const server = await startServer()
 const receiver = await startReceiver()
@@ -25,7 +25,7 @@ const linksOf = (type: string, data: object) => {
 
 for (const type of eventTypes) {
   const noun = type.split('.')[0]!
-  test(`_links of ${type}`, () => {
+  test(`_links of ${type} lead to its ticket or contact, or are empty`, () => {
     const data = sampleData(type) as Record<string, string>
     const ticket = `/api/v1/tickets/${data.ticket_id}`
     const contact = `/api/v1/contacts/${data.id}`
@@ -37,7 +37,7 @@ for (const type of eventTypes) {
   })
 }
 
-test('a text that looks like an id does not lead _links astray', () => {
+test('text that looks like an id does not change _links', () => {
   const content = `"ticket_id":"evil" {"id":"evil"} \\"ticket_id\\":\\"evil`
   const data = { id, message_id: id, subject: content, content, ticket_id: id }
   const ticket = `/api/v1/tickets/${id}`
@@ -45,7 +45,7 @@ test('a text that looks like an id does not lead _links astray', () => {
   assert.deepEqual(linksOf('message.reaction.added', { emoji: content, message_id: id }), {})
 })
 
-test('every link of every event that was sent answers 200, and its data is in the record', async () => {
+test('every link of a sent event answers 200 with the record of the event', async () => {
   await api.post('/webhooks', { url: receiver.url })
   const ticket = await makeTicket(api, { content: 'x' })
   const message = await makeMessage(api, ticket.id)

@@ -6,7 +6,10 @@ import { type Answer, assertEnvelope, assertShape } from '../client.ts'
 import { operations, titleOf } from '../conventions/operations.ts'
 import { startServer } from '../server.ts'
 
-/** Each field of each operation with each of these values: taken or refused in one of the three shapes, never a 5xx. */
+/**
+ * Sends each of these values in each field of each operation. Each response must be a success or one of the
+ * three shapes, never a 5xx.
+ */
 
 const values: Record<string, string> = {
   'an empty text': '""',
@@ -20,7 +23,7 @@ const values: Record<string, string> = {
   'open brackets': `"${'['.repeat(70_000)}"`,
   '2^63': '9223372036854775808',
   '1e400': '1e400',
-  'minus nothing': '-0.0',
+  'minus zero': '-0.0',
   'the year 294277': '"+294277-01-09T04:00:54.775807Z"',
   'the 30th of February': '"2026-02-30"',
   'infinity as a time': '"infinity"',
@@ -55,9 +58,9 @@ const needed: Record<string, object> = {
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? nobody)
 
 function check(what: string, answer: Answer): void {
-  const told = `${what} → ${answer.text.slice(0, 300)}`
-  assert.ok(answer.status < 500, told)
-  assert.doesNotThrow(() => assertShape(answer), told)
+  const context = `${what} → ${answer.text.slice(0, 300)}`
+  assert.ok(answer.status < 500, context)
+  assert.doesNotThrow(() => assertShape(answer), context)
 }
 
 type Fields = { properties?: Record<string, Fields> }
@@ -67,7 +70,7 @@ const withBody = operations.filter(
 )
 
 for (const route of withBody) {
-  test(`${titleOf(route)} takes or refuses every nasty value of every field`, async () => {
+  test(`${titleOf(route)} accepts or rejects every nasty value of every field`, async () => {
     const others = JSON.stringify(needed[titleOf(route)] ?? {}).slice(1, -1)
     for (const field of Object.keys((route.body as Fields).properties!)) {
       for (const [name, value] of Object.entries(values)) {
@@ -81,19 +84,19 @@ for (const route of withBody) {
 const queried = operations.filter(({ query }) => query)
 
 for (const route of queried) {
-  test(`${titleOf(route)} takes or refuses every nasty value of every parameter`, async () => {
+  test(`${titleOf(route)} accepts or rejects every nasty value of every parameter`, async () => {
     for (const parameter of Object.keys(route.query!.properties)) {
       for (const [name, value] of Object.entries(values)) {
         const text = value.replaceAll(/^"|"$/g, '').replaceAll('\\u0000', '\0').slice(0, 2_000)
         const query = encodeURIComponent(text.toWellFormed())
-        // Where one can wait for events, nobody waits here.
+        // The timeout of 0 prevents waiting for events.
         check(`${parameter}: ${name}`, await api.get(`${pathOf(route)}?timeout=0&${parameter}=${query}`))
       }
     }
   })
 }
 
-test('a body of 10 MB is refused as too large', async () => {
+test('rejects a body of 10 MB as too large', async () => {
   const answer = await api.post('/contacts', undefined, { raw: `"${'x'.repeat(10_000_000)}"` })
   assertEnvelope(answer, 413, 'PAYLOAD_TOO_LARGE')
 })

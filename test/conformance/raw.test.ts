@@ -7,7 +7,7 @@ import { unique } from '../cast.ts'
 import { type Answer, assertBrief, sendRaw } from '../client.ts'
 import { startServer } from '../server.ts'
 
-/** Bytes that are no proper HTTP: refused in the usual form, harmless, and never taken for two requests. */
+/** Malformed HTTP is rejected in the usual form, does no harm, and is never read as two requests. */
 
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const server = await startServer({ delivers: false })
@@ -22,7 +22,7 @@ const heads = [
   `POST ${base}/contacts HTTP/1.1\r\n${lines}Transfer-Encoding: chunked\r\n\r\n1b\r\n{"email":"ann@example.com"}\r\n0\r\n\r\n`,
 ]
 
-/** Ends a head that was cut off; after a whole request it is the next one. */
+/** Completes a truncated head. After a complete request, it is the next request. */
 const end = `\r\n\r\nGET ${base}/nothing HTTP/1.1\r\nHost: desk.example\r\n\r\n`
 
 const special = [
@@ -57,7 +57,10 @@ const damaged = fc
     }, head),
   )
 
-/** The head of the first answer; without one, whether the server closed or still waits for the rest of a body. */
+/**
+ * The head of the first response. Without one, `closed` if the server closed the connection, or `waits` if it
+ * expects more of a body.
+ */
 function firstHead(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let text = ''
@@ -94,7 +97,7 @@ test(`5,000 damaged requests are answered below 500 and with X-Request-ID (seed 
   assert.equal((await api.get('/tickets')).status, 200)
 })
 
-/** Heads that two servers in a row might understand as requests of different length. */
+/** Heads that two servers in a row might read as requests of different lengths. */
 const smuggling: [string, string][] = [
   ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'],
   ['chunks and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 5\r\n'],
@@ -105,7 +108,7 @@ const smuggling: [string, string][] = [
   ['an empty length', 'Content-Length: \r\n'],
   ['a length without end', 'Content-Length: 99999999999999999999999\r\n'],
   ['a space before the colon', 'Content-Length : 5\r\n'],
-  ['a line that goes on', 'Content-Length: 5\r\n 0\r\n'],
+  ['a folded line', 'Content-Length: 5\r\n 0\r\n'],
   ['an unknown coding', 'Transfer-Encoding: xchunked\r\n'],
   ['a coding after chunked', 'Transfer-Encoding: chunked, identity\r\n'],
   ['two codings', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n'],
@@ -115,7 +118,7 @@ const smuggling: [string, string][] = [
 ]
 
 for (const [name, header] of smuggling) {
-  test(`${name}: the request is refused, and what hides in its body is not run`, async () => {
+  test(`rejects ${name}, and does not run a request hidden in the body`, async () => {
     const email = `${unique()}@example.com`
     const body = JSON.stringify({ email })
     const json = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n`
@@ -131,14 +134,14 @@ for (const [name, header] of smuggling) {
 
 const idOf = ({ headers }: Answer) => headers.get('x-request-id')
 
-test('a request that does not arrive in time is a 408 in the brief form, with X-Request-ID', async () => {
+test('answers a request that times out with 408 in the brief form, with X-Request-ID', async () => {
   const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   server.app.server.once('connection', socket => server.app.server.emit('clientError', late, socket))
   const answer = await sendRaw(url, `GET ${base}/tickets HTTP/1.1\r\nHost: x\r\n`)
   assertBrief(answer, 408, 'Request Timeout')
 })
 
-test('an Expect that nobody knows is ignored', async () => {
+test('ignores an unknown Expect header', async () => {
   const answer = await sendRaw(url, `${heads[0]!.slice(0, -2)}Expect: a miracle\r\nConnection: close\r\n\r\n`)
   assert.deepEqual([answer.status, idOf(answer)], [200, 'ours'])
 })

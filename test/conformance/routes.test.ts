@@ -16,7 +16,7 @@ import { makeArticle } from '../knowledge.ts'
 import { startServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 
-/** Rules that hold for every operation of the API, whichever they are. */
+/** Rules that hold for every operation of the API. */
 
 const server = await startServer({ delivers: false })
 const { api, outsider, stranger, db, acme } = server
@@ -45,7 +45,7 @@ for (const key of ['order', 'plan'])
     values (${acme.id}, gen_random_uuid(), 'ticket', ${key}, ${key}, 'text', '{}', false, 0)`
 ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
 
-/** A body that fits the schema, for the operations that need one. */
+/** Valid bodies for the operations that need one. */
 const bodies: Record<string, unknown> = {
   'POST /tickets': { contact: { email: 'ann@example.com' } },
   'POST /tickets/{ticket_id}/rate': { rating: 5 },
@@ -72,10 +72,10 @@ const call = (client: Client, route: Endpoint, idOf: (name: string) => string, b
 
 const ourId = (name: string) => ours[name]!
 
-/** The answer without what differs at every call. */
+/** The response without the request id. */
 const shapeOf = ({ status, text }: Answer) => [status, text.replace(/"request_id":"[^"]*"/, '')]
 
-test('the matrix knows an id for every parameter', () => {
+test('the test has an id for every path parameter', () => {
   for (const { path } of routes) {
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) assert.ok(ours[name!], `${name} of ${path}`)
   }
@@ -83,7 +83,7 @@ test('the matrix knows an id for every parameter', () => {
 })
 
 for (const route of routes) {
-  test(`${nameOf(route)} without a key is 401`, async () => {
+  test(`${nameOf(route)} answers 401 without a key`, async () => {
     const answer = await call(stranger, route, ourId)
     assertBrief(answer, 401)
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
@@ -91,7 +91,7 @@ for (const route of routes) {
 
   if (!route.path.includes('{')) continue
 
-  test(`spec 4.2 missing records, spec 7.1 404: ${nameOf(route)} with an id that is none of ours is 404, however it is spelt`, async () => {
+  test(`spec 4.2 missing records, spec 7.1 404: ${nameOf(route)} answers 404 to an unknown id, however it is written`, async () => {
     const upper = (name: string) => ourId(name).toUpperCase()
     const odd = ['nope', '0', 'null', '%', ' ', "'", '...', '\0', '🦓', 'x'.repeat(3_000)]
     const spellings = [
@@ -107,7 +107,7 @@ for (const route of routes) {
     }
   })
 
-  test(`${nameOf(route)} shows and does Rival with our ids what it does with missing ones`, async () => {
+  test(`${nameOf(route)} treats our ids like missing ones for Rival`, async () => {
     const before = await listEvents(db, acme)
     const [foreign, missing] = [await call(outsider, route, ourId), await call(outsider, route, () => nobody)]
     assert.equal(foreign.status, 404, foreign.text)
@@ -117,7 +117,7 @@ for (const route of routes) {
 }
 
 for (const route of routes.filter(route => route.body)) {
-  test(`${nameOf(route)} tells malformed JSON and a body that is no object before a missing id`, async () => {
+  test(`${nameOf(route)} reports malformed JSON and a body that is not an object before a missing id`, async () => {
     const path = fill(route.path, () => nobody)
     for (const raw of ['{', '[]', '7'])
       assertProblems(await api.request(route.method, path, undefined, { raw }))
@@ -130,7 +130,7 @@ const lists = routes.filter(({ method, answers }) => {
 })
 
 for (const route of lists) {
-  test(`${nameOf(route)} pages as every list does`, async () => {
+  test(`${nameOf(route)} pages like every list`, async () => {
     const path = fill(route.path, ourId)
     for (const query of [
       'page_size=0',
@@ -152,7 +152,7 @@ for (const route of lists) {
     assert.deepEqual([uncounted.total, uncounted.pages], [null, null])
   })
 
-  test(`${nameOf(route)} refuses a cursor that looks like ours and is none, and leads on with a good one`, async () => {
+  test(`${nameOf(route)} rejects or ignores a forged cursor, and continues with a valid one`, async () => {
     const path = fill(route.path, ourId)
     for (const sort of ['-created_at', '+created_at', '-id', '+id', '-']) {
       for (const value of ['2026-99-99T99:99:99.000000', '7', 'null', '']) {
@@ -173,7 +173,7 @@ for (const [name, path] of [
   ['a message', '/messages/'],
   ['a contact', '/contacts/'],
 ] as const) {
-  test(`the version of ${name} stands in its ETag and rises with every change`, async () => {
+  test(`the ETag of ${name} is its version, which rises with every change`, async () => {
     const one = path + ours[`${path.slice(1, -2)}_id`]
     const versions: number[] = []
     for (const change of [
@@ -190,13 +190,13 @@ for (const [name, path] of [
   })
 }
 
-test('there are the lists of tickets, messages, contacts and deliveries', async () => {
+test('the lists include tickets, messages, contacts and deliveries', async () => {
   await makeContact(api)
   assert.ok(lists.length >= 5)
 })
 
 for (const path of new Set(routes.map(route => route.path))) {
-  test(`${path} answers 405 to every method it does not know`, async () => {
+  test(`${path} answers 405 to every unsupported method`, async () => {
     const known = new Set(routes.filter(route => route.path === path).map(route => route.method as string))
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       if (known.has(method)) continue

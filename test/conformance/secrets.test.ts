@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { delivery } from '../webhooks.ts'
 import { ask, begin, switchOn } from '../widget.ts'
 
-/** Who has been told a secret once finds it nowhere again: in no answer, and in no copy of the database. */
+/** A secret is returned once. After that, no response and no copy of the database may contain it. */
 
 let server: TestServer
 let owner: Person
@@ -18,8 +18,13 @@ let hook: { id: string; path: string }
 const secrets = new Map<string, string>()
 const receiver = await startReceiver(500)
 
-async function told(what: string, path: string, body: object, read: (body: never) => string): Promise<void> {
-  // The answer is kept for a second try.
+async function addSecret(
+  what: string,
+  path: string,
+  body: object,
+  read: (body: never) => string,
+): Promise<void> {
+  // The idempotency key makes the server store the response for a retry.
   const answer = await owner.api.post(path, body, { headers: { 'idempotency-key': what } })
   assert.ok(answer.status < 300, answer.text)
   secrets.set(what, read(answer.body as never))
@@ -37,14 +42,19 @@ before(async () => {
   for (const [name, value] of owner.cookies) {
     if (value.length > 20) secrets.set(`cookie ${name}`, decodeURIComponent(value).split('.')[0]!)
   }
-  await told('another key', '/keys', { name: 'Another' }, ({ key }: { key: string }) => key)
-  await told('secret of the widget', '/widget/secret', {}, ({ secret }: { secret: string }) => secret)
+  await addSecret('another key', '/keys', { name: 'Another' }, ({ key }: { key: string }) => key)
+  await addSecret('secret of the widget', '/widget/secret', {}, ({ secret }: { secret: string }) => secret)
   const invited = { name: 'Ivy', email: 'ivy@example.com' }
-  await told('invitation', '/operators', invited, body => /\/link\/([\w-]+)/.exec(JSON.stringify(body))![1]!)
+  await addSecret(
+    'invitation',
+    '/operators',
+    invited,
+    body => /\/link\/([\w-]+)/.exec(JSON.stringify(body))![1]!,
+  )
   const registered = await server.api.post('/webhooks', { url: receiver.url })
   hook = { id: registered.body.id, path: `/webhooks/${registered.body.id}` }
   secrets.set('first secret of a webhook', registered.body.secret)
-  await told(
+  await addSecret(
     'second secret of a webhook',
     `${hook.path}/rotate-secret`,
     {},
@@ -71,9 +81,9 @@ function assertNone(text: string, where: string): void {
   }
 }
 
-test('there are secrets of every kind', () => assert.ok(secrets.size >= 9, [...secrets.keys()].join()))
+test('the test knows at least nine secrets', () => assert.ok(secrets.size >= 9, [...secrets.keys()].join()))
 
-test('no answer that reads tells a secret', async () => {
+test('no read operation returns a secret', async () => {
   const { body } = await server.api.get(`${hook.path}/deliveries`)
   const ids: Record<string, string> = {
     webhook_id: hook.id,
@@ -106,7 +116,7 @@ test('no answer that reads tells a secret', async () => {
   assertNone((await server.api.get('/updates?after=0&timeout=0')).text, '/updates')
 })
 
-test('no change of a webhook, and no error, tells a secret', async () => {
+test('no change or test of a webhook, and no error, returns a secret', async () => {
   const change = await server.api.patch(hook.path, { description: 'new' })
   assert.equal(change.status, 200)
   const refused = await server.api.patch(hook.path, { events: ['nothing'] })
@@ -116,7 +126,7 @@ test('no change of a webhook, and no error, tells a secret', async () => {
   for (const answer of [change.text, refused.text, text]) assertNone(answer, 'an answer')
 })
 
-test('no table of the database holds a secret that can be read', async () => {
+test('no table of the database contains a readable secret', async () => {
   let rows = 0
   for (const { name } of tables) {
     const found = await server.db`select t::text as row from ${server.db(name)} t`

@@ -13,7 +13,7 @@ after(() => server.close())
 const listed = ['created_at', 'description', 'events', 'id', 'is_active', 'url']
 const without = (path: string) => server.api.get(path)
 
-test('spec 2.2: a registration shows id, url, events, secret, is_active, description and created_at', async () => {
+test('spec 2.2: a registration returns id, url, events, secret, is_active, description and created_at', async () => {
   const { status, body } = await server.api.post('/webhooks', {
     url: 'https://example.com/hook',
     events: ['ticket.created'],
@@ -49,12 +49,12 @@ test('spec 2.2: empty events mean all events', async t => {
   assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'billing.balance_low')
 })
 
-test('spec 2.2: a description that was not sent is an empty text', async () => {
+test('spec 2.2: a missing description becomes an empty text', async () => {
   const { body } = await server.api.post('/webhooks', { url: 'http://x' })
   assert.equal(body.description, '')
 })
 
-test('spec 2.2: null events and a null description are as if they were not sent', async () => {
+test('spec 2.2: null events and a null description are treated as missing', async () => {
   const { status, body } = await server.api.post('/webhooks', {
     url: 'http://x',
     events: null,
@@ -63,7 +63,7 @@ test('spec 2.2: null events and a null description are as if they were not sent'
   assert.deepEqual([status, body.events, body.description], [201, [], ''])
 })
 
-test('spec 4.1: PATCH with null events and a null description sets what a registration without them has', async t => {
+test('spec 4.1: PATCH with null events and a null description resets them to their defaults', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
   const { status, body } = await server.api.patch(hook.path, { events: null, description: null })
   assert.deepEqual([status, body.events, body.description], [200, [], ''])
@@ -71,12 +71,12 @@ test('spec 4.1: PATCH with null events and a null description sets what a regist
   assert.equal((await hook.receiver.next()).headers['x-webhook-event'], 'ticket.rated')
 })
 
-test('spec 2.2: secrets differ from one another', async () => {
+test('spec 2.2: each webhook has its own secret', async () => {
   const made = await Promise.all([1, 2, 3].map(() => server.api.post('/webhooks', { url: 'http://x' })))
   assert.equal(new Set(made.map(({ body }) => body.secret)).size, 3)
 })
 
-test('spec 2.2: the secret is returned only by the registration', async t => {
+test('spec 2.2: only the registration returns the secret', async t => {
   const hook = await addHook(t, server)
   await emit(server)
   await hook.receiver.next()
@@ -94,7 +94,7 @@ test('spec 2.2: the secret is returned only by the registration', async t => {
   assert.ok(!row!.dump.includes(Buffer.from(hook.secret).toString('hex')))
 })
 
-test('spec 4.1: POST without url is a validation list', async () => {
+test('spec 4.1: POST without url answers with a list of problems', async () => {
   const { status, body } = await server.api.post('/webhooks', { events: [] })
   assert.equal(status, 422)
   assert.deepEqual([body.detail[0].type, body.detail[0].loc], ['missing', ['body', 'url']])
@@ -106,14 +106,14 @@ for (const [name, body, loc] of [
   ['an event', { url: 'x', events: [5] }, ['body', 'events', 0]],
   ['description', { url: 'x', description: 5 }, ['body', 'description']],
 ] as const) {
-  test(`spec 4.1: a wrong type of ${name} is a validation list`, async () => {
+  test(`spec 4.1: a wrong type of ${name} answers with a list of problems`, async () => {
     const { status, body: answer } = await server.api.post('/webhooks', body)
     assert.equal(status, 422)
     assert.deepEqual(answer.detail[0].loc, loc)
   })
 }
 
-test('spec 4.1, spec 7.1 422 VALIDATION_ERROR: POST with unknown events is VALIDATION_ERROR with the unknown and every valid name', async () => {
+test('spec 4.1, spec 7.1 422 VALIDATION_ERROR: POST with unknown events lists the unknown and all valid names', async () => {
   const events = ['ticket.created', 'ticket.exploded', 'x']
   const { status, body } = await server.api.post('/webhooks', { url: 'http://x', events })
   assert.equal(status, 422)
@@ -138,7 +138,7 @@ test('spec 4.1: GET lists every subscription without secret and consecutive_fail
   for (const item of body.items) assert.deepEqual(Object.keys(item).sort(), listed)
 })
 
-test('spec 4.1: PATCH changes only the sent fields and shows consecutive_failures', async t => {
+test('spec 4.1: PATCH changes only the sent fields and returns consecutive_failures', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
   const before = await readHook(server, hook)
   const { status, body } = await server.api.patch(hook.path, { description: 'new' })
@@ -155,7 +155,7 @@ for (const change of [
   { description: '' },
   { is_active: false },
 ]) {
-  test(`spec 4.1: PATCH takes ${JSON.stringify(change)}`, async t => {
+  test(`spec 4.1: PATCH accepts ${JSON.stringify(change)}`, async t => {
     const hook = await addHook(t, server, 200, { events: ['ticket.created'], description: 'old' })
     const before = await readHook(server, hook)
     assert.deepEqual((await server.api.patch(hook.path, change)).body, { ...before, ...change })
@@ -163,7 +163,7 @@ for (const change of [
   })
 }
 
-test('spec 4.1: PATCH validates event names as registration does, and changes nothing', async t => {
+test('spec 4.1: PATCH validates event names like a registration, and changes nothing on an error', async t => {
   const hook = await addHook(t, server)
   const { status, body } = await server.api.patch(hook.path, { description: 'new', events: ['nope'] })
   assert.equal(status, 422)
@@ -173,7 +173,7 @@ test('spec 4.1: PATCH validates event names as registration does, and changes no
   assert.equal((await readHook(server, hook)).description, '')
 })
 
-test('spec 4.1, spec 7.1 204: DELETE answers 204 without a body and the subscription is gone', async t => {
+test('spec 4.1, spec 7.1 204: DELETE answers 204 without a body, and the subscription is gone', async t => {
   const hook = await addHook(t, server)
   const { status, text } = await server.api.delete(hook.path)
   assert.deepEqual([status, text], [204, ''])
@@ -194,7 +194,7 @@ const operations = [
 ] as const
 
 for (const [method, rest] of operations) {
-  test(`spec 7.1 404: ${method} /webhooks/{id}${rest} of a missing or a foreign webhook is the same brief 404`, async t => {
+  test(`spec 7.1 404: ${method} /webhooks/{id}${rest} answers the same brief 404 for a missing and for another project's webhook`, async t => {
     const hook = await addHook(t, server)
     const body = method === 'GET' ? undefined : {}
     const answers = await Promise.all([
@@ -211,7 +211,7 @@ for (const [method, rest] of operations) {
   })
 }
 
-test('spec 2.2: the outsider sees nothing of our subscriptions', async t => {
+test('spec 2.2: another project sees none of our subscriptions', async t => {
   await addHook(t, server)
   assert.deepEqual((await server.outsider.get('/webhooks')).body, { items: [] })
 })

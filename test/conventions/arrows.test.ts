@@ -3,7 +3,10 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { productCode } from './sources.ts'
 
-/** Who may import whom: downward only, same rank never. What stands in no folder of a domain is on top. */
+/**
+ * A file may import only from lower ranks, and never from another folder of its own rank. Files outside the
+ * domain folders have the top rank.
+ */
 
 const ranks: Record<string, number> = {
   core: 0,
@@ -38,9 +41,11 @@ const ranks: Record<string, number> = {
 }
 const top = 9
 
-/** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
-const ground = ['core', 'events', 'limits', 'audit']
-const alone = ['api', 'dashboard', 'queries']
+/**
+ * The base folders, which every domain may use. All of their files are public except the private ones.
+ */
+const base = ['core', 'events', 'limits', 'audit']
+const privateFiles = ['api', 'dashboard', 'queries']
 
 const domainOf = (path: string): string => {
   const [folder = '', ...rest] = path.split('/')
@@ -51,13 +56,13 @@ const rankOf = (path: string): number => ranks[domainOf(path)] ?? top
 function isPublic(path: string): boolean {
   const domain = domainOf(path)
   const file = posix.basename(path, '.ts')
-  if (ground.includes(domain)) return !alone.includes(file)
+  if (base.includes(domain)) return !privateFiles.includes(file)
   return file === domain || file === 'schema'
 }
 
 function complain(from: string, to: string): string | null {
   if (domainOf(from) === domainOf(to)) return null
-  if (rankOf(from) === top) return to.endsWith('/queries.ts') ? `${from} reaches for the SQL in ${to}` : null
+  if (rankOf(from) === top) return to.endsWith('/queries.ts') ? `${from} imports the SQL of ${to}` : null
   if (rankOf(to) >= rankOf(from)) return `${from} may not import ${to}: arrows point down`
   return isPublic(to) ? null : `${from} may not import ${to}: it is not a public file of its domain`
 }
@@ -72,14 +77,14 @@ test('imports between domains point down and go to public files', () => {
   assert.deepEqual(imports.map(({ from, to }) => complain(from, to)).filter(Boolean), [])
 })
 
-test('the product imports nothing from its tests', () => {
+test('product code imports nothing from the tests', () => {
   assert.deepEqual(
     imports.filter(({ to }) => to.startsWith('..') && !to.endsWith('package.json')),
     [],
   )
 })
 
-test('every folder of src has its place among the ranks', () => {
+test('every folder of src has a rank', () => {
   const folders = new Set(
     productCode.map(({ path }) => path.split('/')[1]!).filter(name => !name.endsWith('.ts')),
   )
@@ -91,7 +96,7 @@ test('every folder of src has its place among the ranks', () => {
   )
 })
 
-/** What a file loads when it is loaded: types are gone by then, and `import()` waits until it is asked. */
+/** What a file loads with itself. Type imports are erased, and `import()` loads later. */
 const loads = new Map(
   productCode.map(({ path, text }) => {
     const named = [...text.matchAll(/^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'/gm)]
@@ -114,8 +119,8 @@ function listLoaded(path: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
-// They are 700 modules, twice the rest: every command would wait for them.
-test('the command line starts without what checks requests', () => {
+// They are 700 modules, twice as many as the rest, and every command would wait for them.
+test('the command line loads no request validation', () => {
   const loaded = listLoaded('src/cli/main.ts')
   assert.ok(loaded.has('pino'))
   assert.deepEqual(

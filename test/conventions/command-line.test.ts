@@ -11,18 +11,21 @@ import { readArguments } from '../../src/cli/parse.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 
-/** What the command line changes of a project stands in the project's audit log. */
+/** Every change that the command line makes to a project is in the project's audit log. */
 
-/** They read only. */
+/** These commands only read. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
-/** They change nothing that a project feels, as a plan that is deleted has none, or take its audit log with them. */
+/**
+ * These change nothing in a project (a plan can be deleted only if no project has it), or delete the project
+ * with its audit log.
+ */
 const ofInstallation = ['backup', 'restore', 'build', 'plan delete', 'project delete']
 
-/** What is noted by each command. */
+/** The audit action that each command has recorded. */
 const noted = new Map<string, string>()
 
 let database: TestDatabase
@@ -44,7 +47,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: what a command answers is its own
+// biome-ignore lint/suspicious/noExplicitAny: each command has its own result
 async function call(...words: string[]): Promise<any> {
   const [command] = commands
     .filter(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))
@@ -52,7 +55,7 @@ async function call(...words: string[]): Promise<any> {
   return { name: command!.name, ...(await command!.run(readArguments(command!, words))) }
 }
 
-/** Runs a command; the newest entry of the project is then of this command and no other. */
+/** Runs a command, and checks that the newest audit entry belongs to it. */
 async function change(...words: string[]) {
   const { name, result } = await call(...words)
   const project = name === 'project create' ? result.id : id
@@ -65,7 +68,7 @@ async function change(...words: string[]) {
   return result
 }
 
-/** Keeps what is written and gives it back. */
+/** A bucket that returns the last part of the URL, as if it had stored it. */
 async function startBucket(): Promise<{ endpoint: string; stop(): void }> {
   const server = createServer((request, response) => {
     request.resume()
@@ -81,14 +84,14 @@ async function startBucket(): Promise<{ endpoint: string; stop(): void }> {
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-test('what the command line does with projects is noted', async () => {
+test('records in the audit log what the command line does to projects', async () => {
   await change('project', 'create', '--name', 'Other')
   await change('project', 'suspend', id)
   await change('project', 'resume', id)
   await change('project', 'help', id, '--color', '#123456')
 })
 
-test('what it does with the bucket is noted, and its secret is not', async context => {
+test('records bucket changes without the secret', async context => {
   const { endpoint, stop } = await startBucket()
   context.after(stop)
   const secret = join(folder, 'secret')
@@ -100,7 +103,7 @@ test('what it does with the bucket is noted, and its secret is not', async conte
   assert.doesNotMatch(row!.text, /very-secret/)
 })
 
-test('what it does with money is noted', async () => {
+test('records billing changes', async () => {
   await call(...'plan set free --name Free --entry yes'.split(' '))
   await call(...'plan set team --name Team --price 29.00 --currency EUR --rank 1 --for-sale yes'.split(' '))
   const order = async () => (await change('billing', 'top-up', id, '--amount', '100')).order_id
@@ -116,7 +119,7 @@ test('what it does with money is noted', async () => {
   await change('project', 'plan', id, 'unlimited')
 })
 
-test('what it does with keys and people is noted, and no key is', async () => {
+test('records changes to keys and people without the key', async () => {
   const made = await change('key', 'create', '--project', id, '--name', 'Shop')
   await change('key', 'disable', made.id)
   await change('key', 'delete', made.id)
@@ -128,7 +131,7 @@ test('what it does with keys and people is noted, and no key is', async () => {
   assert.ok(!row!.text.includes(made.key))
 })
 
-test('what it does with articles and the demo is noted', async () => {
+test('records changes to articles and the demo', async () => {
   const page = join(folder, 'hello.md')
   writeFileSync(page, '---\ntitle: Hello\n---\n\nText\n')
   await change('article', 'import', page, '--project', id)
@@ -137,7 +140,7 @@ test('what it does with articles and the demo is noted', async () => {
   await change('demo', '--project', id)
 })
 
-test('what it does to all projects, or to those of a plan, is noted in each of them and no other', async () => {
+test('records a change to all projects, or to those on a plan, in each of them and no other', async () => {
   const other = (await createProject(database.db, { name: 'Other' })).id
   const newestOf = async (project: string) => {
     const [entry] = await database.db`
@@ -153,7 +156,7 @@ test('what it does to all projects, or to those of a plan, is noted in each of t
   const count = async () => (await database.db`select from audit_entries`).length
   const before = await count()
   await call('maintenance', 'on')
-  assert.equal(await count(), before, 'it was on already')
+  assert.equal(await count(), before, 'maintenance was already on')
   await change('maintenance', 'off')
   await call(...'plan set gold --name Gold --price 9.00 --currency EUR --rank 2'.split(' '))
   await change('project', 'plan', id, 'gold')
@@ -167,21 +170,24 @@ test('what it does to all projects, or to those of a plan, is noted in each of t
   await call(...'plan set gold --price 19.00 --currency EUR'.split(' '))
   await call(...'plan set silver --name Silver'.split(' '))
   await call('plan', 'delete', 'silver')
-  assert.equal(await count(), now, 'nothing changed of a project')
+  assert.equal(await count(), now, 'no project changed')
 })
 
-test('every command is one of those above, or changes nothing of a project', () => {
+test('every command either is tested above or changes no project', () => {
   const known = [...noted.keys(), ...reading, ...ofInstallation]
   assert.deepEqual(known.sort(), commands.map(({ name }) => name).sort())
 })
 
-test('orders are listed by their status, and one that does not exist is refused', async () => {
+test('lists orders by status, and rejects an unknown status', async () => {
   const { result } = await call('billing', 'orders', '--status', 'waiting')
   assert.ok(result.items.every(({ status }: { status: string }) => status === 'waiting'))
-  await assert.rejects(call('billing', 'orders', '--status', 'lost'), /--status is one of waiting, disputed/)
+  await assert.rejects(
+    call('billing', 'orders', '--status', 'lost'),
+    /--status should be one of waiting, disputed/,
+  )
 })
 
-test('a change that fails leaves no entry', async () => {
+test('a failed change leaves no audit entry', async () => {
   const count = async () => (await database.db`select from audit_entries`).length
   const before = await count()
   await assert.rejects(

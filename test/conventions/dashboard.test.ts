@@ -9,7 +9,7 @@ import { type Browser, joinCast, openBrowser, type Person } from '../operator.ts
 import { startServer, type TestServer } from '../server.ts'
 import { fillPath } from './operations.ts'
 
-/** Who may do what, of every operation of the dashboard, whatever it does. */
+/** Checks the permissions of every dashboard operation. */
 
 const groups = dashboardGroups({} as Parameters<typeof dashboardGroups>[0])
 const operations = Object.entries(groups).flatMap(([prefix, definitions]) =>
@@ -30,7 +30,7 @@ type Operation = (typeof operations)[number]
 
 const titleOf = ({ method, path }: Operation): string => `${method} ${path}`
 
-/** Every id but the project's is of nothing. */
+/** The ids of a request: a real project id, and ids of missing records for all else. */
 const idsOf = ({ path }: Operation, project_id: string): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, name === 'project_id' ? project_id : nobody]),
@@ -82,7 +82,7 @@ for (const path of new Set(operations.map(({ path }) => path))) {
   })
 }
 
-test('what writes is no GET', () => {
+test('no GET operation has a body', () => {
   const writing = operations.filter(({ method, body, parts }) => method === 'GET' && (body || parts))
   assert.deepEqual(writing.map(titleOf), [])
 })

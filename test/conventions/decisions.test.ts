@@ -12,7 +12,7 @@ const pages = readdirSync(folder).filter(file => file !== 'README.md')
 
 const maxLines = 60
 
-/** The row that the index should have for a page: number, title and file, status, date. */
+/** The index row for a page: number, title with link, status and date. */
 function rowOf(file: string): string {
   const text = read(file)
   const [, number, title] = /^# (\d+)\. (.+)\n\n/.exec(text) ?? []
@@ -26,7 +26,7 @@ function rowOf(file: string): string {
   return `| ${number} | [${title}](${file}) | ${status} | ${date} |`
 }
 
-test('the index of decisions has each page with its number, title, status and date', () => {
+test('the index of decisions lists each page with its number, title, status and date', () => {
   const rows = read('README.md')
     .split('\n')
     .filter(line => /^\| \d/.test(line))
@@ -34,7 +34,7 @@ test('the index of decisions has each page with its number, title, status and da
   assert.deepEqual(rows, pages.sort().map(rowOf))
 })
 
-test('the name of a page begins with its number', () => {
+test('the file name of a decision starts with its number', () => {
   const misnamed = pages.filter(file => Number(file.slice(0, 4)) !== Number(/^# (\d+)/.exec(read(file))?.[1]))
   assert.deepEqual(misnamed, [])
 })
@@ -44,7 +44,7 @@ test(`no decision is longer than ${maxLines} lines`, () => {
   assert.deepEqual(pages.filter(isLong), [])
 })
 
-test('every link of a decision to a file leads to one', () => {
+test('every link from a decision to a file works', () => {
   const broken = ['README.md', ...pages].flatMap(file =>
     [...read(file).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)]
       .map(([, path]) => path!)

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { statements, tables, tablesOfProjects, uniqueIndexes } from './statements.ts'
 
 /**
- * Whatever belongs to a project can be kept apart by its project (docs/operations.md): each statement names project_id,
- * or is one of these. A new one is put here with its reason, or says its project.
+ * Rows of a project can be stored apart by project (docs/operations.md), so each statement names project_id
+ * or is listed here with its reason.
  */
 
-/** The project comes in a part that is made elsewhere. */
+/** The condition on the project comes from a fragment that is defined elsewhere. */
 const inParts = [
   ['webhooks/delivery-queries.ts', '( select {shared(sql)}'],
   ['messages/queries.ts', 'select count(*)::int as count from (select from messages m where {where}'],
@@ -29,7 +29,7 @@ const inParts = [
   ['requests/queries.ts', 'select r.id from api_requests r where {where} order by r.id desc offset'],
 ]
 
-/** Take away what is old, and claims, for all projects. */
+/** Delete old rows or take up work for all projects. */
 const sweeps = [
   ['webhooks/cleanup-queries.ts', 'delete from webhook_deliveries where ctid'],
   ['users/expired-rows.ts', 'delete from links'],
@@ -41,7 +41,10 @@ const sweeps = [
   ['channels/widget/old-visitors.ts', 'delete from visitor_tabs'],
 ]
 
-/** Of the whole installation: a person in all projects, what is found by a key of its own, and the command line. */
+/**
+ * Statements about the whole installation: a person across projects, rows found by a globally unique key, and
+ * the command line.
+ */
 const installationWide = [
   ['first-start.ts', 'select id from projects where not exists (select from api_keys'],
   ['users/links.ts', 'select {columns(sql, hash)}, used_at is not null'],
@@ -63,7 +66,7 @@ const listed = [...inParts, ...sweeps, ...installationWide].map(([path, text]) =
 
 const nameless = statements.filter(({ text }) => !/project_?id/i.test(text))
 
-test('every statement about rows of projects names project_id, or is listed with its reason', () => {
+test('every statement on tables of projects names project_id, or is listed with its reason', () => {
   assert.ok(statements.length > 300)
   assert.deepEqual(
     nameless
@@ -73,14 +76,14 @@ test('every statement about rows of projects names project_id, or is listed with
   )
 })
 
-test('what is listed is still there', () => {
+test('every listed statement still exists', () => {
   assert.deepEqual(
     listed.filter(({ path, text }) => !nameless.some(one => one.path === path && one.text.startsWith(text))),
     [],
   )
 })
 
-/** Found by something that is unique in the whole installation: they stay together, or are copied to every node. */
+/** Rows found by a globally unique value. They stay on one node, or are copied to every node. */
 const together = new Set(['api_keys', 'buckets', 'links', 'payments', 'receipts', 'subscriptions'])
 
 const uniqueKeys = tables.flatMap(({ name, lines }) =>
@@ -90,7 +93,7 @@ const uniqueKeys = tables.flatMap(({ name, lines }) =>
     .map(([, key, columns]) => ({ name: key!, table: name, columns: columns! })),
 )
 
-test('what is unique in a table of projects is unique within its project', () => {
+test('every unique key of a table of projects starts with project_id', () => {
   const all = [...uniqueKeys, ...uniqueIndexes].filter(({ table }) => tablesOfProjects.has(table))
   assert.ok(all.length > 50)
   assert.deepEqual(
@@ -101,7 +104,7 @@ test('what is unique in a table of projects is unique within its project', () =>
   )
 })
 
-test('a reference from one table of projects to another carries project_id', () => {
+test('every foreign key between tables of projects includes project_id', () => {
   const references = tables
     .filter(({ name }) => tablesOfProjects.has(name))
     .flatMap(({ lines }) => lines.filter(line => line.includes('FOREIGN KEY')))

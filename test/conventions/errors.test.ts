@@ -11,9 +11,9 @@ const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
 const code = productCode.filter(({ path }) => !path.startsWith('src/docs/') && path !== 'src/core/errors.ts')
 const tests = readSources('src/**/*.test.ts', 'test/**/*.test.ts')
 
-/** Where an error is made, and not only listed among the errors of an operation. */
-const making = code.filter(({ path }) => !path.endsWith('/api.ts'))
-const isMade = (name: string): boolean => making.some(({ text }) => text.includes(`'${name}'`))
+/** The code that throws errors. The api.ts files only list the errors of an operation. */
+const throwing = code.filter(({ path }) => !path.endsWith('/api.ts'))
+const isThrown = (name: string): boolean => throwing.some(({ text }) => text.includes(`'${name}'`))
 
 test('every error code and every brief text is documented in docs/errors.md', () => {
   const texts = [...Object.keys(codes), ...Object.values(briefs).map(([, text]) => text)]
@@ -23,14 +23,14 @@ test('every error code and every brief text is documented in docs/errors.md', ()
   )
 })
 
-test('every error is made somewhere', () => {
+test('every error is thrown somewhere', () => {
   assert.deepEqual(
-    [...Object.keys(codes), ...Object.keys(briefs)].filter(name => !isMade(name)),
+    [...Object.keys(codes), ...Object.keys(briefs)].filter(name => !isThrown(name)),
     [],
   )
 })
 
-test('every error code is reached by some test', () => {
+test('every error code is tested', () => {
   const isTested = (name: string) => tests.some(({ text }) => text.includes(`'${name}'`))
   assert.deepEqual(
     Object.keys({ ...codes, ...dashboardCodes, ...visitorCodes }).filter(name => !isTested(name)),
@@ -39,7 +39,7 @@ test('every error code is reached by some test', () => {
 })
 
 test('every reason of VALIDATION_ERROR is documented, and no other', () => {
-  const found = making.flatMap(({ text }) => [
+  const found = throwing.flatMap(({ text }) => [
     ...[...text.matchAll(/\brefuse\(\s*[^,()]+,\s*'(\w+)'/g)].map(([, reason]) => reason!),
     ...[...text.matchAll(/'VALIDATION_ERROR', \{[^}]*reason: '(\w+)'/g)].map(([, reason]) => reason!),
   ])

@@ -7,8 +7,9 @@ import { makeArticle } from '../knowledge.ts'
 import { startServer } from '../server.ts'
 
 /**
- * A program keeps a copy of a list: again and again it reads what is not older than the newest time that it has seen, while many
- * others write. At the end its copy is the list. DESKBELL_CHANGES sets how many changes each list takes.
+ * A client keeps a copy of a list: while many others write, it repeatedly reads everything since the newest
+ * time it has seen. In the end, its copy must equal the list. DESKBELL_CHANGES sets the number of changes per
+ * list.
  */
 
 const server = await startServer({ delivers: false })
@@ -42,7 +43,7 @@ const change = (path: string, body: object) => succeed(api.patch(path, body))
 const post = (ticketId: string, fields: object = {}) =>
   makeMessage(api, ticketId, { content: unique(), ...fields })
 
-/** What the writers of a list do, each as often as the others. */
+/** The changes that writers make to each list, each equally often. */
 const acts: Record<string, (() => Promise<unknown>)[]> = {
   '/contacts': [
     () => makeContact(api),
@@ -63,7 +64,7 @@ const acts: Record<string, (() => Promise<unknown>)[]> = {
   '/knowledge-base/articles': [writeArticle],
 }
 
-/** Reads on until nothing has been written since before the reading. */
+/** Keeps reading, and reads once more after the last write. */
 async function keepCopy(path: string, time: 'created_at' | 'updated_at', isWriting: () => boolean) {
   const copy = new Map<string, string>()
   let newest = '2000-01-01T00:00:00'
@@ -102,7 +103,7 @@ async function listAll(path: string): Promise<Listed[]> {
 }
 
 for (const path of Object.keys(acts)) {
-  test(`whoever reads ${path} by time misses nothing that ${writers} others write`, async () => {
+  test(`a client that reads ${path} by time misses nothing that ${writers} others write`, async () => {
     const times =
       path.endsWith('articles') || path === '/messages' ? ['updated_at'] : ['created_at', 'updated_at']
     let isWriting = true
@@ -118,7 +119,7 @@ for (const path of Object.keys(acts)) {
   })
 }
 
-test('every list of the API that can be read by the time of a change is here', () => {
+test('this test covers every API list that can be read by time of change', () => {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
   const followed = Object.entries<Record<string, { parameters?: { name: string }[] }>>(paths)
     .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'updated_after'))

@@ -14,9 +14,12 @@ import { makePicture } from '../upload.ts'
 import { type Visitor, visit } from '../visitor.ts'
 import { ask, begin, type Guest, switchOn } from '../widget.ts'
 
-/** Where the database cannot store a row any more, what is there can still be read: whatever a read notes by the way. */
+/**
+ * When the database cannot store any more rows, existing data can still be read, even by requests that also
+ * record something.
+ */
 
-/** A stream says who is there, so it cannot open without writing; what it would tell is read by the others. */
+/** A stream records presence, so it cannot open without writing. Other operations return the same data. */
 const streams = ['/projects/{project_id}/live', '/projects/{project_id}/stream']
 
 function listReads(file: string): string[] {
@@ -73,7 +76,10 @@ before(async () => {
 })
 after(() => server.close())
 
-/** No row can be stored, and everybody was seen so long ago that it would be noted, and sessions prolonged. */
+/**
+ * Makes every insert, update and delete fail, and ages all last-seen times so that each read would try to
+ * update one.
+ */
 async function fillDisk(): Promise<void> {
   const { db } = server
   await db`update operators set last_seen_at = now() - interval '1 day' where project_id = ${server.acme.id}`
@@ -92,7 +98,7 @@ async function fillDisk(): Promise<void> {
 const fill = (path: string, values: Record<string, string>): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? 'unknown') + (queries[path] ?? '')
 
-/** What the test has made is answered; an id of nothing has its 404 or 422 as ever. */
+/** Records that exist are read. A path with a missing id answers 404 or 422 as usual. */
 function assertRead({ status, text }: Answer, path: string, values: Record<string, string>): void {
   const isMade = [...path.matchAll(/\{(\w+)\}/g)].every(([, name]) => values[name!])
   assert.ok(status < (isMade ? 400 : 500) && status !== 401, `${status} ${text.slice(0, 300)}`)
@@ -100,7 +106,7 @@ function assertRead({ status, text }: Answer, path: string, values: Record<strin
 
 const testReads = (file: string, open: () => { client: Client; values: Record<string, string> }) => {
   for (const path of listReads(file))
-    test(`GET ${path} of ${file} reads on a full disk`, async () => {
+    test(`GET ${path} of ${file} works on a full disk`, async () => {
       const { client, values } = open()
       assertRead(await client.get(fill(withoutBase(path), values)), path, values)
     })
@@ -110,16 +116,16 @@ testReads('openapi.json', () => ({ client: server.api, values: ids }))
 testReads('dashboard.json', () => ({ client: olga.own, values: ids }))
 testReads('widget.json', () => ({ client: atChat(guest), values: ofGuest }))
 
-/** Below the address of all projects, as the paths of the document are. */
+/** The paths of the document start below the address of all projects. */
 const atChat = ({ token }: Guest): Client => createClient(`${new URL(server.url).origin}/api/widget`, token)
 
 for (const path of ['', '/articles/password', '/search?q=password', '/sitemap.xml'])
-  test(`GET /help/acme/en${path} reads on a full disk`, async () => {
+  test(`GET /help/acme/en${path} works on a full disk`, async () => {
     const { status, text } = await visitor.get(`/help/acme/en${path}`)
     assert.equal(status, 200, text)
   })
 
-test('a session that was ended is over on a full disk too', async () => {
+test('an ended session stays ended on a full disk', async () => {
   const { db } = server
   assert.equal((await omar.own.get('/me')).status, 200)
   await db`alter table user_sessions disable trigger no_room`

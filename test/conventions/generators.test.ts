@@ -4,7 +4,7 @@ import { eventTypes, subscribable } from '../../src/events/catalogue.ts'
 import { describeEvents } from '../../src/events/describe.ts'
 import { document, misfit } from './document.ts'
 
-/** What generators of clients need beyond a valid document; bin/clients runs two of them. */
+/** What client generators need beyond a valid document. bin/clients runs two of them. */
 
 interface Schema {
   type?: string | string[]
@@ -15,7 +15,7 @@ interface Schema {
 
 const { schemas } = document.components
 
-/** Every schema and what is inside, with its place; what stands in an example is none. */
+/** Every schema with its place in the document, except inside examples. */
 function listSchemas(node: unknown, at = '#'): [string, Schema][] {
   if (node === null || typeof node !== 'object') return []
   const inside = Object.entries(node).flatMap(([key, value]) =>
@@ -31,7 +31,7 @@ const placesWhere = (applies: (schema: Schema, at: string) => unknown): string[]
 
 const isNamed = (at: string): boolean => /^#\/components\/schemas\/\w+(\/allOf\/1)?$/.test(at)
 
-test('generators of clients find a name for every enumeration and every object', () => {
+test('every enumeration and object has a name for client generators', () => {
   const nameless = placesWhere(
     (schema, at) =>
       !isNamed(at) &&
@@ -40,19 +40,19 @@ test('generators of clients find a name for every enumeration and every object',
   assert.deepEqual(nameless, [], 'name them in src/docs/names.ts')
 })
 
-test('generators of clients find one type in every schema, besides null', () => {
+test('every schema has one type besides null', () => {
   const several = placesWhere(({ type }) => [type].flat().filter(one => one !== 'null').length > 1)
   assert.deepEqual(several, [])
 })
 
-test('the names of schemas are none that languages have for something else', () => {
+test('no schema name collides with a built-in name of a language', () => {
   const taken = ['Any', 'Date', 'Error', 'Exception', 'File', 'Map', 'Object', 'Record', 'Set', 'Warning']
   const shadowing = taken.filter(name => name in schemas)
   assert.deepEqual(shadowing, [])
 })
 
 for (const [union, names] of Object.entries({ Event: subscribable, Update: eventTypes })) {
-  test(`${union} is one of all events, told apart by their type`, () => {
+  test(`${union} is a union of all events, discriminated by type`, () => {
     const { mapping, propertyName } = schemas[union].discriminator
     assert.deepEqual([propertyName, Object.keys(mapping)], ['type', names])
     for (const [name, $ref] of Object.entries(mapping)) {
@@ -63,7 +63,7 @@ for (const [union, names] of Object.entries({ Event: subscribable, Update: event
   })
 }
 
-test('a webhook receives the schema of its event', () => {
+test('the body of each webhook is the schema of its event', () => {
   const described = Object.entries(document.webhooks).map(([name, webhook]) => {
     const { requestBody } = (webhook as typeof document).post
     return [name, requestBody.content['application/json'].schema.$ref]
@@ -71,7 +71,7 @@ test('a webhook receives the schema of its event', () => {
   assert.deepEqual(Object.fromEntries(described), schemas.Event.discriminator.mapping)
 })
 
-test('names of events are an enumeration wherever a request or an answer has them', () => {
+test('event names are an enumeration in every request and response', () => {
   const { parameters } = document.paths['/updates'].get
   const asked = parameters.find(({ name }: { name: string }) => name === 'events').schema
   const shown = ['NewWebhook', 'WebhookChange', 'Webhook'].map(name => schemas[name].properties.events)
@@ -80,7 +80,7 @@ test('names of events are an enumeration wherever a request or an answer has the
   assert.deepEqual(schemas.EventType.enum, subscribable)
 })
 
-test('files are bytes', () => {
+test('file downloads are binary', () => {
   const typesOf = (path: string) => document.paths[path].get.responses[200].content
   const schema = { type: 'string', format: 'binary' }
   assert.deepEqual(typesOf('/media/{media_id}'), { 'application/octet-stream': { schema } })

@@ -10,7 +10,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { begin, switchOn } from '../widget.ts'
 import { type Place, placesOf, type Sent } from './texts.ts'
 
-/** No text, in whichever place of whichever route, holds the process up. */
+/** No text in any parameter of any route may block the process. */
 
 let server: TestServer
 const callers: Record<string, Record<string, string>> = {}
@@ -41,12 +41,12 @@ after(async () => {
   await server.close()
 })
 
-/** Node takes 16 KB of address and headers together; the last sign spoils what would be found at once. */
+/** Node.js accepts 16 KB of URL and headers together. The last character prevents an early match. */
 const room = 14_000
 const half = (piece: string): string => piece.repeat(room / 2 / piece.length)
 const texts = [`${half('?key')}${half('/')}x`, `${half('.')}${half(' ')}x`, `${half('a_')}${half('-')}=`]
 
-/** Milliseconds of the processor; the slowest honest answer takes a third of it. */
+/** CPU time in milliseconds. The slowest normal response takes a third of it. */
 const maxMs = 100
 
 const used = (): number => {
@@ -54,7 +54,7 @@ const used = (): number => {
   return (user + system) / 1_000
 }
 
-/** Read by somebody: what refuses a request when it is wrong, and what does not. */
+/** Headers that the server reads: those that can cause a rejection, and those that cannot. */
 const strictHeaders = 'authorization cookie origin content-type host'.split(' ')
 const lenientHeaders =
   `accept accept-encoding accept-language idempotency-key if-match if-modified-since if-none-match
@@ -63,7 +63,7 @@ const lenientHeaders =
 
 type Headers = Record<string, string>
 
-/** A blank is a plus in a query; nothing else is written otherwise, so that 14,000 characters stay as many. */
+/** Encodes only spaces, as plus signs, so that the text keeps its length of 14,000 characters. */
 const spellQuery = (query: Record<string, string>): string =>
   Object.entries(query)
     .map(([name, value]) => `${name}=${value.replaceAll(' ', '+')}`)
@@ -80,7 +80,7 @@ function addressOf(place: Place, { path, query }: Sent): string {
 
 const agent = new Agent({ keepAlive: true })
 
-/** Of a request with the text in one place: its processor time, and its status. */
+/** The CPU time and the status of one request. */
 async function measure(place: Place, sent: Sent, headers: Headers) {
   const { port } = server.app.server.address() as AddressInfo
   const begun = used()
@@ -98,7 +98,7 @@ async function measure(place: Place, sent: Sent, headers: Headers) {
   return { ms: used() - begun, status: answer.statusCode! }
 }
 
-/** A collection of garbage may fall into one attempt, not into three. */
+/** A garbage collection may slow down one attempt, but not all three. */
 async function assertQuick(place: Place, sent: Sent, headers: Headers): Promise<number> {
   let fastest = Number.POSITIVE_INFINITY
   let status = 0
@@ -113,7 +113,7 @@ async function assertQuick(place: Place, sent: Sent, headers: Headers): Promise<
   return status
 }
 
-/** All that refuse nothing share the room. */
+/** All lenient headers share the space of one request. */
 async function askWithHeaders(place: Place, caller: Headers, text: string): Promise<void> {
   const part = text.slice(text.length / 2 - 300, text.length / 2 + 300)
   const sent = place.send(text)
@@ -128,27 +128,27 @@ async function ask(place: Place, caller: Headers, text: string): Promise<void> {
   await assertQuick(place, place.send(text), caller)
 }
 
-/** A short text first: what takes the cube of the length is found by it before it stops the test. */
+/** Tries a short text first, which reveals cubic time before a long one would block the test. */
 async function askAll(places: Place[], caller: Headers): Promise<void> {
   const inAddress = places.filter(({ name }) => name.startsWith('query')).slice(0, 3)
   for (const place of inAddress) await ask(place, caller, texts[0]!.slice(0, 2_000))
-  // Where 1,000 characters are too many the first text shows what the others do.
+  // If a parameter takes at most 1,000 characters, the first text is enough.
   for (const [n, text] of texts.entries())
-    for (const place of places) if (n === 0 || place.most > 1_000) await ask(place, caller, text)
+    for (const place of places) if (n === 0 || place.maxLength > 1_000) await ask(place, caller, text)
   for (const place of places.filter(({ name }) => name === 'headers').slice(0, 2))
     for (const name of [...strictHeaders, ...lenientHeaders])
       for (const text of texts) await assertQuick(place, place.send(''), { ...caller, [name]: text.trim() })
 }
 
 for (const document of ['openapi', 'dashboard', 'widget']) {
-  test(`no text in a request of ${document}.json holds the process up`, async () => {
+  test(`no text in a request of ${document}.json blocks the process`, async () => {
     const places = placesOf(document)
     assert.ok(places.length > 80)
     await askAll(places, callers[document]!)
   })
 }
 
-/** What Fastify knows beside the three documents: pages, their parts, and how people sign in. */
+/** The other routes of Fastify: pages, their assets and sign-in. */
 function listPages(): Place[] {
   const stack: string[] = []
   const paths = new Set<string>()
@@ -169,7 +169,7 @@ function pagePlaces(path: string): Place[] {
     method: 'GET',
     path,
     name,
-    most: Number.POSITIVE_INFINITY,
+    maxLength: Number.POSITIVE_INFINITY,
     send: text => ({ path: {}, query: {}, body: undefined, ...sent(text) }),
   })
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
@@ -180,7 +180,7 @@ function pagePlaces(path: string): Place[] {
   ]
 }
 
-test('no text in a request for a page holds the process up', async () => {
+test('no text in a request for a page blocks the process', async () => {
   const places = listPages()
   assert.ok(places.length > 60)
   await askAll(places, callers.pages!)

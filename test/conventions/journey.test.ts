@@ -9,26 +9,26 @@ import { listUntrueCopies } from '../copies.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { document, misfit, resolve } from './document.ts'
-import { walk } from './journey.ts'
+import { callEverything } from './journey.ts'
 import { findOperation, operations, titleOf } from './operations.ts'
 
-interface Met {
+interface Recorded {
   operation: Endpoint
   answer: Answer
-  untrue: readonly object[]
+  outdated: readonly object[]
 }
 
-const met: Met[] = []
+const recorded: Recorded[] = []
 let events: LoggedEvent[]
 let server: TestServer
 let receiver: Receiver
 
-/** The same client, which also writes down what it meets. */
+/** The same client, which also records each response. */
 function record(client: Client): Client {
   const request: Client['request'] = async (method, path, body, options) => {
     const answer = await client.request(method, path, body, options)
     const operation = findOperation(method, `/api/v1${path}`)!
-    met.push({ operation, answer, untrue: await listUntrueCopies(server.db) })
+    recorded.push({ operation, answer, outdated: await listUntrueCopies(server.db) })
     return answer
   }
   const send = (method: string) => (path: string, body?: unknown, options?: object) =>
@@ -47,7 +47,10 @@ before(async () => {
   server = await startServer()
   receiver = await startReceiver()
   const { db, acme } = server
-  await walk({ ...server, api: record(server.api), stranger: record(server.stranger) }, receiver.url)
+  await callEverything(
+    { ...server, api: record(server.api), stranger: record(server.stranger) },
+    receiver.url,
+  )
   events = await listEvents(db, acme)
 })
 after(async () => {
@@ -57,8 +60,8 @@ after(async () => {
 
 const describedBy = ({ method, path }: Endpoint) => document.paths[path][method.toLowerCase()]
 
-/** What is wrong with an answer, by the document. */
-function misfits({ operation, answer }: Met): string[] {
+/** How a response deviates from the document. */
+function misfits({ operation, answer }: Recorded): string[] {
   const title = `${titleOf(operation)} → ${answer.status}`
   const described = describedBy(operation).responses[answer.status]
   if (!described) return [`${title} is not documented`]
@@ -75,30 +78,30 @@ function misfits({ operation, answer }: Met): string[] {
   ]
 }
 
-test('the journey runs every operation', () => {
-  const ran = new Set(met.map(({ operation }) => operation))
+test('the journey calls every operation', () => {
+  const ran = new Set(recorded.map(({ operation }) => operation))
   const left = operations.filter(operation => !ran.has(operation)).map(operation => operationId(operation))
   assert.deepEqual(left, [], 'add them to test/conventions/journey.ts')
 })
 
 test('every operation succeeds at least once', () => {
-  const done = new Set(met.filter(({ answer }) => answer.status < 300).map(({ operation }) => operation))
+  const done = new Set(recorded.filter(({ answer }) => answer.status < 300).map(({ operation }) => operation))
   assert.deepEqual(operations.filter(operation => !done.has(operation)).map(titleOf), [])
 })
 
-test('no operation leaves a copy of a ticket untrue', () => {
+test('no operation leaves a denormalised copy of a ticket outdated', () => {
   assert.deepEqual(
-    met.filter(({ untrue }) => untrue.length).map(({ operation }) => titleOf(operation)),
+    recorded.filter(({ outdated }) => outdated.length).map(({ operation }) => titleOf(operation)),
     [],
   )
 })
 
-test('every answer is as the OpenAPI document says', () => {
-  assert.deepEqual([...new Set(met.flatMap(misfits))], [])
+test('every response matches the OpenAPI document', () => {
+  assert.deepEqual([...new Set(recorded.flatMap(misfits))], [])
 })
 
-test('every documented ETag is there', () => {
-  const lacking = met.filter(({ operation, answer }) => {
+test('every documented ETag is sent', () => {
+  const lacking = recorded.filter(({ operation, answer }) => {
     const { headers = {} } = resolve(describedBy(operation).responses[answer.status] ?? {})
     return 'ETag' in headers && !answer.headers.has('etag')
   })

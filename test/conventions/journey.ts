@@ -10,9 +10,11 @@ import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
 import { ask, reply, signIn, switchOn } from '../widget.ts'
 
-/** One walk through the whole API: every operation at least once. What it meets is held against the documents. */
+/**
+ * Calls every operation of the API at least once, so that the responses can be checked against the documents.
+ */
 
-export async function walk(server: TestServer, hook: string): Promise<void> {
+export async function callEverything(server: TestServer, hook: string): Promise<void> {
   const webhook = await useWebhooks(server.api, hook)
   await useTickets(server)
   await useMessages(server)
@@ -20,7 +22,7 @@ export async function walk(server: TestServer, hook: string): Promise<void> {
   await useFiles(server.api)
   await useKnowledge(server)
   await useDeliveries(server.api, webhook)
-  await meetErrors(server)
+  await causeErrors(server)
   await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
@@ -178,7 +180,7 @@ async function actAsVisitor(server: TestServer): Promise<void> {
   await vera.api.delete(reaction)
 }
 
-/** Every event of billing; what causes them has no operation yet. */
+/** Every billing event. No API operation causes them. */
 async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   await putPlans(db)
   const order = { gateway: 'offline', method: 'bank_transfer', amount: 2900 * 3, currency: 'EUR' }
@@ -192,7 +194,7 @@ async function payAndExpire({ db, acme: { id } }: TestServer): Promise<void> {
   }
 }
 
-async function meetErrors({ api, stranger }: TestServer): Promise<void> {
+async function causeErrors({ api, stranger }: TestServer): Promise<void> {
   await stranger.get('/tickets')
   await api.post('/tickets', {})
   await api.post('/tickets', { contact: {} })

@@ -3,7 +3,10 @@ import { posix } from 'node:path'
 import { test } from 'node:test'
 import { productCode, type Source } from './sources.ts'
 
-/** Names that a stranger understands: an exported name means one thing, and words of our own do not come back. */
+/**
+ * Names must be understandable to strangers: an exported name has one meaning, and invented terms do not
+ * return.
+ */
 
 interface Exported {
   name: string
@@ -27,10 +30,10 @@ function listExported({ path, text }: Source): Exported[] {
 
 const exported = productCode.flatMap(listExported)
 
-/** Names with two meanings, and why. */
+/** Names with two meanings, and the reason for each. */
 const twoMeanings: Record<string, string> = {}
 
-test('an exported name is exported by one file', () => {
+test('each exported name is exported by one file only', () => {
   const paths = Map.groupBy(exported, ({ name }) => name)
   const repeated = [...paths]
     .map(([name, all]) => [name, [...new Set(all.map(({ path }) => path))]] as const)
@@ -48,38 +51,40 @@ test('an exported name is exported by one file', () => {
 
 const verbs = /^(?:find|get|list|insert|update|delete|count|lock|has|is)(?=[A-Z]|$)/
 
-/** Query functions without one of these verbs, and why. */
+/** Query functions without one of these verbs, and the reason for each. */
 const otherVerbs: Record<string, string> = {
   allowDeletion: 'sets a parameter of the transaction, and reads or writes no row',
 }
 
-/** A part of a statement is named after what it stands for. */
+/** Fragments of a statement are named after their content, not with a verb. */
 const isSqlPart = ({ head }: Exported): boolean =>
   /: (?:Fragment|Fragment\[\]|WaitingWork)(?: =|\s*$)/.test(head)
 const isFunction = ({ head }: Exported): boolean =>
   /^export (?:async )?function/.test(head) || /^export const \w+ = (?:async )?(?:<[^(]*>)?\(/.test(head)
 
-test('a function of a file of queries begins with find, get, list, insert, update, delete, count or lock, or asks has or is', () => {
+test('a function in a queries file starts with find, get, list, insert, update, delete, count, lock, has or is', () => {
   const functions = exported.filter(one => /(?:^|[/-])queries\.ts$/.test(one.path) && isFunction(one))
   assert.ok(functions.length > 150)
   const others = functions.filter(one => !verbs.test(one.name) && !isSqlPart(one)).map(({ name }) => name)
   assert.deepEqual(others.sort(), Object.keys(otherVerbs))
 })
 
-/** Metaphors and words of our own, for which the field has others: a quota, a hub, a credential, a notifier, a timeout. */
+/**
+ * Metaphors and invented terms. The standard terms are quota, hub, credential, notifier, timeout and so on.
+ */
 const dialect = new Set(
   `bell bells crowd courtesy door doomed farewell feed feeds hall hearing leap linger lingering mistake noted patience
   pruned ringing rung seat seats standing sweep sweeping told
   fewest largest longest most shortest smallest`.split(/\s+/),
 )
 
-/** Names that have one all the same, and why. */
+/** Names that contain one of these words anyway, and the reason for each. */
 const kept: Record<string, string> = {}
 
 const wordsOf = (name: string): string[] =>
   name.split(/[^A-Za-z]+|(?<=[a-z])(?=[A-Z])/).map(word => word.toLowerCase())
 
-test('no file and no exported name has a word of our own', () => {
+test('no file name and no exported name contains an invented term', () => {
   const files = productCode.map(({ path }) => posix.basename(path, '.ts'))
   const names = new Set([...files, ...exported.map(({ name }) => name)])
   const found = [...names].filter(name => wordsOf(name).some(word => dialect.has(word)))

@@ -12,7 +12,7 @@ interface Place {
   media: { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 }
 
-/** Everything in the document that has a schema with examples. */
+/** Every body in the document that has a schema and examples. */
 function listPlaces(node: unknown, at = '#'): Place[] {
   if (node === null || typeof node !== 'object') return []
   const inside = Object.entries(node).flatMap(([key, value]) => listPlaces(value, `${at}/${key}`))
@@ -29,7 +29,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.deepEqual([valid, errors, validator.version], [true, undefined, '3.1'])
 })
 
-test('every body in it has an example, and every example fits its schema', () => {
+test('every body has an example, and every example matches its schema', () => {
   const places = listPlaces(document)
   assert.ok(places.length > 100)
   for (const { at, media } of places) {
@@ -39,19 +39,19 @@ test('every body in it has an example, and every example fits its schema', () =>
   }
 })
 
-test('no example is a word that stands for any text', () => {
+test('no example is a placeholder word', () => {
   const examples = listPlaces(document).flatMap(({ media }) => examplesOf(media))
   const text = JSON.stringify(examples).replaceAll(/"(content_format|type)":"\w+"/g, '')
   assert.equal(/.{0,100}"(text|string)"/.exec(text)?.[0], undefined)
 })
 
-test('every operation has its own operationId', () => {
+test('every operation has a unique operationId', () => {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
   const ids = operations.map(({ operationId }) => operationId)
   assert.deepEqual(ids.toSorted(), [...new Set(ids)].sort())
 })
 
-test('every operation has a summary, a description and a tag that is described', () => {
+test('every operation has a summary, a description and a described tag', () => {
   const described = new Set(document.tags.map(({ name }: { name: string }) => name))
   const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
   const lacking = operations.filter(
@@ -64,7 +64,7 @@ test('every operation has a summary, a description and a tag that is described',
   )
 })
 
-test('every link fills the whole path of an operation', () => {
+test('every link fills all path parameters of its operation', () => {
   const operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.values(methods as object).map(({ operationId }) => [operationId, path] as const),
@@ -81,11 +81,11 @@ test('every link fills the whole path of an operation', () => {
   }
 })
 
-test('every event has a sample that fits its schema', () => {
+test('every event has a sample that matches its schema', () => {
   for (const { name, schema, sample } of describeEvents()) assert.equal(misfit(schema, sample), null, name)
 })
 
-test('the running server gives the same document, to anybody', async context => {
+test('the running server serves the same document, without a key', async context => {
   const server = await startServer({ delivers: false })
   context.after(() => server.close())
   const answer = await server.stranger.get('/openapi.json')
@@ -106,7 +106,7 @@ test('the running server gives the same document, to anybody', async context => 
   )
 })
 
-test('under maintenance the answer is the documented one', async context => {
+test('the response during maintenance is the documented one', async context => {
   const server = await startServer({ delivers: false })
   context.after(() => server.close())
   await server.db`update installation set maintenance = true`
@@ -114,7 +114,7 @@ test('under maintenance the answer is the documented one', async context => {
   assert.deepEqual([status, body, headers.has('retry-after')], [503, maintenanceExample, true])
 })
 
-test('an unexpected error is answered as documented, and the server goes on', async context => {
+test('an unexpected error has the documented response, and the server continues', async context => {
   const server = await startServer({ delivers: false })
   context.after(() => server.close())
   await server.db`alter table tickets rename to elsewhere`

@@ -15,7 +15,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const dockerfile = read('Dockerfile')
 const unit = read('packaging/deskbell.service')
 const known = new Set(settingReference.map(({ name }) => name))
-/** What is not ours to define. */
+/** Settings that Deskbell does not define. */
 const foreign = ['NODE_ENV', 'NODE_COMPILE_CACHE']
 
 const settingsIn = (text: string): string[] =>
@@ -27,7 +27,7 @@ const linesOf = (text: string, word: string): string[] =>
     .filter(line => line.startsWith(word))
     .map(line => line.slice(word.length))
 
-test('what the Dockerfile copies out of the checkout is there, and not left out by .dockerignore', () => {
+test('every file that the Dockerfile copies exists, and is not excluded by .dockerignore', () => {
   const ignored = read('.dockerignore').split('\n')
   const copied = linesOf(dockerfile, 'COPY ')
     .filter(line => !line.startsWith('--from'))
@@ -39,7 +39,7 @@ test('what the Dockerfile copies out of the checkout is there, and not left out 
   )
 })
 
-test('the image has no tools of developers, a user of its own, and asks a path that the server answers', () => {
+test('the image has no development packages, its own user, and a health check on an existing path', () => {
   const [, modules = '', last = ''] = dockerfile.split(/^FROM .*$/m).slice(1)
   assert.match(modules, /npm ci --ignore-scripts --omit=dev/)
   assert.doesNotMatch(last, /npm ci|--from=dashboard \S*node_modules/)
@@ -50,7 +50,7 @@ test('the image has no tools of developers, a user of its own, and asks a path t
   assert.ok(read('src/http-entry.ts').includes("'/healthz'"))
 })
 
-test('the settings that the image, the compose file and the unit give exist', () => {
+test('all settings in the image, the compose file and the unit exist', () => {
   const { deskbell, worker } = parse(read('compose.yaml'), { merge: true }).services
   const given = [
     ...linesOf(dockerfile, 'ENV ').flatMap(settingsIn),
@@ -65,7 +65,7 @@ test('the settings that the image, the compose file and the unit give exist', ()
   )
 })
 
-test('every role runs in some service of the compose file, and what a service waits for is one', () => {
+test('the compose file covers every role, and each dependency and volume exists', () => {
   const { services, volumes } = parse(read('compose.yaml'), { merge: true })
   const { deskbell, worker } = services
   assert.equal(`${deskbell.environment.ROLES},${worker.environment.ROLES}`, 'http,deliver,jobs')
@@ -75,17 +75,17 @@ test('every role runs in some service of the compose file, and what a service wa
   }
 })
 
-test('the unit starts a file that is there, and lets a stop take as long as Deskbell may', () => {
+test('the unit starts existing files, and allows a stop enough time', () => {
   const [, script, entry] = /ExecStart=\S+ node \/opt\/deskbell\/(\S+) (\S+)/.exec(unit)!
   assert.ok(existsSync(join(root, script!)) && existsSync(join(root, entry!)))
-  const itself = Number(/stopTimeoutMs = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replace('_', ''))
-  const longest =
-    itself + Number(/`STOP_DELAY=(\d+)s` with the lines/.exec(read('docs/operations.md'))![1]) * 1_000
-  assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(unit)![1]) * 1_000 > longest)
+  const ownStopMs = Number(/stopTimeoutMs = ([\d_]+)/.exec(read('src/main.ts'))![1]!.replace('_', ''))
+  const maxStopMs =
+    ownStopMs + Number(/`STOP_DELAY=(\d+)s` with the lines/.exec(read('docs/operations.md'))![1]) * 1_000
+  assert.ok(Number(/TimeoutStopSec=(\d+)/.exec(unit)![1]) * 1_000 > maxStopMs)
   assert.ok(
     Number.parseInt(parse(read('compose.yaml'), { merge: true }).services.deskbell.stop_grace_period, 10) *
       1_000 >
-      longest,
+      maxStopMs,
   )
 })
 
@@ -102,7 +102,7 @@ interface Service {
 
 const services: Record<string, Service> = parse(read('compose.yaml'), { merge: true }).services
 
-test('every image is named with its whole version, and that of Node.js is the one that npm brings', () => {
+test('every image has a full version, and its Node.js is the one that npm installs', () => {
   const others = Object.values(services)
     .map(({ image }) => image)
     .filter(image => image !== 'deskbell')
@@ -112,13 +112,13 @@ test('every image is named with its whole version, and that of Node.js is the on
   assert.deepEqual([...new Set(bases)], [`node:${own}-bookworm-slim`])
 })
 
-test('both roles run one image, which is built here and never fetched', () => {
+test('both roles run one image, which is built locally and never pulled', () => {
   const { deskbell, worker } = services
   assert.deepEqual([deskbell!.image, deskbell!.build, deskbell!.pull_policy], ['deskbell', '.', 'build'])
   assert.deepEqual([worker!.image, worker!.build, worker!.pull_policy], ['deskbell', undefined, 'never'])
 })
 
-test('containers of Deskbell hold no rights and write to volumes only, and the log of none grows without end', () => {
+test("Deskbell's containers have no privileges and write only to volumes, and all logs are limited", () => {
   for (const { init, read_only, cap_drop } of [services.deskbell!, services.worker!])
     assert.deepEqual([init, read_only, cap_drop], [true, true, ['ALL']])
   for (const [name, { security_opt, logging }] of Object.entries(services)) {
@@ -130,7 +130,7 @@ test('containers of Deskbell hold no rights and write to volumes only, and the l
 /** The words of `HEALTHCHECK … CMD [ … ]`. */
 const healthCheck = (): string[] => JSON.parse(/^HEALTHCHECK[\s\S]*?CMD (\[.*\])$/m.exec(dockerfile)![1]!)
 
-test('the health check of the image passes where /healthz answers 200, and nowhere else', async context => {
+test('the health check of the image passes only if /healthz answers 200', async context => {
   const [program, ...words] = healthCheck() as [string]
   let status = 200
   const server = createServer((request, response) => {
@@ -156,14 +156,14 @@ const backupUnit = read('packaging/deskbell-backup.service')
 const hardening = (text: string): string[] =>
   text.split('\n').slice(text.split('\n').indexOf('NoNewPrivileges=yes'))
 
-test('the unit of backups may do no more than that of the server, and runs a script that is there', () => {
+test("the backup unit has the same restrictions as the server's, and runs an existing script", () => {
   const isRight = (line: string) => line.includes('=') && !line.startsWith('WantedBy=')
   assert.deepEqual(hardening(backupUnit).filter(isRight), hardening(unit).filter(isRight))
   assert.ok(existsSync(join(root, /ExecStart=\/opt\/deskbell\/(\S+)/.exec(backupUnit)![1]!)))
   assert.match(unit, /^SystemCallFilter=@system-service$/m)
 })
 
-test('the unit is told of the start by Deskbell, and does not repeat one that a wrong setting has ended', () => {
+test('Deskbell notifies systemd of its start, and a wrong setting prevents a restart', () => {
   const status = /wrongSetting = (\d+)/.exec(read('src/main.ts'))![1]
   assert.ok(unit.includes(`\nRestartPreventExitStatus=${status}\n`))
   for (const line of ['Type=notify', 'NotifyAccess=all', 'Restart=on-failure'])

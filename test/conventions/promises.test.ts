@@ -8,9 +8,9 @@ import { root } from '../../src/core/config.ts'
 
 const results = Object.entries(readResults())
 
-test('bench/RESULTS.md is the page of bench/results.json', () => {
+test('bench/RESULTS.md is up to date with bench/results.json', () => {
   const page = readFileSync(join(root, 'bench/RESULTS.md'), 'utf8')
-  assert.ok(page === printResults(), 'Run bin/bench results, which prints it anew')
+  assert.ok(page === printResults(), 'Run bin/bench results to update it')
 })
 
 test('every promise has a result', () => {
@@ -18,19 +18,19 @@ test('every promise has a result', () => {
   assert.deepEqual(missing, [])
 })
 
-test('a result is of a promise, and one that misses it says why', () => {
+test('every result belongs to a promise, and explains a miss', () => {
   for (const [id, { isKept, note, measured }] of results) {
-    assert.ok(id in promises, `${id} is no promise of bench/promises.ts`)
-    assert.ok(measured, `${id} shows nothing`)
-    assert.ok(isKept || note, `${id} is missed without a reason`)
+    assert.ok(id in promises, `${id} is not in bench/promises.ts`)
+    assert.ok(measured, `${id} has no measurement`)
+    assert.ok(isKept || note, `${id} has no note why it is missed`)
   }
 })
 
-test('the command of a result can be run', () => {
+test('the command of every result exists', () => {
   for (const [id, { command }] of results) {
     const [program = '', ...words] = command.split(' ')
     const paths = program === 'npm' ? words.filter(word => word.includes('/')) : [program]
-    for (const path of paths) assert.ok(existsSync(join(root, path)), `${id}: ${path} is not there`)
-    assert.ok(paths.length, `${id}: ${command} names no program`)
+    for (const path of paths) assert.ok(existsSync(join(root, path)), `${id}: ${path} does not exist`)
+    assert.ok(paths.length, `${id}: ${command} has no path`)
   }
 })

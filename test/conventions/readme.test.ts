@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** The one code block of a language that has this word, with the ports changed. */
+/** The one code block of this language that contains this word, with the ports replaced. */
 function readCode(language: string, word: string, ports: Record<number, number>): string {
   const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```/gms)]
     .filter(([, name, code]) => name === language && code!.includes(word))
@@ -62,20 +62,20 @@ async function verify(context: TestContext, command: string, language: string, f
   assert.equal(String((await printed)[0]).trim(), 'ticket.created')
 }
 
-test("the README's receiver in Node.js takes what is genuine and nothing else", context =>
+test("the README's receiver in Node.js accepts only genuine webhooks", context =>
   verify(context, process.execPath, 'js', 'receiver.mjs'))
 
 const python = spawnSync('python3', ['-c', 'import sys; sys.stdout.write(sys.executable)']).stdout?.toString()
 
 test(
-  "the README's receiver in Python takes what is genuine and nothing else",
+  "the README's receiver in Python accepts only genuine webhooks",
   {
-    skip: !python && 'there is no Python',
+    skip: !python && 'Python is not installed',
   },
   context => verify(context, python!, 'python', 'receiver.py'),
 )
 
-test("the README's poller prints what happens", async context => {
+test("the README's poller prints events as they happen", async context => {
   const server = await startServer()
   context.after(() => server.close())
   const code = readCode('js', '/updates', { 3000: Number(new URL(server.url).port) })
@@ -96,13 +96,13 @@ function fails(command: string, file: string, code: string, env: Record<string, 
   return { status: ended.status, stderr: ended.stderr }
 }
 
-test("the README's receiver says at its start that SECRET is missing", () => {
-  const told = { status: 1, stderr: 'Set SECRET to the secret of the webhook.\n' }
-  assert.deepEqual(fails(process.execPath, 'receiver.mjs', readCode('js', 'sha256', {}), {}), told)
-  if (python) assert.deepEqual(fails(python, 'receiver.py', readCode('python', 'sha256', {}), {}), told)
+test("the README's receivers refuse to start without SECRET", () => {
+  const expected = { status: 1, stderr: 'Set SECRET to the secret of the webhook.\n' }
+  assert.deepEqual(fails(process.execPath, 'receiver.mjs', readCode('js', 'sha256', {}), {}), expected)
+  if (python) assert.deepEqual(fails(python, 'receiver.py', readCode('python', 'sha256', {}), {}), expected)
 })
 
-test("the README's poller stops when its key is wrong, and says so", async context => {
+test("the README's poller stops with a message when its key is wrong", async context => {
   const server = await startServer()
   context.after(() => server.close())
   const code = readCode('js', '/updates', { 3000: Number(new URL(server.url).port) })
@@ -112,7 +112,7 @@ test("the README's poller stops when its key is wrong, and says so", async conte
   assert.deepEqual([said, status], ['No answer with events: 401\n', 1])
 })
 
-test('every file that the README links to is there', () => {
+test('every file that the README links to exists', () => {
   const links = [...readme.matchAll(/\]\(([^)#]+)\)/g)].map(([, path]) => path!)
   assert.deepEqual(
     links.filter(path => !path.startsWith('http') && !existsSync(join(root, path))),

@@ -11,7 +11,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 import { fillPath, operations, parametersOf, titleOf } from './operations.ts'
 
-/** Whatever belongs to Acme does not exist for Rival, down to the bytes of the answer. */
+/** Nothing that belongs to Acme exists for Rival, down to the bytes of the response. */
 
 type Ids = Record<string, string>
 
@@ -56,7 +56,7 @@ const ask = (client: Client, operation: Endpoint, ids: Ids) =>
 const withoutRequestId = (text: string): string => text.replace(/"request_id":"[^"]*"/, '')
 
 async function assertMissing(operation: Endpoint, parameter: string): Promise<void> {
-  assert.ok(acme[parameter], `let furnish make a ${parameter}`)
+  assert.ok(acme[parameter], `furnish() must create a ${parameter}`)
   if (operation.method === 'GET') assert.equal((await ask(server.api, operation, acme)).status, 200)
   const theirs = await ask(server.outsider, operation, { ...rival, [parameter]: acme[parameter]! })
   const none = await ask(server.outsider, operation, { ...rival, [parameter]: nobody })
@@ -67,12 +67,12 @@ async function assertMissing(operation: Endpoint, parameter: string): Promise<vo
 
 for (const operation of operations) {
   for (const parameter of parametersOf(operation)) {
-    test(`${titleOf(operation)} answers Rival 404 to Acme's ${parameter}`, () =>
+    test(`${titleOf(operation)} answers 404 to Rival for Acme's ${parameter}`, () =>
       assertMissing(operation, parameter))
   }
 }
 
-test("Acme's contact cannot be found by Rival under its e-mail address", async () => {
+test("Rival cannot find Acme's contact by email address", async () => {
   assert.equal((await server.api.get('/contacts/email:ann@example.com')).status, 200)
   assert.equal((await server.outsider.get('/contacts/email:ann@example.com')).status, 404)
 })
@@ -89,7 +89,7 @@ test("no list shows Rival anything of Acme's", async () => {
   }
 })
 
-test("afterwards Acme's records are as they were", async () => {
+test("Acme's records are unchanged afterwards", async () => {
   const ticket = await server.api.get(`/tickets/${acme.ticket_id}`)
   assert.deepEqual([ticket.body.status, ticket.body.version, ticket.body.messages_count], ['new', 1, 1])
   assert.equal((await server.api.get(`/webhooks/${acme.webhook_id}`)).status, 200)

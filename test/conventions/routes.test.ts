@@ -13,7 +13,7 @@ before(async () => {
 after(() => server.close())
 
 for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
-  test(`without a key ${titleOf(operation)} answers 401`, async () => {
+  test(`${titleOf(operation)} answers 401 without a key`, async () => {
     const answer = await server.stranger.request(operation.method, fillPath(operation))
     assertBrief(answer, 401, briefs.key_missing[1])
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer')
@@ -21,7 +21,7 @@ for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
 }
 
 for (const operation of operations.filter(({ isPublic }) => isPublic)) {
-  test(`without a key ${titleOf(operation)} answers`, async () => {
+  test(`${titleOf(operation)} works without a key`, async () => {
     assert.equal((await server.stranger.request(operation.method, fillPath(operation))).status, 200)
   })
 }
@@ -29,7 +29,7 @@ for (const operation of operations.filter(({ isPublic }) => isPublic)) {
 const paths = Map.groupBy(operations, ({ path }) => path)
 
 for (const [path, [first, ...others]] of paths) {
-  test(`a method that ${path} does not take answers 405 with Allow`, async () => {
+  test(`${path} answers 405 with Allow to other methods`, async () => {
     const answer = await server.api.put(fillPath(first!), {})
     assertBrief(answer, 405, briefs.method_not_allowed[1])
     const allowed = answer.headers.get('allow')!.split(', ')

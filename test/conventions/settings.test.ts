@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { readConfig, root, settingReference } from '../../src/core/config.ts'
 import { productCode } from './sources.ts'
 
-test('every setting has its section in docs/config.md', () => {
+test('docs/config.md has a section for every setting', () => {
   const page = readFileSync(join(root, 'docs/config.md'), 'utf8')
   assert.deepEqual(
     settingReference.filter(({ name }) => !page.includes(`\n## ${name}\n`)),
@@ -13,7 +13,7 @@ test('every setting has its section in docs/config.md', () => {
   )
 })
 
-test('every setting says what it does, with an example', () => {
+test('every setting has a description and an example', () => {
   assert.deepEqual(
     settingReference.filter(({ about, example }) => about.length < 20 || example === ''),
     [],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 
-/** Every place of the three OpenAPI documents where a caller can put the id of a record. */
+/** Every parameter and body field of the three OpenAPI documents that takes the id of a record. */
 
 interface Schema {
   $ref?: string
@@ -28,11 +28,11 @@ export interface Slot {
   path: string
   /** `path.ticket_id`, `query.view`, `body.change.operator_id` */
   place: string
-  /** A body that fits its schema and has this id in the place; undefined where none is sent. */
+  /** A body that matches its schema and has this id in the place; undefined if the operation has no body. */
   bodyWith(id: string): unknown
 }
 
-/** These are of the caller's own choosing, or of no record. */
+/** Ids that the caller chooses, or that are not of a record. */
 const foreignNames =
   /^(?:external_id|telegram_id|client_id|request_id|access_key_id|project_id|session_id|tab|token)$/
 const idNames = /(?:^|_)ids?$|^(?:mentions|tickets_to|view|articles|categories)$/
@@ -57,7 +57,7 @@ function slotsOf(document: string): Slot[] {
   const open = (schema: Schema): Schema =>
     schema.$ref ? open(components.schemas[schema.$ref.split('/').at(-1)!]!) : schema
 
-  /** Dotted places of ids below a schema. */
+  /** The paths of id fields below a schema. */
   function placesIn(given: Schema, path: string[] = []): string[][] {
     const { properties, items } = open(given)
     if (properties)
@@ -66,7 +66,7 @@ function slotsOf(document: string): Slot[] {
     return isId(path.at(-1) ?? '') ? [path] : []
   }
 
-  /** What must be there, and what leads to the place. */
+  /** Fills the required fields, and those that lead to the place. */
   function fill(given: Schema, [next, ...rest]: string[], id: string, name = ''): unknown {
     const schema = open(given)
     const { properties, required = [], items } = schema

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 
 export interface Source {
-  /** Below Deskbell's own folder, with slashes. */
+  /** Relative to the repository, with slashes. */
   path: string
   text: string
 }
@@ -16,5 +16,5 @@ export const readSources = (...patterns: string[]): Source[] =>
 
 export const isTest = ({ path }: Source): boolean => path.endsWith('.test.ts')
 
-/** What the server is made of. */
+/** The server's code without tests. */
 export const productCode = readSources('src/**/*.ts').filter(source => !isTest(source))

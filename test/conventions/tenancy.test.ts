@@ -12,11 +12,12 @@ import { type Slot, slots } from './slots.ts'
 import { tablesOfProjects } from './statements.ts'
 
 /**
- * Every id of Acme in every place of every operation, by Rival's key, owner and visitor: answered like an id of
- * nothing, down to the bytes; nothing of Acme is told, changed or referred to.
+ * Sends every id of Acme in every place of every operation with Rival's key, owner and visitor. The response
+ * must equal that for a missing id, down to the bytes, and nothing of Acme may be shown, changed or
+ * referenced.
  */
 
-/** Stands in every text of Acme. */
+/** Occurs in every text of Acme. */
 const mark = 'zebra'
 
 interface Side {
@@ -73,7 +74,10 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
   return { ids, callers: { openapi: api, dashboard: owner.api, widget: guest.api } }
 }
 
-/** A sum of all rows of a project in each table; requests are logged under the project that made them. */
+/**
+ * A hash of all rows of a project in each table. The request log belongs to the project that sent the
+ * requests.
+ */
 async function sumOf({ id }: Member): Promise<Record<string, string>> {
   const names = [...tablesOfProjects]
   const sums = await Promise.all(
@@ -96,14 +100,14 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Streams do not end, and no record is named in them. */
+/** Excludes streams, which do not end and contain no record ids. */
 const asked = slots.filter(
   ({ document, path }) =>
     !/\/(?:live|stream)$/.test(path) && (document === 'openapi' || path.startsWith('/projects/')),
 )
 const titleOf = ({ document, method, path, place }: Slot): string => `${document} ${method} ${path} ${place}`
 
-/** A visitor begins few tickets, so that each try has a visitor of its own. */
+/** A visitor may start only a few tickets, so each attempt uses a new visitor. */
 const callerOf = async ({ document, path }: Slot): Promise<Client> =>
   document === 'widget' && path.endsWith('/tickets')
     ? (await begin(server, server.rival)).api
@@ -130,7 +134,7 @@ async function request(slot: Slot, id: string): Promise<Answer> {
   return api.request(method, filled + query, method === 'GET' ? undefined : bodyWith(id))
 }
 
-/** What differs between two answers to the same. */
+/** The response without the parts that differ between two equal requests. */
 const masked = ({ status, text }: Answer, id: string): string =>
   `${status} ${text}`
     .replaceAll(id, 'ID')
@@ -148,7 +152,7 @@ async function assertForeign(slot: Slot): Promise<void> {
   }
 }
 
-test('the documents have so many places for ids', t => {
+test('the documents have more than 190 places for ids', t => {
   const operations = new Set(asked.map(({ document, method, path }) => `${document} ${method} ${path}`))
   t.diagnostic(
     `${asked.length} places of ${operations.size} operations, ${Object.keys(acme.ids).length} ids each`,
@@ -157,15 +161,15 @@ test('the documents have so many places for ids', t => {
 })
 
 for (const slot of asked)
-  test(`${titleOf(slot)} of Acme is answered like one of nothing`, () => assertForeign(slot))
+  test(`${titleOf(slot)} answers for an id of Acme as for a missing one`, () => assertForeign(slot))
 
-test("afterwards all of Acme's rows are as they were", async () =>
+test('all rows of Acme are unchanged afterwards', async () =>
   assert.deepEqual(await sumOf(server.acme), untouched))
 
-/** The filters of a view are kept as they were written, and find nothing. */
+/** The filters of a saved view are stored as sent, and match nothing. */
 const asWritten = new Set(['saved_views'])
 
-test("no row of Rival's names a record of Acme", async () => {
+test('no row of Rival contains an id of Acme', async () => {
   const ids = Object.values(acme.ids)
   for (const name of tablesOfProjects.difference(asWritten)) {
     const rows = await server.db`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../src/core/config.ts'
 
-/** Every place of the three OpenAPI documents where a caller can put a text. */
+/** Every parameter and body field of the three OpenAPI documents that takes a text. */
 
 interface Schema {
   $ref?: string
@@ -36,7 +36,7 @@ interface Document {
   paths: Record<string, Record<string, Described>>
 }
 
-/** What a request is made of, with a text in one place of it. */
+/** The parts of a request, with a text in one place. */
 export interface Sent {
   path: Record<string, string>
   query: Record<string, string>
@@ -45,12 +45,12 @@ export interface Sent {
 
 export interface Place {
   method: string
-  /** With its braces, from the root of the server. */
+  /** The path template, from the root of the server. */
   path: string
   /** `path.ticket_id`, `query.q`, `body.change.subject` */
   name: string
-  /** Characters that it takes: of an id in a path no more than of a short text. */
-  most: number
+  /** The number of characters that it accepts. Path ids count as short texts. */
+  maxLength: number
   send(text: string): Sent
 }
 
@@ -73,30 +73,30 @@ function sampleOf(name: string, schema: Schema): unknown {
   return plain[typesOf(schema)[0] ?? 'string'] ?? 'text'
 }
 
-const mostOf = ({ maxLength = Number.POSITIVE_INFINITY }: Schema): number => maxLength
+const maxLengthOf = ({ maxLength = Number.POSITIVE_INFINITY }: Schema): number => maxLength
 
 const last = (reference: string): string => reference.split('/').at(-1)!
 
-/** Reads the schemas of a document, whose references lead into it. */
+/** Reads the schemas of a document and resolves their references. */
 function readSchemas({ components }: Document) {
-  /** Of several schemas the one that takes a text, or the first. */
+  /** Of several alternatives, the one that accepts a text, or else the first. */
   function open(schema: Schema): Schema {
     if (schema.$ref) return open(components.schemas[last(schema.$ref)]!)
     const choices = schema.anyOf?.map(open)
     return choices?.find(choice => typesOf(choice).includes('string')) ?? choices?.[0] ?? schema
   }
 
-  function listTexts(given: Schema, at: string[] = []): { at: string[]; most: number }[] {
+  function listTexts(given: Schema, at: string[] = []): { at: string[]; maxLength: number }[] {
     const schema = open(given)
     const { properties, items, additionalProperties: more } = schema
     if (properties)
       return Object.entries(properties).flatMap(([name, inner]) => listTexts(inner, [...at, name]))
     if (items) return listTexts(items, [...at, '0'])
     if (typeof more === 'object') return listTexts(more, [...at, 'key'])
-    return typesOf(schema).includes('string') && !schema.enum ? [{ at, most: mostOf(schema) }] : []
+    return typesOf(schema).includes('string') && !schema.enum ? [{ at, maxLength: maxLengthOf(schema) }] : []
   }
 
-  /** What must be there; `at` leads to the text, null where it is elsewhere. */
+  /** Fills the required fields. `at` is the path to the text, or null if the text is elsewhere. */
   function fill(given: Schema, at: string[] | null, text: string, name = ''): unknown {
     const schema = open(given)
     const { properties, required = [], items, additionalProperties: more } = schema
@@ -122,28 +122,28 @@ function placesIn(document: Document, path: string, method: string, described: D
   const parameters = (described.parameters ?? []).map(one =>
     one.$ref ? document.components.parameters![last(one.$ref)]! : one,
   )
-  const one = (name: string, most: number, sent: (text: string) => Partial<Sent>): Place => ({
+  const one = (name: string, maxLength: number, sent: (text: string) => Partial<Sent>): Place => ({
     method: method.toUpperCase(),
     path: document.servers[0]!.url.replace('{origin}', '') + path,
     name,
-    most,
+    maxLength,
     send: text => ({ path: {}, query: {}, body: schema && fill(schema, null, ''), ...sent(text) }),
   })
   const addressed = parameters.filter(({ in: where }) => where === 'path' || where === 'query')
   return [
     one('headers', Number.POSITIVE_INFINITY, () => ({})),
     ...addressed.map(({ name, in: where, schema = {} }) =>
-      one(`${where}.${name}`, where === 'path' ? 100 : mostOf(schema), text => ({
+      one(`${where}.${name}`, where === 'path' ? 100 : maxLengthOf(schema), text => ({
         [where]: { [name]: text },
       })),
     ),
-    ...(schema ? listTexts(schema) : []).map(({ at, most }) =>
-      one(`body.${at.join('.')}`, most, text => ({ body: fill(schema!, at, text) })),
+    ...(schema ? listTexts(schema) : []).map(({ at, maxLength }) =>
+      one(`body.${at.join('.')}`, maxLength, text => ({ body: fill(schema!, at, text) })),
     ),
   ]
 }
 
-/** `headers` is a place of each operation too: which of them, the caller says. */
+/** Each operation also has the place `headers`; the caller chooses the header. */
 export function placesOf(name: string): Place[] {
   const document: Document = JSON.parse(readFileSync(join(root, `docs/${name}.json`), 'utf8'))
   return Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -8,9 +8,12 @@ import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-a
 import { followed } from '../../web/dashboard/live/followed.ts'
 import { readSources } from './sources.ts'
 
-/** Queries that no event of the log makes old: they are read again when a page that shows them opens or comes back. */
+/**
+ * Queries that no event invalidates. They are fetched again when a page that shows them opens or regains the
+ * focus.
+ */
 const notFollowing = {
-  'what admins set up': [
+  'configuration by admins': [
     'audit',
     'buckets',
     'canned answer',
@@ -27,8 +30,8 @@ const notFollowing = {
     'webhooks',
     'widget',
   ],
-  'what a call or a delivery left behind': ['deliveries', 'delivery', 'requests'],
-  'of the person alone': [
+  'logs of calls and deliveries': ['deliveries', 'delivery', 'requests'],
+  'only about the person': [
     'drafts',
     'link',
     'logins',
@@ -38,15 +41,15 @@ const notFollowing = {
     'session',
     'sessions',
   ],
-  'asked with words that are typed': ['found', 'merge targets', 'preview'],
+  'depend on typed words': ['found', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }
 
-/** What the dashboard in the browser is made of. */
+/** The dashboard's code. */
 const sources = readSources('web/dashboard/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))
 const styles = readSources('web/dashboard/**/*.css')
 
-test('no file of the dashboard is longer than 200 lines', () => {
+test('no file of the dashboard has more than 200 lines', () => {
   assert.ok(sources.length > 40)
   const long = [...sources, ...styles].filter(({ text }) => text.trimEnd().split('\n').length > 200)
   assert.deepEqual(
@@ -55,7 +58,7 @@ test('no file of the dashboard is longer than 200 lines', () => {
   )
 })
 
-test('core knows nothing of what the dashboard is about', () => {
+test('the core folder of the dashboard imports no other folder', () => {
   const core = sources.filter(({ path }) => path.startsWith('web/dashboard/core/'))
   const reaching = core.flatMap(({ path, text }) =>
     [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)]
@@ -69,7 +72,7 @@ test('core knows nothing of what the dashboard is about', () => {
   assert.deepEqual(reaching, [])
 })
 
-test('the page asks nothing of other servers', () => {
+test('the dashboard requests nothing from other servers', () => {
   const code = sources.filter(({ path }) => !path.startsWith('web/dashboard/core/texts/'))
   const named = [...code, ...styles].filter(({ text }) => /https?:\/\/|@import|url\(/.test(text))
   assert.deepEqual(
@@ -78,7 +81,7 @@ test('the page asks nothing of other servers', () => {
   )
 })
 
-test('what the build makes of light-dark() has both colours', () => {
+test('the built light-dark() colours work in both themes', () => {
   const built = globSync('web/dist/dashboard/assets/*.css', { cwd: root })
     .map(path => readFileSync(join(root, path), 'utf8'))
     .join('')
@@ -86,7 +89,7 @@ test('what the build makes of light-dark() has both colours', () => {
   assert.equal(!used || /--lightningcss-light:\s*initial/.test(built), true, 'No rule sets color-scheme')
 })
 
-test('styles work in both directions of reading', () => {
+test('styles work in both reading directions', () => {
   const sided =
     /\b(?:margin|padding|border)-(?:left|right|top|bottom)\b|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)/
   assert.deepEqual(
@@ -95,8 +98,8 @@ test('styles work in both directions of reading', () => {
   )
 })
 
-test('what is passed on to an element takes away none of its classes', () => {
-  // A menu gives a class to its target.
+test('spreading props on an element does not overwrite its className', () => {
+  // For example, a Mantine menu adds a class to its target.
   const spread = /className=(?:[^<>]|=>)*?\{\.\.\.(?:props|rest|others)\}/
   assert.deepEqual(
     sources.filter(({ text }) => spread.test(text)).map(({ path }) => path),
@@ -104,7 +107,7 @@ test('what is passed on to an element takes away none of its classes', () => {
   )
 })
 
-test('every query follows the log of events, or is listed with the reason why not', () => {
+test('every query follows the event log, or is listed with the reason why not', () => {
   const keys = sources.flatMap(({ text }) =>
     [...text.matchAll(/\bqueryKey: \['([^']+)'|Key = [^\n]*=> \['([^']+)'/g)].map(
       ([, one, other]) => one ?? other!,
@@ -116,13 +119,13 @@ test('every query follows the log of events, or is listed with the reason why no
   assert.deepEqual(followed.filter(isBoth), [])
 })
 
-test('the dashboard says nothing through the console', () => {
+test('the dashboard never writes to the console', () => {
   assert.deepEqual(
     sources.filter(({ text }) => /\bconsole\./.test(text)).map(({ path }) => path),
     [],
   )
 })
 
-test('every action of the audit log has its words', () => {
+test('every audit action has a text', () => {
   assert.deepEqual(Object.keys(words).sort(), [...auditActions].sort())
 })

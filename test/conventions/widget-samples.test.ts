@@ -31,12 +31,12 @@ async function outputOf(program: string, args: string[]): Promise<string> {
 const identify = (body: object) => atWidget(server, server.acme).post('/identify', body)
 
 const tokens = [
-  ['the page about the widget', samplesOf('js').find(code => code.includes('SignJWT'))],
+  ['docs/widget.md', samplesOf('js').find(code => code.includes('SignJWT'))],
   ['the dashboard', serverCode.Node],
 ] as const
 
 for (const [where, code] of tokens)
-  test(`the Node.js sample of ${where} makes a token that signs its user in`, async () => {
+  test(`the Node.js sample of ${where} creates a token that identifies its user`, async () => {
     const user = `const user = { id: 42, email: 'vera@example.com', name: 'Vera' }\n`
     const all = `${user}${code}\nconsole.log(token)`
     const token = await outputOf(process.execPath, ['--input-type=module', '--eval', all])
@@ -60,7 +60,7 @@ const signatures = [
 ] as const
 
 for (const [language, program, args, code] of signatures)
-  test(`the ${language} sample makes a signature that signs its user in`, async () => {
+  test(`the ${language} sample creates a signature that identifies its user`, async () => {
     const signature = await outputOf(program, [...args, code])
     const { status, body } = await identify({ user: { id: '42' }, signature })
     assert.deepEqual([status, body.visitor.is_verified], [200, true])

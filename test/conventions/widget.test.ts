@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { root } from '../../src/core/config.ts'
 import { readSources } from './sources.ts'
 
-/** What the widget in the browser is made of, and what it weighs. */
+/** The code of the widget, and its size in the browser. */
 
 const built = join(root, 'web/dist/widget')
 const weigh = (...names: string[]): number =>
@@ -16,11 +16,11 @@ const sources = readSources('web/widget/**/*.{ts,tsx}').filter(({ path }) => !pa
 const styles = readSources('web/widget/**/*.css')
 const texts = sources.filter(({ path }) => path.includes('/core/texts/'))
 
-test('the script that sites load weighs at most 15 KB', () => {
+test('the script that sites load has at most 15 KB', () => {
   assert.ok(weigh('widget.js') <= 15 * 1024, `${weigh('widget.js')} bytes`)
 })
 
-test('all that is loaded before the chat can be used weighs at most 60 KB', () => {
+test('everything loaded before the chat can be used has at most 60 KB', () => {
   const page = readFileSync(join(built, 'index.html'), 'utf8')
   const named = [...page.matchAll(/(?:src|href)="\/widget\/([^"]+)"/g)].map(([, name]) => name!)
   assert.equal(named.length, 2)
@@ -28,12 +28,12 @@ test('all that is loaded before the chat can be used weighs at most 60 KB', () =
   assert.ok(sum <= 60 * 1024, `${sum} bytes`)
 })
 
-test('the script stands in one file, which loads no other', () => {
+test('the widget script is one file that loads no other code', () => {
   const script = readFileSync(join(built, 'widget.js'), 'utf8')
   assert.doesNotMatch(script, /\bimport\b|\beval\b|\bFunction\(|innerHTML|\bfetch\(|XMLHttpRequest/)
 })
 
-test('no file of the widget is longer than 200 lines', () => {
+test('no file of the widget has more than 200 lines', () => {
   const long = [...sources, ...styles].filter(({ text }) => text.trimEnd().split('\n').length > 200)
   assert.deepEqual(
     long.map(({ path }) => path),
@@ -41,7 +41,7 @@ test('no file of the widget is longer than 200 lines', () => {
   )
 })
 
-test('the widget says nothing through the console, and asks nothing of other servers', () => {
+test('the widget never writes to the console, and requests nothing from other servers', () => {
   const code = sources.filter(({ path }) => !path.includes('/texts/') && !path.endsWith('element.ts'))
   const named = [...code, ...styles].filter(({ text }) => /\bconsole\.|https?:\/\/|@import|url\(/.test(text))
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('the widget says nothing through the console, and asks nothing of other ser
   )
 })
 
-test('styles of the chat work in both directions of reading', () => {
+test('the styles of the chat work in both reading directions', () => {
   const sided =
     /\b(?:margin|padding|border)-(?:left|right)\b|(?:^|[\s;{])(?:left|right):|text-align: (?:left|right)/
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('styles of the chat work in both directions of reading', () => {
   )
 })
 
-test('every language has every text, with the same names in it', async () => {
+test('every language has every text, with the same placeholders', async () => {
   assert.equal(texts.length, 17)
   const load = async (path: string) =>
     Object.values((await import(join(root, path))) as Record<string, Record<string, string>>)[0]!

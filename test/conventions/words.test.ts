@@ -15,13 +15,13 @@ test('the product logs through its logger and prints through stdout, never throu
   assert.deepEqual(linesWith(/\bconsole\./), [])
 })
 
-test('nothing is named after its being a Service, Manager, Helper, Util, Common or Base, or handles something', () => {
+test('no name contains Service, Manager, Helper, Util, Common or Base, or starts with handle', () => {
   const name =
     /\b(?:function|class|const|interface|type) (?:\w*(?:Service|Manager|Helper|Utils?|Common|Base)|handle[A-Z]\w*)\b/
   assert.deepEqual(linesWith(name), [])
 })
 
-test('nothing is left to do in a comment', () => {
+test('no comment is a TODO', () => {
   assert.deepEqual(linesWith(/\b(?:TODO|FIXME|XXX|HACK)\b/), [])
 })
 

@@ -1,4 +1,4 @@
-/** Spellings of this machine. On a server of one's own a webhook may reach them, on a public one never. */
+/** Spellings of loopback addresses. A private server may send webhooks to them, a public one never. */
 export const LOOPBACK_HOSTS = split(`
   127.0.0.1 127.0.0.1. 127.1 127.1. 127.0.1 127.0.0.01 127.00.00.01 127.000.000.001
   0177.0.0.1 0177.0.0.01 0177.0.01 0177.1 00000177.0.0.1 0177.0000.0000.0001 017700000001 0017700000001
@@ -13,7 +13,7 @@ export const LOOPBACK_HOSTS = split(`
   localhost LOCALHOST localhost. LocalHost. ⓛocalhost ｌocalhost loc%61lhost a.localhost x.y.localhost
 `)
 
-/** Other ways to private and special networks: addresses that carry loopback inside, and names. */
+/** Other ways to reach private and special networks: addresses that embed loopback addresses, and names. */
 export const PRIVATE_HOSTS = split(`
   [::127.0.0.1] [::7f00:1] [::ffff:0:127.0.0.1] [64:ff9b::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b:1::7f00:1]
   [2002:7f00:1::] [2002:7f00:0001::1] [2001:0:7f00:1::] [2001::80ff:fffe] [fe80::5efe:127.0.0.1] 0.1 0.0.0.1
@@ -29,7 +29,9 @@ export const PRIVATE_HOSTS = split(`
   127.0.0.1.nip.io 10-0-0-1.sslip.io localtest.me spoofed.example.com. own-api.example.com xn--fiqs8s
 `)
 
-/** Where clouds hand out credentials: refused on every server, listed or not. */
+/**
+ * Addresses at which clouds hand out credentials. Every server refuses them, whether or not they are listed.
+ */
 export const METADATA_HOSTS = split(`
   169.254.169.254 169.254.169.254. 0xa9fea9fe 0xA9.0xFE.0xA9.0xFE 2852039166 0251.0376.0251.0376 025177524776
   169.254.43518 169.16689662 169.254.0xa9fe 0251.254.169.254 ①⑥⑨.②⑤④.①⑥⑨.②⑤④ 169。254。169。254
@@ -44,7 +46,7 @@ export const METADATA_HOSTS = split(`
   [fd00:42::42] [fd00:a9fe:a9fe::1]
 `)
 
-/** Texts that are no http or https URL; PORT stands for a port on which a canary listens. */
+/** Texts that are not http or https URLs. PORT stands for a port on which a canary listens. */
 export const INVALID_URLS = [
   ...split(`
     file:///etc/passwd file://127.0.0.1:PORT/ ftp://127.0.0.1:PORT/ gopher://127.0.0.1:PORT/_POST ws://127.0.0.1:PORT/
@@ -63,7 +65,7 @@ export const INVALID_URLS = [
   'http://127.0.0.1 :PORT/',
 ]
 
-/** Disguises around a loopback address. */
+/** URLs that disguise a loopback address. */
 export const DISGUISED_URLS = [
   ...split(`
     http://example.com@127.0.0.1:PORT/ http://example.com:80@127.0.0.1:PORT/ http://example.com%2f@127.0.0.1:PORT/

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/** Files that run a script where they are shown as what they claim to be, and by whom the claim is believed. */
+/** Files that run a script if a browser displays them as the type that they claim to be. */
 export function listHostileFiles(script: string): Record<string, string | Buffer> {
   const tag = `<script>${script}</script>`
   const html = `<!doctype html>${tag}`
@@ -98,7 +98,7 @@ const code = (script: string, html: string) => ({
 const bytes = (head: string, rest: string): Buffer =>
   Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(rest)])
 
-/** Each begins as one kind of file and goes on as a page, or is a program besides. */
+/** Each file starts as one type and continues as a page, or is also a program. */
 const polyglots = (script: string, html: string) => ({
   'picture.gif': bytes('GIF89a', html),
   'program.gif': bytes('GIF89a=1;', script),

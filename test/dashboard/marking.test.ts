@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Mark, mark } from '../../web/dashboard/messages/marking.ts'
 
-/** A text in which `|` is the cursor, or two of them enclose what is selected, after a mark was asked for. */
+/** Applies a mark to a text in which `|` is the cursor, or two of them enclose the selection. */
 function press(text: string, kind: Mark): string {
   const value = text.replaceAll('|', '')
   const from = text.indexOf('|')
@@ -15,23 +15,23 @@ function press(text: string, kind: Mark): string {
 }
 
 const cases: [title: string, kind: Mark, before: string, after: string][] = [
-  ['begins where nothing is selected', 'bold', 'a |', 'a **|**'],
-  ['ends after the word that was typed', 'bold', 'a **word|**', 'a **word**|'],
-  ['is taken back where it encloses nothing', 'bold', 'a **|**', 'a |'],
-  ['begins again before another', 'bold', '|**word**', '**|****word**'],
-  ['begins again after another', 'bold', '**word** |', '**word** **|**'],
-  ['counts on its own line only', 'italic', '* one\n|* two', '* one\n*|** two'],
-  ['in bold begins', 'italic', '**a |**', '**a *|***'],
-  ['in bold ends', 'italic', '**a *b|***', '**a *b*|**'],
-  ['in code ends', 'code', '`npm ci|`', '`npm ci`|'],
-  ['goes around what is selected', 'bold', 'a |word| b', 'a **|word|** b'],
-  ['is taken from what is selected', 'bold', 'a **|word|** b', 'a |word| b'],
-  ['leaves out the blanks at the ends', 'bold', 'a |word |b', 'a **|word|** b'],
-  ['goes around each line by itself', 'italic', '|a\n\nb |', '|*a*\n\n*b*| '],
-  ['asks for an address', 'link', 'see |this|', 'see [this](|url|)'],
-  ['asks for words', 'link', 'see |', 'see [|](url)'],
-  ['goes before each line that is touched', 'list', 'o|ne\ntw|o', '- o|ne\n- tw|o'],
-  ['is taken from each line', 'list', '- o|ne\n- tw|o', 'o|ne\ntw|o'],
+  ['starts a mark if nothing is selected', 'bold', 'a |', 'a **|**'],
+  ['ends the mark after a typed word', 'bold', 'a **word|**', 'a **word**|'],
+  ['removes an empty mark', 'bold', 'a **|**', 'a |'],
+  ['starts a mark before another', 'bold', '|**word**', '**|****word**'],
+  ['starts a mark after another', 'bold', '**word** |', '**word** **|**'],
+  ['ignores marks on other lines', 'italic', '* one\n|* two', '* one\n*|** two'],
+  ['starts a mark inside bold text', 'italic', '**a |**', '**a *|***'],
+  ['ends a mark inside bold text', 'italic', '**a *b|***', '**a *b*|**'],
+  ['ends a mark inside code', 'code', '`npm ci|`', '`npm ci`|'],
+  ['surrounds the selection', 'bold', 'a |word| b', 'a **|word|** b'],
+  ['removes the mark around the selection', 'bold', 'a **|word|** b', 'a |word| b'],
+  ['excludes spaces at the ends of the selection', 'bold', 'a |word |b', 'a **|word|** b'],
+  ['surrounds each selected line', 'italic', '|a\n\nb |', '|*a*\n\n*b*| '],
+  ['selects a placeholder for the URL', 'link', 'see |this|', 'see [this](|url|)'],
+  ['puts the cursor into the text of an empty link', 'link', 'see |', 'see [|](url)'],
+  ['prefixes each selected line', 'list', 'o|ne\ntw|o', '- o|ne\n- tw|o'],
+  ['removes the prefix of each selected line', 'list', '- o|ne\n- tw|o', 'o|ne\ntw|o'],
 ]
 
 for (const [title, kind, before, after] of cases)

@@ -4,7 +4,7 @@ import type { Answer, Client } from '../client.ts'
 /** Random changes of every kind to one project. */
 
 export interface Changes {
-  /** Makes one of them. */
+  /** Makes one random change. */
   make(): Promise<void>
   count: number
 }
@@ -15,7 +15,7 @@ const pick = <T>(all: T[]): T => all[random(all.length)]!
 const tags = () => [pick(['vip', 'refund', 'late']), pick(['bug', 'praise'])]
 const email = () => `${unique()}@example.com`
 
-/** What the writers know by id. */
+/** The ids of the records created so far. */
 const known = { contacts: [] as string[], tickets: [] as string[], messages: [] as string[] }
 const ticket = () => `/tickets/${pick(known.tickets)}`
 const contact = () => `/contacts/${pick(known.contacts)}`
@@ -54,7 +54,7 @@ async function schedule(api: Client): Promise<Answer> {
   return answer
 }
 
-/** A few of these are refused, such as closing what is closed: that is part of the play. */
+/** Some of these are rejected, such as closing a closed ticket. That is intended. */
 const acts: ((api: Client) => Promise<Answer>)[] = [
   makeTicket,
   makeContact,
@@ -77,14 +77,14 @@ const acts: ((api: Client) => Promise<Answer>)[] = [
   api => api.post(`${contact()}/merge`, { into_contact_id: pick(known.contacts) }),
 ]
 
-/** The first records, so that there is something to change. */
+/** Creates the first records, so that there is something to change. */
 export async function startChanges(api: Client): Promise<Changes> {
   for (let n = 0; n < 5; n++) await makeTicket(api)
   for (let n = 0; n < 5; n++) await post(api)
   const changes = {
     count: 0,
     async make() {
-      // Nobody answers while the server is down; whether the change was made all the same is for the copy to find out.
+      // The call fails while the server is down. The mirror must find out whether it took effect.
       const answer = await pick(acts)(api).catch(() => null)
       if (answer && answer.status < 300) changes.count++
       if (answer && answer.status >= 500) throw new Error(answer.text)

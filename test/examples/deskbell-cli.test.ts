@@ -34,7 +34,7 @@ const cliWith = (settings: Record<string, string>, ...args: string[]) =>
 const read = async (id: string) => (await api.get(`/tickets/${id}`)).body
 const listMessages = async (id: string) => (await api.get(`/tickets/${id}/messages`)).body.items
 
-test('list shows the newest open tickets, and page after page of them as JSON', { skip }, async () => {
+test('list shows the newest open tickets, and reads all pages with --json', { skip }, async () => {
   const tickets = []
   for (let n = 0; n < 103; n++) tickets.push(await makeTicket(api, { subject: `Ticket ${n}` }))
   await api.post(`/tickets/${tickets[102].id}/close`)
@@ -49,7 +49,7 @@ test('list shows the newest open tickets, and page after page of them as JSON', 
   assert.equal(all.length, 102)
 })
 
-test('show prints a ticket with its conversation, notes marked', { skip }, async () => {
+test('show prints a ticket with its conversation, with notes marked', { skip }, async () => {
   const { short_id, id } = await makeTicket(api, {
     contact: { email: 'ann@example.com', full_name: 'Ann Lee' },
     subject: 'Cannot pay',
@@ -63,7 +63,7 @@ test('show prints a ticket with its conversation, notes marked', { skip }, async
   assert.equal(JSON.parse((await cli('show', '--json', short_id)).stdout).id, id)
 })
 
-test('reply posts once, although the answer to the first attempt is lost', { skip }, async () => {
+test('reply posts once, even if the response to the first attempt is lost', { skip }, async () => {
   const { id } = await makeTicket(api)
   proxy.fail('POST', { status: 502, isCarriedOut: true })
   const { status, stdout } = await cli('reply', id, 'It is on its way')
@@ -81,7 +81,7 @@ test('reply posts once, although the answer to the first attempt is lost', { ski
   )
 })
 
-test('close closes, and is content with a ticket that is closed already', { skip }, async () => {
+test('close succeeds on a ticket that is already closed', { skip }, async () => {
   const { id } = await makeTicket(api)
   proxy.fail('POST', { status: 503, isCarriedOut: true, headers: { 'retry-after': '1' } })
   assert.equal((await cli('close', id)).status, 0)
@@ -89,7 +89,7 @@ test('close closes, and is content with a ticket that is closed already', { skip
   assert.equal((await cli('close', id)).status, 0)
 })
 
-test('assign gives a ticket to an operator by address, and takes it away', { skip }, async () => {
+test('assign sets an operator by email address, and none unassigns the ticket', { skip }, async () => {
   const { id } = await makeTicket(api)
   const operator = await makeOperator(db, acme)
   assert.equal((await cli('assign', id, operator.email.toUpperCase())).status, 0)
@@ -100,7 +100,7 @@ test('assign gives a ticket to an operator by address, and takes it away', { ski
   assert.deepEqual([unknown.status, unknown.stdout], [1, ''])
 })
 
-test('the exit code says who is at fault', { skip }, async () => {
+test('the exit code distinguishes wrong usage from a rejected request', { skip }, async () => {
   const foreign = await makeTicket(outsider)
   assert.equal((await cli('show', foreign.id)).status, 1)
   assert.match((await cli('reply', (await makeTicket(api)).id, ' ')).stderr, /^deskbell-cli: .+/)
@@ -111,7 +111,7 @@ test('the exit code says who is at fault', { skip }, async () => {
   assert.deepEqual([refused.status, refused.stderr], [1, 'deskbell-cli: API key is invalid or revoked\n'])
 })
 
-test('a server that is away is told apart from one that refuses', { skip }, async () => {
+test('reports an unreachable server differently from a rejected request', { skip }, async () => {
   proxy.fail('GET', ...Array.from({ length: 4 }, () => ({ status: 502 })))
   const { status, stderr } = await cli('list')
   assert.deepEqual([status, stderr], [3, 'deskbell-cli: 502 Bad Gateway\n'])

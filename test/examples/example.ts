@@ -3,7 +3,7 @@ import { root } from '../../src/core/config.ts'
 import { type Program, run } from '../run/program.ts'
 import type { TestServer } from '../server.ts'
 
-/** The programs of docs/examples, started as their READMEs say. */
+/** Runs the programs of docs/examples as their READMEs describe. */
 
 export const exampleFile = (path: string): string => join(root, 'docs/examples', path)
 
@@ -11,7 +11,7 @@ interface Context {
   after(run: () => void): void
 }
 
-/** Where a program finds the API and its key. */
+/** The environment that gives a program its access to the API. */
 export interface Access {
   DESKBELL_URL: string
   DESKBELL_API_KEY: string
@@ -22,7 +22,7 @@ export const accessOf = ({ url, acme }: TestServer): Access => ({
   DESKBELL_API_KEY: acme.key.key,
 })
 
-/** A program that must not outlive the test. */
+/** Starts a program, which is killed when the test ends. */
 export function startExample(
   context: Context,
   command: string,

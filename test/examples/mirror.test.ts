@@ -24,7 +24,7 @@ const lists: Record<(typeof tables)[number], string[]> = {
   messages: ['/messages?'],
 }
 
-/** What the example's own package-lock.json names, installed once and kept outside the checkout. */
+/** Installs the packages of the example's own package-lock.json once, in a cache outside the checkout. */
 function installModules(): string {
   const lock = exampleFile('mirror/package-lock.json')
   const name = `mirror-${createHash('sha256').update(readFileSync(lock)).digest('hex').slice(0, 12)}`
@@ -37,12 +37,12 @@ function installModules(): string {
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
     cwd: draft,
   })
-  assert.equal(status, 0, `npm could not install what the mirror needs:\n${stderr}`)
+  assert.equal(status, 0, `npm could not install the packages of the mirror:\n${stderr}`)
   renameSync(draft, folder)
   return join(folder, 'node_modules')
 }
 
-/** The program as somebody has it who copied the folder and ran `npm ci`. */
+/** Copies the program, as if somebody had copied the folder and run `npm ci`. */
 function copyMirror(context: TestContext): string {
   const folder = makeFolder(context)
   for (const file of ['mirror.mjs', 'package.json']) cpSync(exampleFile(`mirror/${file}`), join(folder, file))
@@ -95,7 +95,7 @@ function makeCopy(context: TestContext, access: Record<string, string>): Copy {
   }
 }
 
-/** What the mirror leaves out, since it tells of other records. */
+/** Fields that the mirror leaves out, because they depend on other records. */
 const derived: Record<string, string[]> = {
   contacts: ['tickets_count', 'open_tickets_count', 'last_seen_at'],
   tickets: ['contact', 'operator', 'department_name'],
@@ -137,7 +137,7 @@ test('the mirror equals the server after changes of every kind and kills of both
   const last = await makeTicket(desk.api, { content: 'The end' })
   await until(() => copy.read('tickets').has(last.id))
   mirror.child.kill('SIGKILL')
-  // The server may still be moving tickets of contacts that were merged.
+  // The server may still be moving the tickets of merged contacts.
   await until(async () => {
     assert.equal((await copy.start('--once').ended).status, 0)
     for (const table of tables)

@@ -18,14 +18,14 @@ interface Shop {
   startBot(): Promise<Program>
   /** Kills the server. */
   stop(): Promise<unknown>
-  /** Starts it again at the same address. */
+  /** Starts the server again at the same address. */
   restart(): Promise<void>
-  /** Between the bot and the server. */
+  /** The proxy between the bot and the server. */
   proxy: FaultyProxy
   cursor: string
 }
 
-/** A server of its own, which a test may kill, with a bot that knows two orders. */
+/** Starts a server that a test may kill, and a bot that knows two orders. */
 async function openShop(context: { after(run: () => void): void }): Promise<Shop> {
   const dataDir = makeDataDir(context)
   const settings = { DATA_DIR: dataDir, PORT: String(await freePort()) }
@@ -73,7 +73,7 @@ const untilAnswered = async (api: Client, { id }: { id: string }, count = 1) =>
     return answers.length >= count && answers
   })
 
-/** What one test starts, the next one uses. */
+/** The tests share one server and bot, in this order. */
 const ends: (() => void)[] = []
 after(() => {
   for (const end of ends.reverse()) end()
@@ -97,7 +97,7 @@ test('the order bot tells contacts about their own orders', {
   )
 })
 
-test('the order bot leaves orders that are unknown or of others to people, with a note and a tag', {
+test("the order bot leaves unknown and other contacts' orders to people, with a note and a tag", {
   skip,
 }, async () => {
   const ticket = await ask(api, 'What about A-18 and Z-999?')
@@ -109,7 +109,7 @@ test('the order bot leaves orders that are unknown or of others to people, with 
   assert.deepEqual((await tags()).sort(), ['unknown-order', 'vip'])
 })
 
-test('the order bot answers once, though it was killed before it could note that it had', {
+test('the order bot answers once, even if it was killed before it could save its position', {
   skip,
 }, async () => {
   const before = readFileSync(shop.cursor, 'utf8')
@@ -124,13 +124,13 @@ test('the order bot answers once, though it was killed before it could note that
   assert.equal((await listAnswers(api, ticket.id)).length, 1)
 })
 
-test('the order bot waits for a server that was killed', { skip }, async () => {
+test('the order bot waits for a killed server', { skip }, async () => {
   await shop.stop()
   await shop.restart()
   assert.equal((await untilAnswered(api, await ask(api, 'A-17 after the restart'))).length, 1)
 })
 
-test('the order bot answers once, though answers are lost and a server is busy', {
+test('the order bot answers once, even if responses are lost and the server is busy', {
   skip,
 }, async () => {
   const busy = { status: 429, headers: { 'retry-after': '1' } }
@@ -150,6 +150,6 @@ test('the order bot answers once, though answers are lost and a server is busy',
   )
 })
 
-test('the order bot leaves alone what was asked before its first start', { skip }, async () => {
+test('the order bot ignores questions from before its first start', { skip }, async () => {
   assert.deepEqual(await listAnswers(api, early.id), [])
 })

@@ -6,15 +6,15 @@ import { buffer } from 'node:stream/consumers'
 export interface Fault {
   status: number
   headers?: Record<string, string>
-  /** Whether the server carries the request out first, so that only its answer is lost. */
+  /** Whether the server runs the request first, so that only its response is lost. */
   isCarriedOut?: boolean
 }
 
 export interface FaultyProxy {
   url: string
-  /** What the next requests with this method get in place of the server's answer, in this order. */
+  /** Replaces the responses to the next requests with this method, in this order. */
   fail(method: string, ...faults: Fault[]): void
-  /** Whether all of those have happened. */
+  /** Whether all of these faults have happened. */
   isDone(): boolean
 }
 
@@ -26,7 +26,7 @@ async function forward(origin: string, request: IncomingMessage): Promise<Respon
   return fetch(origin + url, { method, body, headers: Object.fromEntries(passed) })
 }
 
-/** Stands between a program and the server, and fails when it is told to, as proxies and busy servers do. */
+/** A proxy between a program and the server, which fails on demand, as real proxies and busy servers do. */
 export async function startProxy(
   context: { after(run: () => void): void },
   origin: string,

@@ -12,21 +12,21 @@ after(() => server.close())
 const skip = ['bash', 'curl', 'jq'].map(program => needs(program).skip).find(Boolean) ?? false
 
 interface Story {
-  /** Days ago. */
+  /** In days ago. */
   opened: number
   closed?: number
-  /** Minutes until somebody replied. */
+  /** Minutes until the first reply. */
   reply?: number
   rating?: number
 }
 
 const day = 86_400_000
-/** Noon of a day in UTC, so that no test meets a midnight. */
+/** Noon of a day in UTC, so that no test runs into midnight. */
 const noon = (daysAgo: number, minutes = 0): string =>
   new Date((Math.floor(Date.now() / day) - daysAgo) * day + day / 2 + minutes * 60_000).toISOString()
 const dateOf = (daysAgo: number): string => noon(daysAgo).slice(0, 10)
 
-async function tell({ opened, closed, reply, rating }: Story): Promise<string> {
+async function makeStory({ opened, closed, reply, rating }: Story): Promise<string> {
   const { id } = await makeTicket(api)
   const replied = reply === undefined ? null : noon(opened, reply)
   const end = closed === undefined ? null : noon(closed)
@@ -46,10 +46,10 @@ const stories: Story[] = [
   { opened: 2 },
   { opened: 0, reply: 5 },
 ]
-for (const story of stories) await tell(story)
-const [merged, target] = [await tell({ opened: 1 }), await tell({ opened: 1, reply: 3 })]
+for (const story of stories) await makeStory(story)
+const [merged, target] = [await makeStory({ opened: 1 }), await makeStory({ opened: 1, reply: 3 })]
 await api.post(`/tickets/${merged}/merge`, { into_ticket_id: target, force: true })
-const spam = await tell({ opened: 1 })
+const spam = await makeStory({ opened: 1 })
 await api.patch(`/tickets/${spam}`, { is_spam: true })
 
 const report = (...args: string[]) => ({
@@ -70,7 +70,7 @@ const expected = [
   ['total', '6', '3', '10', '3', '3.7'],
 ]
 
-test('report.sh counts what was opened, closed, answered and rated on each day', { skip }, async () => {
+test('report.sh counts tickets opened, closed, answered and rated per day', { skip }, async () => {
   const { status, stdout, stderr } = await report('--csv', '3').with()
   assert.deepEqual([status, stderr], [0, ''])
   assert.deepEqual(stdout.trimEnd().replaceAll('"', '').split('\n'), expected.map(String))
@@ -95,7 +95,7 @@ test('report.sh reads every page', { skip }, async () => {
   assert.equal((await outsider.get('/tickets')).body.total, 0)
 })
 
-test('report.sh says what is wrong, and prints no half report', { skip }, async () => {
+test('report.sh prints an error instead of a partial report', { skip }, async () => {
   const refused = await report().with({ DESKBELL_API_KEY: 'sk_wrong' })
   assert.deepEqual([refused.status, refused.stdout], [22, ''])
   assert.match(refused.stderr, /401/)

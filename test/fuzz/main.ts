@@ -10,8 +10,9 @@ import { installSchemathesis } from './python.ts'
 import { makeSample, type Peer } from './sample.ts'
 
 /**
- * `bin/fuzz [--seconds 180] [--seed N] [-- more for Schemathesis]`: requests made of the OpenAPI document, right and
- * wrong ones, to a server of its own. Fails on any answer that the document or the rules in this folder do not allow.
+ * `bin/fuzz [--seconds 180] [--seed N] [-- more for Schemathesis]`: sends valid and invalid requests,
+ * generated from the OpenAPI document, to its own server. Fails on a response that violates the document or
+ * the rules in this folder.
  */
 
 const { values, positionals } = parseArgs({
@@ -34,7 +35,7 @@ function end(status: number): never {
 const folder = makeFolder(context)
 const rules = join(root, 'test/fuzz')
 
-/** Nothing is delivered, and no budget is used up. */
+/** Webhooks are not delivered, and rate limits are not reached. */
 const settings = {
   DATA_DIR: join(folder, 'data'),
   ROLES: 'http,jobs',
@@ -43,7 +44,7 @@ const settings = {
   WEBHOOK_TIMEOUT: '2s',
 }
 
-/** In the format of Web Fuzzing Commons. */
+/** Writes the keys in the format of Web Fuzzing Commons. */
 function writeKeys(peers: Peer[]): string {
   const path = join(folder, 'keys.json')
   const auth = peers.map(({ name, key }) => ({

@@ -2,7 +2,7 @@ import { makeContact, makeMessage, makeTicket } from '../cast.ts'
 import { type Client, createClient } from '../client.ts'
 import { deskbell, type Program } from '../run/program.ts'
 
-/** Two projects with a key each, and records for the fuzzer to find. */
+/** Creates two projects with a key each, and records for the fuzzer to find. */
 
 export interface Peer {
   name: string

@@ -33,13 +33,13 @@ async function typeCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code', { exact: true }).pressSequentially(code)
 }
 
-/** One account, from its first link on: each test goes on where the one before it ended. */
+/** One account from its first link on. Each test continues where the previous one ended. */
 let page: Page
 let uri = ''
 let usedLink = ''
 let recovery: string[] = []
 
-test('the set-up link makes an owner, who is signed in', chromium, async () => {
+test('signs in the owner whom a set-up link creates', chromium, async () => {
   const { db, acme } = dashboard.server
   const { token } = await createLink(db, { purpose: 'set_up', project_id: acme.id })
   usedLink = `/link/${token}`
@@ -56,7 +56,7 @@ test('the set-up link makes an owner, who is signed in', chromium, async () => {
   await page.getByRole('button', { name: 'Olga <img src=x onerror=document.title=1>: You' }).waitFor()
 })
 
-test('a link that was used, is too old, or unknown says so', chromium, async () => {
+test('explains that a link was used, has expired or is unknown', chromium, async () => {
   const { db, acme } = dashboard.server
   const { token } = await createLink(db, { purpose: 'set_up', project_id: acme.id })
   await db`update links set expires_at = now() - interval '1 second' where used_at is null`
@@ -70,7 +70,7 @@ test('a link that was used, is too old, or unknown says so', chromium, async () 
 })
 
 test(
-  'a wrong password is said beside what was typed, the right one leads to where one wanted to go',
+  'keeps the email address after a wrong password, and opens the requested page after the right one',
   chromium,
   async () => {
     await signOut(page)
@@ -86,28 +86,32 @@ test(
   },
 )
 
-test('a second step is set up with the code of an app, and shows recovery codes once', chromium, async () => {
-  await press(page, 'Set up')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Continue' }).click()
-  await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
-  const key = (await dialog.getByTestId('totp-key').innerText()).replaceAll(' ', '')
-  uri = `otpauth://totp/x?secret=${key}`
-  await typeCode(page, '000000')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('Wrong code').waitFor()
-  await typeCode(page, codeOf(uri))
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await dialog.getByRole('heading', { name: 'Recovery codes' }).waitFor()
-  recovery = await dialog.getByRole('listitem').allInnerTexts()
-  assert.ok(recovery.length >= 8)
-  await press(page, 'I’ve saved them')
-  await page.getByText('On', { exact: true }).waitFor()
-})
+test(
+  'sets up a second factor with an authenticator code, and shows recovery codes once',
+  chromium,
+  async () => {
+    await press(page, 'Set up')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'QR code for an authenticator app' }).waitFor()
+    const key = (await dialog.getByTestId('totp-key').innerText()).replaceAll(' ', '')
+    uri = `otpauth://totp/x?secret=${key}`
+    await typeCode(page, '000000')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Wrong code').waitFor()
+    await typeCode(page, codeOf(uri))
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    recovery = await dialog.getByRole('listitem').allInnerTexts()
+    assert.ok(recovery.length >= 8)
+    await press(page, 'I’ve saved them')
+    await page.getByText('On', { exact: true }).waitFor()
+  },
+)
 
 test(
-  'then the password alone is not enough: the code of the app, or a recovery code once',
+  'then requires an authenticator code or an unused recovery code besides the password',
   chromium,
   async () => {
     await signOut(page)
@@ -132,7 +136,7 @@ test(
   },
 )
 
-test('an invitation is a link to hand over, and whoever opens it joins', chromium, async () => {
+test('shows an invitation link to pass on, and lets its recipient join', chromium, async () => {
   await page.getByRole('link', { name: 'Settings' }).click()
   await press(page, 'Invite')
   const dialog = page.getByRole('dialog')
@@ -142,7 +146,7 @@ test('an invitation is a link to hand over, and whoever opens it joins', chromiu
   await dialog.getByLabel('Name').fill('Omar')
   await dialog.getByRole('button', { name: 'Send invite' }).click()
   const link = new URL(await dialog.getByRole('textbox', { name: 'Link' }).inputValue())
-  // It is shown once: an early Escape does not take it away.
+  // The link is shown only once, so Escape must not close the dialog.
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
   await dialog.waitFor({ state: 'hidden' })
@@ -158,7 +162,7 @@ test('an invitation is a link to hand over, and whoever opens it joins', chromiu
 })
 
 test(
-  'a session that is ended elsewhere asks for the password over the page, and nothing typed is lost',
+  'asks for the password in a dialog when the session was ended elsewhere, and loses nothing typed',
   chromium,
   async () => {
     const olga = await joinProject(dashboard.server, dashboard.server.acme, { role: 'owner', name: 'Olga' })
@@ -181,7 +185,7 @@ test(
   },
 )
 
-test('somebody signs in by the keyboard alone', chromium, async () => {
+test('allows signing in with the keyboard alone', chromium, async () => {
   const omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar' })
   const page = await dashboard.open()
   await page.goto('/')
@@ -201,7 +205,7 @@ test('somebody signs in by the keyboard alone', chromium, async () => {
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
 })
 
-test('a passkey that was added signs in', chromium, async () => {
+test('signs in with a passkey that was added before', chromium, async () => {
   const olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga' })
   const page = await dashboard.open(olga)
   await addAuthenticator(page)
@@ -213,7 +217,7 @@ test('a passkey that was added signs in', chromium, async () => {
   await inbox(page)
 })
 
-test('guessing passwords is slowed down, and the page says for how long', chromium, async () => {
+test('slows down password guessing, and says how long to wait', chromium, async () => {
   const omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar' })
   const page = await dashboard.open()
   await page.goto('/')
@@ -228,12 +232,16 @@ test('guessing passwords is slowed down, and the page says for how long', chromi
   await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor()
 })
 
-test('a project that requires a second step leads there whoever has none', chromium, async () => {
-  const { db, rival } = dashboard.server
-  const rita = await joinProject(dashboard.server, rival, { name: 'Rita' })
-  await db`update projects set requires_second_factor = true where id = ${rival.id}`
-  const page = await dashboard.open(rita)
-  await page.goto('/')
-  await page.getByText('Your project requires two-factor authentication').waitFor()
-  assert.equal(new URL(page.url()).pathname, '/account/security')
-})
+test(
+  'sends a person without a second factor to set one up if the project requires it',
+  chromium,
+  async () => {
+    const { db, rival } = dashboard.server
+    const rita = await joinProject(dashboard.server, rival, { name: 'Rita' })
+    await db`update projects set requires_second_factor = true where id = ${rival.id}`
+    const page = await dashboard.open(rita)
+    await page.goto('/')
+    await page.getByText('Your project requires two-factor authentication').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/account/security')
+  },
+)

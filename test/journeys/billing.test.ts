@@ -26,7 +26,7 @@ async function goTo(button = 'Choose Team'): Promise<Page> {
 const cellOf = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('row', { name }).getByRole('cell').textContent()
 
-/** Each title that the dialog has until it is gone. */
+/** Every title that the dialog shows until it has disappeared. */
 async function titlesWhile(page: Page, close: () => Promise<void>): Promise<string[]> {
   await page.evaluate(`{
     const seen = window.seenTitles = new Set()
@@ -42,22 +42,18 @@ async function titlesWhile(page: Page, close: () => Promise<void>): Promise<stri
   return page.evaluate<string[]>('[...window.seenTitles]')
 }
 
-test(
-  'a plan that the balance does not cover says what is missing, and cannot be confirmed',
-  chromium,
-  async () => {
-    const page = await goTo()
-    await page.getByRole('button', { name: 'Choose Team' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('You’re €29.00 short. Top up first.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Choose Team' }).count(), 0)
-    assert.equal(await cellOf(page, 'Price'), '€29.00')
-    const seen = await titlesWhile(page, () => dialog.getByRole('button', { name: 'Cancel' }).click())
-    assert.deepEqual(seen, ['Choose Team?'], 'it keeps its words while it fades out')
-  },
-)
+test('shows how much the balance is short of a plan, and offers no confirmation', chromium, async () => {
+  const page = await goTo()
+  await page.getByRole('button', { name: 'Choose Team' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('You’re €29.00 short. Top up first.').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Choose Team' }).count(), 0)
+  assert.equal(await cellOf(page, 'Price'), '€29.00')
+  const seen = await titlesWhile(page, () => dialog.getByRole('button', { name: 'Cancel' }).click())
+  assert.deepEqual(seen, ['Choose Team?'], 'the title stays while the dialog fades out')
+})
 
-test('money is spent only after amount, balance and end were shown and confirmed', chromium, async () => {
+test('charges only after showing amount, balance and end date, and being confirmed', chromium, async () => {
   await give(dashboard.server.db, dashboard.server.acme, 10_000)
   const page = await goTo()
   const dialog = page.getByRole('dialog')
@@ -85,7 +81,7 @@ test('money is spent only after amount, balance and end were shown and confirmed
   await page.getByText('Balance: €42.00').waitFor()
 })
 
-test('after a payment, the page shows whether it has arrived, without a reload', chromium, async () => {
+test('shows without a reload whether a payment has arrived', chromium, async () => {
   const { server } = dashboard
   const { order_id } = (await olga.api.post('/billing/top-ups', { amount: '50' })).body
   const page = await dashboard.open(olga)
@@ -99,7 +95,7 @@ test('after a payment, the page shows whether it has arrived, without a reload',
   await page.getByText('Thank you. We’ve added €50.00 to your balance.').waitFor()
 })
 
-test('an owner says who pays, and finds it again', chromium, async () => {
+test('saves the invoice details that an owner enters', chromium, async () => {
   const page = await goTo('Renew now')
   await page.getByLabel('Name', { exact: true }).fill('Acme Ltd')
   await page.getByLabel('Address').fill('2 Low Street\nLondon')

@@ -14,7 +14,7 @@ const { olga } = dashboard
 
 const shown = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
 
-test('dialogs have no barrier, and the browser refuses nothing of a page', chromium, async () => {
+test('dialogs have no accessibility violations, and the browser reports no errors', chromium, async () => {
   const page = await dashboard.open(olga, { reducedMotion: 'reduce' })
   const said: string[] = []
   page.on('console', message => message.type() === 'error' && said.push(message.text()))
@@ -34,27 +34,23 @@ test('dialogs have no barrier, and the browser refuses nothing of a page', chrom
   assert.deepEqual(said, [])
 })
 
-test(
-  'whatever is typed right after Ctrl-K stands in the command bar, from the first letter',
-  chromium,
-  async () => {
-    const page = await dashboard.open(olga)
-    await page.goto(`/p/${dashboard.server.acme.id}/settings/people`)
-    await shown(page)
-    for (const words of ['gift', 'settings', '?ab']) {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type(words)
-      const field = page.getByRole('dialog').getByRole('textbox')
-      await field.waitFor()
-      await untilHolds(field, words)
-      await page.keyboard.press('Escape')
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    }
-    assert.match(page.url(), /settings\/people$/)
-  },
-)
+test('keeps every letter that is typed right after Ctrl-K opens the command bar', chromium, async () => {
+  const page = await dashboard.open(olga)
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/people`)
+  await shown(page)
+  for (const words of ['gift', 'settings', '?ab']) {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(words)
+    const field = page.getByRole('dialog').getByRole('textbox')
+    await field.waitFor()
+    await untilHolds(field, words)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  assert.match(page.url(), /settings\/people$/)
+})
 
-test('the menu of the account shows the version', chromium, async () => {
+test('shows the version in the account menu', chromium, async () => {
   const page = await dashboard.open(olga)
   await page.goto('/')
   await shown(page)
@@ -62,7 +58,7 @@ test('the menu of the account shows the version', chromium, async () => {
   await page.getByRole('menu').getByText(`Deskbell ${manifest.version}`, { exact: true }).waitFor()
 })
 
-test('keys lead through the project, and none does anything while somebody types', chromium, async () => {
+test('navigates by keyboard shortcuts, but not while somebody is typing', chromium, async () => {
   const page = await dashboard.open(olga)
   await page.goto('/')
   await shown(page)
@@ -76,9 +72,9 @@ test('keys lead through the project, and none does anything while somebody types
   assert.match(page.url(), /settings\/people$/)
 })
 
-const longest = 250 * 1000
+const maxBytes = 250 * 1000
 
-test('the first look at the inbox takes less than 250 KB of JavaScript, packed', chromium, async () => {
+test('loads the inbox with less than 250 KB of compressed JavaScript', chromium, async () => {
   const page = await dashboard.open(olga)
   const scripts: Response[] = []
   page.on('response', response => response.request().resourceType() === 'script' && scripts.push(response))
@@ -89,10 +85,10 @@ test('the first look at the inbox takes less than 250 KB of JavaScript, packed',
   assert.ok(scripts.every(script => script.headers()['content-encoding'] === 'br'))
   const sizes = await Promise.all(scripts.map(script => script.request().sizes()))
   const sum = sizes.reduce((all, { responseBodySize }) => all + responseBodySize, 0)
-  assert.ok(sum > 50_000 && sum < longest, `${sum} bytes`)
+  assert.ok(sum > 50_000 && sum < maxBytes, `${sum} bytes`)
 })
 
-test('a page whose file is gone since an update offers to load again', chromium, async () => {
+test('offers a reload when an update has removed a file of the page', chromium, async () => {
   const page = await dashboard.open(olga)
   await page.goto('/account/profile')
   await shown(page)
@@ -105,7 +101,7 @@ test('a page whose file is gone since an update offers to load again', chromium,
 })
 
 test(
-  'while the server is away the page says so, keeps what was typed, and goes on by itself',
+  'reports an unreachable server, keeps what was typed, and recovers without a reload',
   chromium,
   async () => {
     const page = await dashboard.open(olga)

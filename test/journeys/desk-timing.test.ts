@@ -7,7 +7,7 @@ import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 
-/** What somebody types while something else is read, saved or filled in. */
+/** Typing while something else is loaded, saved or filled in. */
 
 const chromium = needs('chromium')
 
@@ -21,7 +21,7 @@ async function goTo(path: string): Promise<Page> {
   return page
 }
 
-/** A new article, and the field of its text. */
+/** Creates an article, and returns the field of its text. */
 async function beginArticle() {
   const page = await goTo('settings/knowledge')
   await page.getByRole('button', { name: 'New article' }).first().click()
@@ -34,7 +34,7 @@ async function beginArticle() {
 
 const isSaved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
 
-test('what is typed while an article is being saved counts as not saved', chromium, async () => {
+test('counts text typed during a save of an article as unsaved', chromium, async () => {
   const { page, field } = await beginArticle()
   const { answered, release } = await holdBack(page, 'PATCH', /\/translations\//)
   await field.fill('One')
@@ -47,7 +47,7 @@ test('what is typed while an article is being saved counts as not saved', chromi
   assert.equal(await page.getByText('Unsaved changes').isVisible(), true)
 })
 
-test('what is typed into the details of an article outlives a saving of its text', chromium, async () => {
+test("keeps edits to an article's details when its text is saved", chromium, async () => {
   const { page, field } = await beginArticle()
   const name = page.getByRole('textbox', { name: 'Address', exact: true })
   await name.fill('another-name')
@@ -58,7 +58,7 @@ test('what is typed into the details of an article outlives a saving of its text
   assert.equal(await name.inputValue(), 'another-name')
 })
 
-test('a page that cannot be read again keeps what is typed into it', chromium, async () => {
+test('keeps edits on a page that fails to reload', chromium, async () => {
   const page = await goTo('settings/project')
   const name = page.getByLabel('Name', { exact: true })
   await name.fill('Half a name')
@@ -73,7 +73,7 @@ test('a page that cannot be read again keeps what is typed into it', chromium, a
   assert.equal(await name.inputValue({ timeout: 1_000 }), 'Half a name')
 })
 
-/** A canned answer is chosen in a ticket, and what it is filled with is held back. */
+/** Chooses a canned answer in a ticket, and holds back the response with its filled text. */
 async function chooseCanned() {
   const shortcut = `hi${unique()}`
   await olga.api.post('/canned-answers', { shortcut, title: 'Greeting', content: 'Hello there,' })
@@ -88,7 +88,7 @@ async function chooseCanned() {
   return { page, field, release: held.release }
 }
 
-test('a canned answer found for fewer letters is not chosen by more of them', chromium, async () => {
+test('does not insert a canned answer that only matched the letters typed before', chromium, async () => {
   const shortcut = unique()
   await olga.api.post('/canned-answers', { shortcut: `${shortcut}a`, title: 'First', content: 'Wrong' })
   await olga.api.post('/canned-answers', { shortcut: `${shortcut}b`, title: 'Second', content: 'Right' })
@@ -103,7 +103,7 @@ test('a canned answer found for fewer letters is not chosen by more of them', ch
   await untilHolds(field, 'Right')
 })
 
-test('a canned answer takes the place of its word, not of what was typed after it', chromium, async () => {
+test('replaces only the shortcut with the canned answer, not the text typed after it', chromium, async () => {
   const { page, field, release } = await chooseCanned()
   await page.keyboard.type(' and more')
   release()
@@ -112,7 +112,7 @@ test('a canned answer takes the place of its word, not of what was typed after i
   await untilHolds(field, 'Hello there, and more!')
 })
 
-test('a canned answer that comes after its ticket was left is put into no other', chromium, async () => {
+test('does not insert a late canned answer into another ticket', chromium, async () => {
   const other = await makeTicket(dashboard.server.api, { subject: 'Of somebody else' })
   const { page, field, release } = await chooseCanned()
   await page.getByRole('listitem').filter({ hasText: other.subject }).getByRole('link').click()
@@ -125,7 +125,7 @@ test('a canned answer that comes after its ticket was left is put into no other'
   assert.equal(await field.inputValue(), '')
 })
 
-test('a ticket is merged into none that was found for fewer letters', chromium, async () => {
+test('does not offer tickets that matched only the previous merge search', chromium, async () => {
   const word = unique()
   const make = (subject: string) => makeTicket(dashboard.server.api, { subject: `${word} ${subject}` })
   const [source, wrong, right] = [await make('source'), await make('one'), await make('two')]
@@ -143,7 +143,7 @@ test('a ticket is merged into none that was found for fewer letters', chromium, 
   assert.equal(await offered(right).count(), 1)
 })
 
-test('a letter typed while the search goes into the address is not lost', chromium, async () => {
+test('keeps a letter typed while the search is written to the URL', chromium, async () => {
   const page = await goTo('inbox/open')
   const field = page.getByRole('textbox', { name: /^Search this view/ })
   await page.evaluate(`{
@@ -162,7 +162,7 @@ test('a letter typed while the search goes into the address is not lost', chromi
   assert.equal(await field.inputValue(), 'abc')
 })
 
-test('what is typed about a contact stays while somebody else changes it', chromium, async () => {
+test('keeps an unsaved contact note while somebody else changes the contact', chromium, async () => {
   const contact = { email: `${unique()}@example.com`, full_name: 'Ben Roe' }
   const { short_id, contact: of } = await makeTicket(dashboard.server.api, { subject: 'Noted', contact })
   const page = await goTo(`inbox/open/${short_id}`)
@@ -171,7 +171,7 @@ test('what is typed about a contact stays while somebody else changes it', chrom
   await note!.fill('Pays lat')
   const changed = await olga.api.patch(`/contacts/${of.id}`, { note: 'Calls often', full_name: 'Ben Rowe' })
   assert.equal(changed.status, 200)
-  // No event tells of it: whoever was away reads everything again.
+  // No event reports this change; the page reloads everything after a lost connection.
   await page.route('**/readyz', route => route.fulfill({ json: {} }))
   await page.context().setOffline(true)
   await page.getByText('Can’t reach Deskbell. Trying again…').waitFor()
@@ -183,12 +183,12 @@ test('what is typed about a contact stays while somebody else changes it', chrom
   await until(async () => (await olga.api.get(`/contacts/${of.id}`)).body.note === 'Pays late')
 })
 
-test('contacts that cannot be read are not said to be none', chromium, async () => {
+test('reports contacts that failed to load as an error, not as an empty list', chromium, async () => {
   await makeTicket(dashboard.server.api, {
     contact: { email: `${unique()}@example.com`, full_name: 'Cara Moon' },
   })
   const page = await dashboard.open(olga)
-  // Whoever listens reads everything again a little later, by itself.
+  // With a live stream, the page would reload everything a little later.
   await page.addInitScript('EventSource = class extends EventTarget { close() {} }')
   await page.route(/\/contacts\?/, route => route.fulfill({ status: 500, json: {} }))
   await page.goto(`/p/${dashboard.server.acme.id}/contacts`)

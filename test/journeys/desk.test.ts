@@ -9,7 +9,7 @@ import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
 import { png } from '../upload.ts'
 
-/** The desk of a team, and of each person at it: what they set up for themselves and for others. */
+/** What a team and each person in it set up for themselves and for others. */
 
 const chromium = needs('chromium')
 
@@ -30,37 +30,41 @@ async function goTo(path: string, person = olga, options = {}): Promise<Page> {
   return page
 }
 
-test('departments are made, renamed and deleted, and say where the tickets go', chromium, async () => {
-  const page = await goTo('departments')
-  for (const name of ['Sales', 'Repairs', 'Billing']) {
-    await button(page, 'New department').first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill(name)
-    await dialog.getByRole('button', { name: 'New department' }).click()
-    await row(page, name).waitFor()
-  }
-  const items = (await olga.api.get('/departments')).body.items
-  const repairs = items.find(({ name }: { name: string }) => name === 'Repairs')
-  const ticket = await makeTicket(dashboard.server.api, { department_id: repairs.id })
-  await button(page, 'Actions for Repairs').click()
-  await item(page, 'Edit').click()
-  await page.getByRole('dialog').getByLabel('Name').fill('sales')
-  await button(page, 'Save').click()
-  await page.getByText('A department with this name already exists').waitFor()
-  await page.getByRole('dialog').getByLabel('Name').fill('Workshop')
-  await button(page, 'Save').click()
-  await button(page, 'Actions for Workshop').click()
-  await item(page, 'Delete').click()
-  const heir = page.getByRole('dialog').getByRole('combobox', { name: 'Move tickets to' })
-  await untilHolds(heir, 'Sales')
-  await heir.click()
-  await page.getByRole('option', { name: 'Billing' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await row(page, 'Workshop').waitFor({ state: 'detached' })
-  assert.equal((await olga.api.get(`/tickets/${ticket.id}`)).body.department_name, 'Billing')
-})
+test(
+  'creates, renames and deletes departments, and moves the tickets of a deleted one',
+  chromium,
+  async () => {
+    const page = await goTo('departments')
+    for (const name of ['Sales', 'Repairs', 'Billing']) {
+      await button(page, 'New department').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Name').fill(name)
+      await dialog.getByRole('button', { name: 'New department' }).click()
+      await row(page, name).waitFor()
+    }
+    const items = (await olga.api.get('/departments')).body.items
+    const repairs = items.find(({ name }: { name: string }) => name === 'Repairs')
+    const ticket = await makeTicket(dashboard.server.api, { department_id: repairs.id })
+    await button(page, 'Actions for Repairs').click()
+    await item(page, 'Edit').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('sales')
+    await button(page, 'Save').click()
+    await page.getByText('A department with this name already exists').waitFor()
+    await page.getByRole('dialog').getByLabel('Name').fill('Workshop')
+    await button(page, 'Save').click()
+    await button(page, 'Actions for Workshop').click()
+    await item(page, 'Delete').click()
+    const target = page.getByRole('dialog').getByRole('combobox', { name: 'Move tickets to' })
+    await untilHolds(target, 'Sales')
+    await target.click()
+    await page.getByRole('option', { name: 'Billing' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await row(page, 'Workshop').waitFor({ state: 'detached' })
+    assert.equal((await olga.api.get(`/tickets/${ticket.id}`)).body.department_name, 'Billing')
+  },
+)
 
-test('a canned answer offers placeholders, and says which do not exist', chromium, async () => {
+test('offers placeholders for a canned answer, and names unknown ones', chromium, async () => {
   const page = await goTo('canned-answers', omar)
   await button(page, 'New canned reply').click()
   const dialog = page.getByRole('dialog')
@@ -83,7 +87,7 @@ test('a canned answer offers placeholders, and says which do not exist', chromiu
   assert.deepEqual((await olga.api.get('/canned-answers?q=thanks')).body.items, [])
 })
 
-test('custom fields are made and put in order by keyboard alone', chromium, async () => {
+test('creates and reorders custom fields with the keyboard alone', chromium, async () => {
   const page = await goTo('custom-fields')
   for (const [label, key] of [
     ['Order', 'order'],
@@ -109,7 +113,7 @@ test('custom fields are made and put in order by keyboard alone', chromium, asyn
   )
 })
 
-test('a saved view is renamed, shared and deleted', chromium, async () => {
+test('renames, shares and deletes a saved view', chromium, async () => {
   await olga.api.post('/views', { name: 'Urgent', filters: { priority: ['urgent'] } })
   const page = await goTo('views')
   await button(page, 'Actions for Urgent').click()
@@ -130,7 +134,7 @@ test('a saved view is renamed, shared and deleted', chromium, async () => {
   await page.getByText('No saved views yet').waitFor()
 })
 
-test('a saved view whose only tag is deleted says why it is empty', chromium, async () => {
+test('explains that a saved view is empty because its tag was deleted', chromium, async () => {
   const name = unique()
   await makeTicket(dashboard.server.api)
   await olga.api.post('/tags', { name })
@@ -145,7 +149,7 @@ test('a saved view whose only tag is deleted says why it is empty', chromium, as
   await page.getByText('This view’s tag was deleted').waitFor()
 })
 
-test('a picture and a status until later are chosen in the own profile', chromium, async () => {
+test('sets a profile picture and a status with an end time', chromium, async () => {
   const page = await goTo('/account/profile')
   const content = png(60, 40)
   await page
@@ -165,7 +169,7 @@ test('a picture and a status until later are chosen in the own profile', chromiu
   assert.deepEqual([row.status_text, row.status_until.slice(0, 4)], ['At lunch', '2099'])
 })
 
-test('the browser is asked for notifications only when somebody wants them', chromium, async () => {
+test('asks the browser for permission only when a person turns on notifications', chromium, async () => {
   const page = await dashboard.open(omar)
   await page.addInitScript(`{
     window.shown = []
@@ -175,7 +179,7 @@ test('the browser is asked for notifications only when somebody wants them', chr
     Notification.requestPermission = async () => (window.asked++, (Notification.permission = 'granted'))
     document.hasFocus = () => false
   }`)
-  // Said once the page listens: of what was before, nobody is notified.
+  // The messages are sent once the page listens, because it does not notify of earlier ones.
   const listens = page.waitForResponse('**/presence')
   await page.goto('/account/notifications')
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -199,19 +203,23 @@ test('the browser is asked for notifications only when somebody wants them', chr
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
 })
 
-test('the tab counts own tickets, and untaken ones of own departments, and no others', chromium, async () => {
-  const { api } = dashboard.server
-  const [own, other] = await Promise.all(
-    ['Own', 'Other'].map(async name => (await olga.api.post('/departments', { name })).body),
-  )
-  const nina = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Nina' })
-  await olga.api.patch(`/departments/${own.id}`, { operator_ids: [nina.id] })
-  const content = 'Are you there?'
-  await makeTicket(api, { content, department_id: own.id })
-  await makeTicket(api, { content, department_id: own.id, operator_id: olga.id })
-  await makeTicket(api, { content, department_id: other.id })
-  const page = await goTo('departments', nina)
-  await until(async () => (await page.title()).startsWith('(1) '))
-  await makeTicket(api, { content, department_id: other.id, operator_id: nina.id })
-  await until(async () => (await page.title()).startsWith('(2) '))
-})
+test(
+  'counts in the tab title own tickets and unassigned ones of own departments only',
+  chromium,
+  async () => {
+    const { api } = dashboard.server
+    const [own, other] = await Promise.all(
+      ['Own', 'Other'].map(async name => (await olga.api.post('/departments', { name })).body),
+    )
+    const nina = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Nina' })
+    await olga.api.patch(`/departments/${own.id}`, { operator_ids: [nina.id] })
+    const content = 'Are you there?'
+    await makeTicket(api, { content, department_id: own.id })
+    await makeTicket(api, { content, department_id: own.id, operator_id: olga.id })
+    await makeTicket(api, { content, department_id: other.id })
+    const page = await goTo('departments', nina)
+    await until(async () => (await page.title()).startsWith('(1) '))
+    await makeTicket(api, { content, department_id: other.id, operator_id: nina.id })
+    await until(async () => (await page.title()).startsWith('(2) '))
+  },
+)

@@ -15,14 +15,14 @@ const chromium = needs('chromium')
 const dashboard = useDashboard()
 const { olga } = dashboard
 
-/** Whoever types at once types into this field. */
+/** The field has the focus, so typing goes into it. */
 async function untilTakesKeys(page: Page, label: string): Promise<void> {
   const field = page.getByLabel(label, { exact: true })
   await field.waitFor()
   await until(() => field.evaluate(one => one.matches(':focus')))
 }
 
-test('the first field of a page for whoever is not signed in takes the keys', chromium, async () => {
+test('focuses the first field of each page for people who are not signed in', chromium, async () => {
   const { db, acme } = dashboard.server
   const page = await dashboard.open()
   await page.goto('/sign-in')
@@ -37,23 +37,32 @@ test('the first field of a page for whoever is not signed in takes the keys', ch
   await untilTakesKeys(page, 'Your name')
 })
 
-test('whoever joins a second project comes into that one', chromium, async () => {
-  const { db, acme, rival } = dashboard.server
-  const nina = await joinProject(dashboard.server, acme, { name: 'Nina' })
-  const page = await dashboard.open(nina)
-  await page.goto(`/p/${acme.id}/inbox/spam`)
-  await page.getByRole('button', { name: 'Acme: Switch project' }).waitFor()
-  const { email } = nina
-  const { id } = await createOperator(db, rival.id, { name: 'Nina', email })
-  const { token } = await createLink(db, { purpose: 'invite', project_id: rival.id, operator_id: id, email })
-  await page.goto(`/link/${token}`)
-  await page.getByRole('button', { name: 'Join' }).click()
-  // The view that was open last is one of the other project.
-  await page.waitForURL(`**/p/${rival.id}/inbox/open`)
-})
+test(
+  'opens the project that a person has just joined, although they worked in another before',
+  chromium,
+  async () => {
+    const { db, acme, rival } = dashboard.server
+    const nina = await joinProject(dashboard.server, acme, { name: 'Nina' })
+    const page = await dashboard.open(nina)
+    await page.goto(`/p/${acme.id}/inbox/spam`)
+    await page.getByRole('button', { name: 'Acme: Switch project' }).waitFor()
+    const { email } = nina
+    const { id } = await createOperator(db, rival.id, { name: 'Nina', email })
+    const { token } = await createLink(db, {
+      purpose: 'invite',
+      project_id: rival.id,
+      operator_id: id,
+      email,
+    })
+    await page.goto(`/link/${token}`)
+    await page.getByRole('button', { name: 'Join' }).click()
+    // The view that was open last belongs to the other project.
+    await page.waitForURL(`**/p/${rival.id}/inbox/open`)
+  },
+)
 
 test(
-  'the own profile shows the status that others see, and saving it changes nothing',
+  "shows one's own status in the profile as others see it, and saving it changes nothing",
   chromium,
   async () => {
     const page = await dashboard.open(olga)
@@ -70,7 +79,7 @@ test(
     await page.getByRole('button', { name: 'Set status' }).click()
     await page.getByText('Saved').first().waitFor()
     assert.equal(await statusOf(), 'online')
-    // What cannot be typed in has no frame around it.
+    // A read-only field has no border.
     const edge = await page.getByLabel('Email address').evaluate(lookOf, 'borderTopColor')
     assert.equal(edge, 'rgba(0, 0, 0, 0)')
   },

@@ -75,27 +75,24 @@ const paths = [
   '/../nobody',
 ]
 
-test(
-  'without a script a visitor searches, reads, says that it helped, and changes the language',
-  chromium,
-  () =>
-    withPage({ javaScriptEnabled: false, locale: 'en-GB' }, async page => {
-      await page.goto(base)
-      await page.getByRole('searchbox').fill('choose')
-      await page.getByRole('button', { name: 'Search' }).click()
-      await page.waitForURL('**/en/search?q=choose')
-      await page.getByRole('main').getByRole('link', { name: 'Choose a password' }).click()
-      await page.getByRole('button', { name: 'Yes' }).click()
-      await page.getByText('Thanks for your feedback').waitFor()
-      await page.locator('summary').click()
-      await page.getByRole('link', { name: 'Deutsch' }).click()
-      await page.getByRole('heading', { name: 'Passwort wählen', level: 1 }).waitFor()
-      const [row] = await server.db`select sum(helpful_count)::int as count from article_counts`
-      assert.equal(row!.count, 1)
-    }),
+test('without scripts, a visitor can search, read, vote and change the language', chromium, () =>
+  withPage({ javaScriptEnabled: false, locale: 'en-GB' }, async page => {
+    await page.goto(base)
+    await page.getByRole('searchbox').fill('choose')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.waitForURL('**/en/search?q=choose')
+    await page.getByRole('main').getByRole('link', { name: 'Choose a password' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('Thanks for your feedback').waitFor()
+    await page.locator('summary').click()
+    await page.getByRole('link', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Passwort wählen', level: 1 }).waitFor()
+    const [row] = await server.db`select sum(helpful_count)::int as count from article_counts`
+    assert.equal(row!.count, 1)
+  }),
 )
 
-test('the keyboard reaches the content first', chromium, () =>
+test('lets the keyboard skip to the content first', chromium, () =>
   withPage({}, async page => {
     await page.goto(`${base}/en`)
     await page.keyboard.press('Tab')
@@ -109,7 +106,7 @@ for (const [colorScheme, width] of [
   ['light', 320],
   ['dark', 1280],
 ] as const) {
-  test(`no page has a barrier or is wider than ${width} px (${colorScheme})`, chromium, () =>
+  test(`no page has accessibility violations or is wider than ${width} px (${colorScheme})`, chromium, () =>
     withPage({ colorScheme, viewport: { width, height: 800 } }, async page => {
       for (const path of paths) {
         await page.goto(base + path)
@@ -120,7 +117,7 @@ for (const [colorScheme, width] of [
   )
 }
 
-test('the browser refuses nothing of a page', chromium, () =>
+test('the browser reports no error on any page', chromium, () =>
   withPage({}, async page => {
     const said: string[] = []
     page.on('console', message => said.push(message.text()))

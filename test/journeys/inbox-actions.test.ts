@@ -25,7 +25,7 @@ const ticketOf = async (id: string) => (await dashboard.server.api.get(`/tickets
 const changed = (page: Page) => page.waitForResponse(answer => answer.request().method() === 'PATCH')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test('many tickets are changed at once, and those that could not be are named', chromium, async () => {
+test('changes many tickets at once, and names those that could not be changed', chromium, async () => {
   const { api } = dashboard.server
   const word = `bulk${unique()}`
   const contact = { email: `${unique()}@example.com` }
@@ -41,7 +41,7 @@ test('many tickets are changed at once, and those that could not be are named', 
   assert.equal((await ticketOf(closed.id)).status, 'open')
 })
 
-test('a search that is saved is a view of its own, and can be removed', chromium, async () => {
+test('saves a search as a view, and deletes it', chromium, async () => {
   const subject = `View ${unique()}`
   await ask(subject, { priority: 'urgent' })
   await ask('Something else')
@@ -64,7 +64,7 @@ test('a search that is saved is a view of its own, and can be removed', chromium
   await page.getByRole('link', { name: /^Burning/ }).waitFor({ state: 'detached' })
 })
 
-test('tickets are merged, the merge is undone, and a ticket is split', chromium, async () => {
+test('merges tickets, undoes a merge, and splits a ticket', chromium, async () => {
   const contact = { email: `${unique()}@example.com` }
   const source = await ask('Source', { contact })
   const into = await ask('Target', { contact })
@@ -93,7 +93,7 @@ test('tickets are merged, the merge is undone, and a ticket is split', chromium,
   await page.getByRole('log').getByText('Another matter').waitFor()
 })
 
-test('before a merge it is said what visitors of the chat will not see', chromium, async () => {
+test('warns before a merge what chat visitors will no longer see', chromium, async () => {
   const { server } = dashboard
   const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: false }]
   await switchOn(server, server.acme, { prechat_fields })
@@ -116,7 +116,7 @@ test('before a merge it is said what visitors of the chat will not see', chromiu
   await page.getByRole('log').getByText('From the phone').waitFor()
 })
 
-test('a ticket is handed to a department, put to sleep and woken', chromium, async () => {
+test('transfers a ticket to a department, snoozes it and unsnoozes it', chromium, async () => {
   const { id, short_id } = await ask('Travels')
   const page = await openInbox(`open/${short_id}`)
   await page.getByRole('log').getByText('About Travels').waitFor()
@@ -139,7 +139,7 @@ test('a ticket is handed to a department, put to sleep and woken', chromium, asy
   assert.deepEqual([status, snoozed_until, department_name], ['open', null, 'Billing'])
 })
 
-test('a canned answer is filled and put in while it is typed', chromium, async () => {
+test('inserts a canned answer with its placeholders filled', chromium, async () => {
   const shortcut = `hi${unique()}`
   const made = await olga.api.post('/canned-answers', {
     shortcut,
@@ -160,7 +160,7 @@ test('a canned answer is filled and put in while it is typed', chromium, async (
   await untilHolds(field, 'Hello Ann,')
 })
 
-test('a status of ones own is chosen, seen by colleagues and by integrations', chromium, async () => {
+test('sets a custom status, which the API shows too', chromium, async () => {
   const page = await openInbox('open')
   await page.getByRole('button', { name: 'Olga: You' }).click()
   await page.getByRole('menuitem', { name: 'Custom status' }).click()

@@ -24,7 +24,7 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' })
 const focusedText = (page: Page) => page.evaluate<string>('document.activeElement.textContent')
 
-test('a key that marks text ends the mark when it is pressed again', chromium, async () => {
+test('ends a text mark when its key is pressed again', chromium, async () => {
   const { short_id } = await ask('Marks')
   const page = await openInbox(`open/${short_id}`)
   await reply(page).focus()
@@ -36,7 +36,7 @@ test('a key that marks text ends the mark when it is pressed again', chromium, a
   await untilHolds(reply(page), '****now** !**')
 })
 
-test('after a ticket has left the list the keys go on where it stood', chromium, async () => {
+test('keeps the keyboard position in the list after a ticket has left it', chromium, async () => {
   const word = `place${unique()}`
   for (const name of ['fourth', 'third', 'second', 'first']) await ask(`${word} ${name}`)
   const page = await openInbox(`open?q=${word}`)
@@ -49,7 +49,7 @@ test('after a ticket has left the list the keys go on where it stood', chromium,
   await untilIn(page, `document.activeElement.textContent.includes('${word} third')`)
   await page.keyboard.press('j')
   await page.getByRole('heading', { name: `${word} fourth` }).waitFor()
-  // Without a row that has the focus, too.
+  // The same when no row has the focus.
   await page.getByRole('heading', { name: `${word} fourth` }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await row('fourth').waitFor({ state: 'detached' })
@@ -58,13 +58,13 @@ test('after a ticket has left the list the keys go on where it stood', chromium,
   await page.getByRole('heading', { name: `${word} third` }).waitFor()
 })
 
-/** The field takes the keys, and Enter something. */
+/** The field has the focus, and an option is selected for Enter. */
 async function untilReady(place: Locator): Promise<void> {
   await place.locator('[data-combobox-selected]').waitFor()
   await place.locator('input:focus').waitFor()
 }
 
-test('in every dialog to choose from Enter takes what is marked when it opens', chromium, async () => {
+test('selects an option for Enter as soon as a choice dialog opens', chromium, async () => {
   const { id, short_id } = await ask('Choices', { contact: { email: `${unique()}@example.com` } })
   const page = await openInbox(`open/${short_id}`)
   await reply(page).waitFor()
@@ -85,7 +85,7 @@ test('in every dialog to choose from Enter takes what is marked when it opens', 
   assert.equal(department_name, 'Billing')
 })
 
-test('in the command bar Enter takes the first, also of what is found later', chromium, async () => {
+test('runs the first entry of the command bar on Enter, even if it was found later', chromium, async () => {
   const word = `bar${unique()}`
   const { short_id } = await ask(`The ${word}`)
   const page = await openInbox('open')
@@ -98,7 +98,7 @@ test('in the command bar Enter takes the first, also of what is found later', ch
   await page.waitForURL(`**/inbox/open/${short_id}`)
 })
 
-test('the ring of a field below a title is whole', chromium, async () => {
+test('does not cut off the focus ring of a field below a dialog title', chromium, async () => {
   const { short_id } = await ask('Ring')
   const page = await openInbox(`open/${short_id}`)
   await reply(page).waitFor()
@@ -108,29 +108,33 @@ test('the ring of a field below a title is whole', chromium, async () => {
     await field.waitFor()
     const top = (await field.boundingBox())!.y
     const title = (await page.locator('.mantine-Modal-header').boundingBox())!
-    // Two of the ring and two between.
+    // Two pixels of ring and two of offset.
     assert.ok(top - (title.y + title.height) >= 4, key)
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'hidden' })
   }
 })
 
-test('Tab comes to one message of a conversation, and arrows lead to the others', chromium, async () => {
-  const ticket = await ask('Stops')
-  for (const content of ['Two', 'Three']) await makeMessage(dashboard.server.api, ticket.id, { content })
-  const page = await openInbox(`open/${ticket.short_id}`)
-  await page.getByRole('log').getByText('Three').waitFor()
-  const menus = page.getByRole('log').getByRole('button', { name: 'More actions' })
-  await untilIn(page, `document.querySelectorAll('[role=log] article').length === 3`)
-  assert.deepEqual(await menus.evaluateAll(all => all.map(one => one.tabIndex)), [-1, -1, 0])
-  await menus.last().focus()
-  await page.keyboard.press('ArrowUp')
-  assert.ok(await menus.nth(1).evaluate(one => one.matches(':focus')))
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Copy' }).waitFor()
-})
+test(
+  'stops Tab at one message of a conversation, and moves to the others with arrow keys',
+  chromium,
+  async () => {
+    const ticket = await ask('Stops')
+    for (const content of ['Two', 'Three']) await makeMessage(dashboard.server.api, ticket.id, { content })
+    const page = await openInbox(`open/${ticket.short_id}`)
+    await page.getByRole('log').getByText('Three').waitFor()
+    const menus = page.getByRole('log').getByRole('button', { name: 'More actions' })
+    await untilIn(page, `document.querySelectorAll('[role=log] article').length === 3`)
+    assert.deepEqual(await menus.evaluateAll(all => all.map(one => one.tabIndex)), [-1, -1, 0])
+    await menus.last().focus()
+    await page.keyboard.press('ArrowUp')
+    assert.ok(await menus.nth(1).evaluate(one => one.matches(':focus')))
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Copy' }).waitFor()
+  },
+)
 
-test('the menu of a message looks the same after it was opened', chromium, async () => {
+test("restores the look of a message's menu button after the menu closes", chromium, async () => {
   const { short_id } = await ask('Menu')
   const page = await openInbox(`open/${short_id}`)
   const menu = page.getByRole('log').getByRole('button', { name: 'More actions' })
@@ -146,7 +150,7 @@ test('the menu of a message looks the same after it was opened', chromium, async
 })
 
 test(
-  'the box of a row takes a click beside it, and every target in a ticket is large enough',
+  'selects a row by a click beside its checkbox, and all targets in a ticket are large enough',
   chromium,
   async () => {
     const subject = `Targets ${unique()}`
@@ -162,7 +166,7 @@ test(
   },
 )
 
-test('a list of more tags than fit is read to its end by keys', chromium, async () => {
+test('scrolls a long list of tags with the keyboard', chromium, async () => {
   const tags = Array.from({ length: 40 }, (_, index) => `tag-${String(index).padStart(2, '0')}`)
   const { short_id } = await ask('Tags', { tags })
   const page = await openInbox(`open/${short_id}`)

@@ -20,7 +20,7 @@ async function open(path: string, options = {}): Promise<Page> {
   return page
 }
 
-/** A closed ticket that has the word in its first message, and another message after it. */
+/** A closed ticket with the word in its first message, and another message after it. */
 async function makeOld(word: string): Promise<void> {
   const { api } = dashboard.server
   const { id } = await makeTicket(api, {
@@ -32,7 +32,7 @@ async function makeOld(word: string): Promise<void> {
 }
 
 test(
-  'words that one view does not have are searched in all tickets, by keyboard, and marked in the row',
+  'extends a search without results to all tickets by keyboard, and highlights the words in the row',
   chromium,
   async () => {
     const word = `w${unique()}`
@@ -57,7 +57,7 @@ test(
   },
 )
 
-test('the command bar goes on to all tickets with the words', chromium, async () => {
+test('searches all tickets from the command bar', chromium, async () => {
   const word = `w${unique()}`
   await makeOld(word)
   const page = await open('/inbox/open')
@@ -71,7 +71,7 @@ test('the command bar goes on to all tickets with the words', chromium, async ()
     .waitFor()
 })
 
-test('what is found by the subject is marked there, in dark colours', chromium, async () => {
+test('highlights a match in the subject, in dark colours', chromium, async () => {
   const word = `w${unique()}`
   await makeTicket(dashboard.server.api, { subject: `Lamp ${word}`, content: 'Hello' })
   const page = await open(`/inbox/all?q=${word}`, { colorScheme: 'dark' })
@@ -82,7 +82,7 @@ test('what is found by the subject is marked there, in dark colours', chromium, 
 })
 
 test(
-  'a menu of the search field lists its operators, and one that is chosen goes on being typed',
+  'lists the search operators in a menu, and lets the person type on after choosing one',
   chromium,
   async () => {
     const page = await open('/inbox/open')
@@ -102,24 +102,23 @@ test(
   },
 )
 
-test(
-  'a ticket that a search has found opens at the message, however long ago it was written',
-  chromium,
-  async () => {
-    const word = `w${unique()}`
-    const { api } = dashboard.server
-    const { id } = await makeTicket(api, { subject: 'Toaster', content: 'Hello' })
-    await makeMessage(api, id, { content: `The ${word} smokes` })
-    for (let n = 0; n < 60; n++) await makeMessage(api, id, { content: `Line ${n}\n`.repeat(4) })
-    const page = await open(`/inbox/open?q=${word}`)
-    await page.getByRole('link', { name: /Toaster/ }).click()
-    const message = page.locator('[data-found]', { hasText: `The ${word} smokes` })
-    await message.waitFor()
-    const [shown, pane] = [
-      await message.boundingBox(),
-      await page.getByRole('region', { name: 'Conversation' }).boundingBox(),
-    ]
-    assert.ok(shown!.y >= pane!.y && shown!.y + shown!.height <= pane!.y + pane!.height, 'it is in sight')
-    assert.deepEqual(await listBarriers(page), [])
-  },
-)
+test('opens a found ticket at the matching message, even if it is old', chromium, async () => {
+  const word = `w${unique()}`
+  const { api } = dashboard.server
+  const { id } = await makeTicket(api, { subject: 'Toaster', content: 'Hello' })
+  await makeMessage(api, id, { content: `The ${word} smokes` })
+  for (let n = 0; n < 60; n++) await makeMessage(api, id, { content: `Line ${n}\n`.repeat(4) })
+  const page = await open(`/inbox/open?q=${word}`)
+  await page.getByRole('link', { name: /Toaster/ }).click()
+  const message = page.locator('[data-found]', { hasText: `The ${word} smokes` })
+  await message.waitFor()
+  const [shown, pane] = [
+    await message.boundingBox(),
+    await page.getByRole('region', { name: 'Conversation' }).boundingBox(),
+  ]
+  assert.ok(
+    shown!.y >= pane!.y && shown!.y + shown!.height <= pane!.y + pane!.height,
+    'the message is visible',
+  )
+  assert.deepEqual(await listBarriers(page), [])
+})

@@ -31,7 +31,7 @@ async function open(path: string, options = {}): Promise<Page> {
 const rowOf = (page: Page, name: string) => page.getByRole('link', { name })
 const colorOf = (place: Locator) => place.evaluate(lookOf, 'backgroundColor')
 
-test('a row shows what was typed and not sent in place of what was said last', chromium, async () => {
+test('shows an unsent draft in the row instead of the last message', chromium, async () => {
   const subject = `Draft ${unique()}`
   const { short_id } = await ask(subject)
   const page = await open(`/inbox/open/${short_id}`)
@@ -44,7 +44,7 @@ test('a row shows what was typed and not sent in place of what was said last', c
   await rowOf(page, subject).getByText(`About ${subject}`).waitFor()
 })
 
-test('a merged ticket has no place to write, and leads to where it went', chromium, async () => {
+test('shows a link to the target in a merged ticket, and no editor', chromium, async () => {
   const contact = { email: `${unique()}@example.com` }
   const [gone, into] = [await ask('Gone', { contact }), await ask('Staying', { contact })]
   await dashboard.server.api.post(`/tickets/${gone.id}/merge`, { into_ticket_id: into.id })
@@ -62,7 +62,7 @@ test('a merged ticket has no place to write, and leads to where it went', chromi
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
 })
 
-test('what was written in a ticket before it was merged goes on in the other one', chromium, async () => {
+test('moves the draft of a merged ticket to its target', chromium, async () => {
   const contact = { email: `${unique()}@example.com` }
   const [gone, into] = [await ask('Gone too', { contact }), await ask('Staying too', { contact })]
   const draftIn = async ({ id }: { id: string }) => (await olga.api.get(`/tickets/${id}/draft`)).body.reply
@@ -75,28 +75,24 @@ test('what was written in a ticket before it was merged goes on in the other one
   await until(async () => (await draftIn(into))?.content === 'Dear Ann' && (await draftIn(gone)) === null)
 })
 
-test(
-  'tickets of a contact follow the log, on the page of the contact and beside a ticket',
-  chromium,
-  async () => {
-    const contact = { email: `${unique()}@example.com` }
-    const first = await ask('First', { contact })
-    const [page, beside] = [
-      await open(`/contacts/${first.contact_id}`),
-      await open(`/inbox/open/${first.short_id}`, { viewport: { width: 1440, height: 900 } }),
-    ]
-    await page.getByRole('link', { name: /^First/ }).waitFor()
-    await beside.getByText('No other tickets').waitFor()
-    const second = await ask('Second', { contact })
-    for (const one of [page.getByRole('main'), beside.getByRole('complementary')])
-      await one.getByRole('link', { name: /^Second.*New/ }).waitFor()
-    await dashboard.server.api.post(`/tickets/${second.id}/close`)
-    for (const one of [page.getByRole('main'), beside.getByRole('complementary')])
-      await one.getByRole('link', { name: /^Second.*Closed/ }).waitFor()
-  },
-)
+test("updates a contact's tickets live, on the contact page and beside a ticket", chromium, async () => {
+  const contact = { email: `${unique()}@example.com` }
+  const first = await ask('First', { contact })
+  const [page, beside] = [
+    await open(`/contacts/${first.contact_id}`),
+    await open(`/inbox/open/${first.short_id}`, { viewport: { width: 1440, height: 900 } }),
+  ]
+  await page.getByRole('link', { name: /^First/ }).waitFor()
+  await beside.getByText('No other tickets').waitFor()
+  const second = await ask('Second', { contact })
+  for (const one of [page.getByRole('main'), beside.getByRole('complementary')])
+    await one.getByRole('link', { name: /^Second.*New/ }).waitFor()
+  await dashboard.server.api.post(`/tickets/${second.id}/close`)
+  for (const one of [page.getByRole('main'), beside.getByRole('complementary')])
+    await one.getByRole('link', { name: /^Second.*Closed/ }).waitFor()
+})
 
-test('the head of a ticket cuts nothing off', chromium, async () => {
+test('does not cut off anything in the header of a ticket', chromium, async () => {
   const tags = ['billing', 'broken-frame', 'vip-customer', 'warranty-case', 'second-level']
   const ticket = await ask('Many facts', { priority: 'urgent', tags })
   await olga.api.patch(`/tickets/${ticket.id}`, { snoozed_until: new Date(Date.now() + 1e9).toISOString() })
@@ -114,7 +110,7 @@ test('the head of a ticket cuts nothing off', chromium, async () => {
   }
 })
 
-test('tags have their colours in the list and on the ticket', chromium, async () => {
+test('shows tag colours in the list and on the ticket', chromium, async () => {
   const tag = `hot${unique()}`
   const { status } = await olga.api.post('/tags', { name: tag, color: '#ff8800' })
   assert.equal(status, 201)
@@ -126,7 +122,7 @@ test('tags have their colours in the list and on the ticket', chromium, async ()
   for (const dot of await dots.all()) assert.equal(await colorOf(dot), 'rgb(255, 136, 0)')
 })
 
-test('who was mentioned stands out in a note', chromium, async () => {
+test('highlights a mentioned person in a note', chromium, async () => {
   const ticket = await ask('Mentions')
   const page = await open(`/inbox/open/${ticket.short_id}`)
   await page.getByRole('textbox', { name: 'Reply' }).waitFor()
@@ -142,7 +138,7 @@ test('who was mentioned stands out in a note', chromium, async () => {
   )
 })
 
-test('the line that says "new" stands above no words of ones own', chromium, async () => {
+test('shows the "new" line above the customer\'s message, not above one\'s own', chromium, async () => {
   const ticket = await ask('Lines')
   const page = await open(`/inbox/open/${ticket.short_id}`)
   await page.getByRole('log').getByText('About Lines').waitFor()
@@ -150,54 +146,62 @@ test('the line that says "new" stands above no words of ones own', chromium, asy
   await page.getByRole('textbox', { name: 'Reply' }).fill('Of my own')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('log').getByRole('button', { name: 'Send now' }).waitFor()
-  // While ones own words can still be taken back, the customer writes too.
+  // The customer writes while one's own message can still be undone.
   await makeMessage(dashboard.server.api, ticket.id, { content: 'Of the customer' })
   const line = page.getByRole('log').getByText('New', { exact: true })
   await line.waitFor()
   assert.equal(await line.locator('xpath=following-sibling::*[1]').getByText('Of the customer').count(), 1)
 })
 
-test('names in every direction begin on the same side of the list of contacts', chromium, async () => {
-  await ask('Names', { contact: { email: `${unique()}@example.com`, full_name: 'كريم منصور' } })
-  await ask('Names', { contact: { email: `${unique()}@example.com`, full_name: 'Ann Lee' } })
-  for (const dir of ['ltr', 'rtl']) {
-    const page = await open('/contacts')
-    await page.evaluate(`localStorage.setItem('deskbell', '{"dir":"${dir}"}')`)
-    await page.reload()
-    await page.getByText('كريم منصور').waitFor()
-    const sides = await page.getByText(/Ann Lee|كريم منصور/).evaluateAll(all =>
-      all.map(one => {
-        const range = one.ownerDocument.createRange()
-        range.selectNodeContents(one)
-        const { left, right } = range.getBoundingClientRect()
-        return Math.round(one.ownerDocument.documentElement.dir === 'rtl' ? right : left)
-      }),
-    )
-    assert.equal(new Set(sides).size, 1, `${dir}: ${sides}`)
-  }
-})
+test(
+  'aligns left-to-right and right-to-left names on the same side of the contact list',
+  chromium,
+  async () => {
+    await ask('Names', { contact: { email: `${unique()}@example.com`, full_name: 'كريم منصور' } })
+    await ask('Names', { contact: { email: `${unique()}@example.com`, full_name: 'Ann Lee' } })
+    for (const dir of ['ltr', 'rtl']) {
+      const page = await open('/contacts')
+      await page.evaluate(`localStorage.setItem('deskbell', '{"dir":"${dir}"}')`)
+      await page.reload()
+      await page.getByText('كريم منصور').waitFor()
+      const sides = await page.getByText(/Ann Lee|كريم منصور/).evaluateAll(all =>
+        all.map(one => {
+          const range = one.ownerDocument.createRange()
+          range.selectNodeContents(one)
+          const { left, right } = range.getBoundingClientRect()
+          return Math.round(one.ownerDocument.documentElement.dir === 'rtl' ? right : left)
+        }),
+      )
+      assert.equal(new Set(sides).size, 1, `${dir}: ${sides}`)
+    }
+  },
+)
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`what Enter takes, and what deletes, can be read: ${colorScheme}`, chromium, async () => {
-    const contact = { email: `${unique()}@example.com` }
-    const [source] = [await ask('Read', { contact }), await ask('Read other', { contact })]
-    const page = await open(`/inbox/open/${source.short_id}`, { colorScheme })
-    const dialog = page.getByRole('dialog')
-    await page.getByRole('textbox', { name: 'Reply' }).waitFor()
-    for (const key of ['s', 'm', 'a']) {
-      await page.keyboard.press(key)
-      await dialog.locator('[data-combobox-selected]').waitFor()
-      assert.deepEqual(await listBarriers(page), [], key)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' })
-    }
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('Read')
-    await dialog.locator('[data-action][data-selected]').waitFor()
-    assert.deepEqual(await listBarriers(page), [])
-    await page.goto(`${base()}/contacts/${source.contact_id}`)
-    await page.getByRole('button', { name: 'Block' }).click()
-    await dialog.getByRole('button', { name: 'Block' }).waitFor()
-    assert.deepEqual(await listBarriers(page), [])
-  })
+  test(
+    `selected options and destructive buttons have no accessibility violations: ${colorScheme}`,
+    chromium,
+    async () => {
+      const contact = { email: `${unique()}@example.com` }
+      const [source] = [await ask('Read', { contact }), await ask('Read other', { contact })]
+      const page = await open(`/inbox/open/${source.short_id}`, { colorScheme })
+      const dialog = page.getByRole('dialog')
+      await page.getByRole('textbox', { name: 'Reply' }).waitFor()
+      for (const key of ['s', 'm', 'a']) {
+        await page.keyboard.press(key)
+        await dialog.locator('[data-combobox-selected]').waitFor()
+        assert.deepEqual(await listBarriers(page), [], key)
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'hidden' })
+      }
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('Read')
+      await dialog.locator('[data-action][data-selected]').waitFor()
+      assert.deepEqual(await listBarriers(page), [])
+      await page.goto(`${base()}/contacts/${source.contact_id}`)
+      await page.getByRole('button', { name: 'Block' }).click()
+      await dialog.getByRole('button', { name: 'Block' }).waitFor()
+      assert.deepEqual(await listBarriers(page), [])
+    },
+  )
 }

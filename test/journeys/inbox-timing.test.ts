@@ -8,7 +8,7 @@ import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { until } from '../until.ts'
 
-/** Answers that come late, and people who do not wait for them. */
+/** Late responses, and people who do not wait for them. */
 
 const chromium = needs('chromium')
 
@@ -49,7 +49,7 @@ const say = (ticket: Ticket, content: string) =>
 const posts = /\/tickets\/\d+\/messages$/
 const drafts = /\/tickets\/[^/]+\/draft/
 
-test('what is typed while a reply is being sent stays', chromium, async () => {
+test('keeps text that is typed while a reply is being sent', chromium, async () => {
   const page = await openTicket(await ask('Typing on'))
   const { answered, release } = await holdBack(page, 'POST', posts)
   await reply(page).fill('The first.')
@@ -62,7 +62,7 @@ test('what is typed while a reply is being sent stays', chromium, async () => {
   await untilHolds(reply(page), 'The second.')
 })
 
-test('a reply that was sent is no draft on the server afterwards', chromium, async () => {
+test('leaves no draft of a sent reply on the server', chromium, async () => {
   const ticket = await ask('No ghost')
   const page = await openTicket(ticket, one => one.clock.install())
   const { answered, release } = await holdBack(page, 'POST', posts)
@@ -76,7 +76,7 @@ test('a reply that was sent is no draft on the server afterwards', chromium, asy
   assert.equal((await omar.api.get(`/tickets/${ticket.id}/draft`)).body.reply, null)
 })
 
-test('a draft that was saved is still there after a look at the note', chromium, async () => {
+test('keeps a saved reply draft while the note is open', chromium, async () => {
   const page = await openTicket(await ask('Two drafts'))
   await reply(page).fill('Half an answer')
   await page.getByText('Draft saved').waitFor()
@@ -87,24 +87,28 @@ test('a draft that was saved is still there after a look at the note', chromium,
   await untilHolds(reply(page), 'Half an answer')
 })
 
-test('a draft is saved once at a time, each time as what came of the time before', chromium, async () => {
-  const page = await openTicket(await ask('In turn'), one => one.clock.install())
-  const versions: number[] = []
-  page.on('request', one => one.method() === 'PUT' && versions.push(one.postDataJSON().version))
-  const { answered, release } = await holdBack(page, 'PUT', drafts, 1)
-  await reply(page).fill('a')
-  await page.clock.fastForward(1_000)
-  await answered
-  for (const words of ['ab', 'abc']) {
-    await reply(page).fill(words)
+test(
+  'saves a draft one request at a time, each based on the version of the previous one',
+  chromium,
+  async () => {
+    const page = await openTicket(await ask('In turn'), one => one.clock.install())
+    const versions: number[] = []
+    page.on('request', one => one.method() === 'PUT' && versions.push(one.postDataJSON().version))
+    const { answered, release } = await holdBack(page, 'PUT', drafts, 1)
+    await reply(page).fill('a')
     await page.clock.fastForward(1_000)
-  }
-  release()
-  await page.getByText('Draft saved').waitFor()
-  assert.deepEqual(versions, [0, 1])
-})
+    await answered
+    for (const words of ['ab', 'abc']) {
+      await reply(page).fill(words)
+      await page.clock.fastForward(1_000)
+    }
+    release()
+    await page.getByText('Draft saved').waitFor()
+    assert.deepEqual(versions, [0, 1])
+  },
+)
 
-test('a draft that could not be compared is sent all the same', chromium, async () => {
+test("sends a draft even if it could not be compared with the server's", chromium, async () => {
   const page = await openTicket(await ask('Compared'))
   await page.route(drafts, route =>
     route.fulfill({ status: route.request().method() === 'PUT' ? 412 : 500, json: {} }),
@@ -117,7 +121,7 @@ test('a draft that could not be compared is sent all the same', chromium, async 
   await inLog(page, 'Send me').waitFor()
 })
 
-test('a reply that fails after its ticket was left says so', chromium, async () => {
+test('reports a failed reply after its ticket was left', chromium, async () => {
   await ask('The next one')
   const page = await openTicket(await ask('Left behind'))
   const failed = Promise.withResolvers<void>()
@@ -135,7 +139,7 @@ test('a reply that fails after its ticket was left says so', chromium, async () 
   await page.getByRole('alert').getByText('Something broke').waitFor()
 })
 
-test('what happens while the list is read again is in it', chromium, async () => {
+test('shows a change that happens while the list is reloading', chromium, async () => {
   const ticket = await ask('Listed')
   const page = await openTicket(ticket)
   await row(page, 'Listed').waitFor()
@@ -149,7 +153,7 @@ test('what happens while the list is read again is in it', chromium, async () =>
   await row(page, 'Listed').getByText('Last words').waitFor()
 })
 
-test('a message that comes while the one before is marked as read is marked too', chromium, async () => {
+test('marks a message as read that arrives while an earlier one is being marked', chromium, async () => {
   const ticket = await ask('Read on')
   const page = await openTicket(ticket)
   const isUnread = async () => (await omar.api.get(`/tickets/${ticket.id}`)).body.is_unread
@@ -165,7 +169,7 @@ test('a message that comes while the one before is marked as read is marked too'
   await until(async () => !(await isUnread()))
 })
 
-test('a refused change takes back what was expected, not what somebody else has done', chromium, async () => {
+test("rolls back a rejected change without undoing somebody else's", chromium, async () => {
   const ticket = await ask('Wanted by two')
   const page = await openTicket(ticket)
   const held = Promise.withResolvers<void>()
@@ -184,7 +188,7 @@ test('a refused change takes back what was expected, not what somebody else has 
   assert.equal(await assignee.isVisible(), true)
 })
 
-test('what is typed about one contact is not kept for the next', chromium, async () => {
+test('does not carry an unsaved contact note over to another contact', chromium, async () => {
   const contact = { email: `${unique()}@example.com`, full_name: 'Ben Roe' }
   const [one, other] = [await ask('Of one contact', { contact }), await ask('Of another contact')]
   const page = await openTicket(other)
@@ -207,7 +211,7 @@ test('what is typed about one contact is not kept for the next', chromium, async
   assert.equal((await omar.api.get(`/tickets/${one.id}/context`)).body.contact.note, 'Pays late')
 })
 
-test('a reply that is sent while the conversation is read again stays in it', chromium, async () => {
+test('keeps a reply that is sent while the conversation is reloading', chromium, async () => {
   const ticket = await ask('Read again')
   const page = await openTicket(ticket)
   await page.waitForLoadState('networkidle')
@@ -224,7 +228,7 @@ test('a reply that is sent while the conversation is read again stays in it', ch
   assert.equal(await inLog(page, 'Sent meanwhile').isVisible(), true)
 })
 
-test('a message that could not be read after its change is read again', chromium, async () => {
+test('loads a changed message again if the first attempt failed', chromium, async () => {
   const ticket = await ask('Second try')
   const { body: said } = await olga.api.post(`/tickets/${ticket.id}/messages`, { content: 'Wrong words' })
   const page = await openTicket(ticket)

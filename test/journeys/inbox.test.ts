@@ -37,7 +37,7 @@ const log = (page: Page) => page.getByRole('log')
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true })
 const ticketOf = async (id: string) => (await dashboard.server.api.get(`/tickets/${id}`)).body
 
-test('a ticket appears by itself, is answered, and the customer reads the answer', chromium, async () => {
+test('shows a new ticket without a reload, and sends the reply to it', chromium, async () => {
   const { api, db } = dashboard.server
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
   await page.goto(`${inboxOf()}/unassigned`)
@@ -65,7 +65,7 @@ test('a ticket appears by itself, is answered, and the customer reads the answer
 })
 
 test(
-  'two people see each other look, type and answer, and one takes over from the other',
+  "shows two people each other's presence, typing and replies, and lets one take over",
   chromium,
   async () => {
     const { id, short_id } = await ask('Two at once')
@@ -88,31 +88,36 @@ test(
   },
 )
 
-test('who has not seen what another wrote meanwhile is asked before it is sent', chromium, async () => {
-  const { id, short_id } = await ask('Meanwhile')
-  const page = await openTicket(olga, short_id)
-  // What tells of it is held back, so that the page cannot know. Refused, it would take the server for gone.
-  const news = Promise.withResolvers<void>()
-  await page.route('**/messages?**', async route => {
-    const response = await route.fetch()
-    if ((await response.text()).includes('Solved it myself')) await news.promise
-    // The page may have given it up meanwhile.
-    await route.fulfill({ response }).catch(() => null)
-  })
-  await page.reload({ waitUntil: 'commit' })
-  await log(page).getByText('My card is refused.').waitFor()
-  await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
-  await reply(page).fill('Have you tried another card?')
-  await send(page).click()
-  await page.getByText(/sent a new message\./).waitFor()
-  assert.equal(await reply(page).inputValue(), 'Have you tried another card?')
-  news.resolve()
-  await page.getByRole('button', { name: 'Send anyway' }).click()
-  await log(page).getByText('Have you tried another card?').waitFor()
-  await log(page).getByText('Solved it myself').waitFor()
-})
+test(
+  'asks before sending if a colleague has written something that the author has not seen',
+  chromium,
+  async () => {
+    const { id, short_id } = await ask('Meanwhile')
+    const page = await openTicket(olga, short_id)
+    // The response with the new message is held back, so that the page cannot know about it. If it were
+    // aborted, the page would report the server as unreachable.
+    const news = Promise.withResolvers<void>()
+    await page.route('**/messages?**', async route => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('Solved it myself')) await news.promise
+      // The page may have cancelled the request by now.
+      await route.fulfill({ response }).catch(() => null)
+    })
+    await page.reload({ waitUntil: 'commit' })
+    await log(page).getByText('My card is refused.').waitFor()
+    await makeMessage(dashboard.server.api, id, { content: 'Solved it myself' })
+    await reply(page).fill('Have you tried another card?')
+    await send(page).click()
+    await page.getByText(/sent a new message\./).waitFor()
+    assert.equal(await reply(page).inputValue(), 'Have you tried another card?')
+    news.resolve()
+    await page.getByRole('button', { name: 'Send anyway' }).click()
+    await log(page).getByText('Have you tried another card?').waitFor()
+    await log(page).getByText('Solved it myself').waitFor()
+  },
+)
 
-test('a draft outlives the page, the browser, and a server that is away', chromium, async () => {
+test('keeps a draft across a reload, a lost network and another browser', chromium, async () => {
   const { short_id } = await ask('Draft')
   const page = await openTicket(olga, short_id)
   await reply(page).fill('Half a sentence')
@@ -131,7 +136,7 @@ test('a draft outlives the page, the browser, and a server that is away', chromi
   await untilHolds(reply(elsewhere), 'Half a sentence, and more')
 })
 
-test('an answer that is taken back stands in the editor again, and is not sent', chromium, async () => {
+test('puts an undone reply back into the editor, and does not send it', chromium, async () => {
   const { id, short_id } = await ask('Undo')
   const page = await openTicket(olga, short_id)
   await reply(page).fill('Too early')
@@ -146,7 +151,7 @@ test('an answer that is taken back stands in the editor again, and is not sent',
   )
 })
 
-/** As the clipboard gives it: a file, or a text. */
+/** Pastes a file or a text. */
 const paste = (page: Page, name: string, size: number, isFile: boolean) =>
   page.evaluate(`{
     const clipboardData = new DataTransfer()
@@ -157,7 +162,7 @@ const paste = (page: Page, name: string, size: number, isFile: boolean) =>
   }`)
 
 test(
-  'what is pasted is attached, a huge text as a file, and what is too large is said at once',
+  'attaches pasted files and a huge pasted text, and reports a file that is too large at once',
   chromium,
   async () => {
     const { id, short_id } = await ask('Paste')
@@ -182,7 +187,7 @@ test(
   },
 )
 
-test('a whole ticket is handled by keyboard alone', chromium, async () => {
+test('handles a whole ticket with the keyboard alone', chromium, async () => {
   const subject = `Keys ${unique()}`
   const { id } = await ask(subject)
   const page = await dashboard.open(olga, { viewport: { width: 1440, height: 900 } })
@@ -224,7 +229,7 @@ test('a whole ticket is handled by keyboard alone', chromium, async () => {
   assert.deepEqual([status, priority, tags, operator.name], ['closed', 'high', ['billing'], 'Olga'])
 })
 
-test('script in a name, a subject and a message is shown as text', chromium, async () => {
+test('shows a script in a name, a subject and a message as text', chromium, async () => {
   const script = '<img src=x onerror="window.wasRun=1"><script>window.wasRun=1</script>'
   const { short_id } = await ask(script, {
     contact: { email: `${unique()}@example.com`, full_name: script },

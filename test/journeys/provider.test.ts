@@ -16,7 +16,7 @@ let dashboard: Dashboard
 let olga: Person
 before(async () => {
   if (chromium.skip) return
-  // The provider sends people back to PUBLIC_URL, which must be known before the server is there.
+  // The provider sends people back to PUBLIC_URL, so the port must be known before the server starts.
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   provider = await startProvider(publicUrl)
@@ -34,7 +34,7 @@ function newcomer(verified: { email_verified?: boolean } = { email_verified: tru
   return email
 }
 
-/** To the provider, where somebody says who they are, and back to wherever that leads. */
+/** Goes to the provider, signs in there with an address, and returns to the page that follows. */
 async function goThere(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Example ID' }).click()
   await page.getByLabel('Who are you?').fill(email)
@@ -51,7 +51,7 @@ const inbox = (page: Page) => page.getByRole('heading', { name: 'Select a ticket
 const refused = (page: Page, words: RegExp) => page.getByRole('alert').filter({ hasText: words }).waitFor()
 
 test(
-  'the first owner and whoever is invited join from the link by one press of the provider',
+  'lets the first owner and an invited person join from their links through the provider',
   chromium,
   async () => {
     const { db, rival } = dashboard.server
@@ -67,7 +67,7 @@ test(
 )
 
 test(
-  'whoever presses the button first is in the project that invited the address; signing out ends both',
+  'joins an invited person at the first sign-in, and signs out of the provider too',
   chromium,
   async () => {
     const email = newcomer()
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'whoever has a password is told how to connect the provider, and is connected by signing in once',
+  'tells a person with a password how to connect the provider, and connects it after one sign-in',
   chromium,
   async () => {
     const person = await joinProject(dashboard.server, dashboard.server.acme)
@@ -121,16 +121,20 @@ test('signing in with a password at an invitation connects the provider and join
   await inbox(again)
 })
 
-test('the sign-in page names the reason when the provider does not let somebody in', chromium, async () => {
-  const page = await open('/sign-in')
-  await goThere(page, newcomer())
-  await refused(page, /No account or pending invite for your Example ID address/)
-  await page.context().clearCookies()
-  const email = newcomer({})
-  await olga.api.post('/operators', { name: 'Nina', email })
-  await goThere(page, email)
-  await refused(page, /doesn’t confirm that your email address is verified/)
-  await page.goto('/sign-in?error=<b>call+0900</b>')
-  await refused(page, /Couldn’t sign in with Example ID \(\?\)/)
-  assert.equal((await page.request.get('/api/dashboard/me')).status(), 401)
-})
+test(
+  'names the reason on the sign-in page when the provider does not let a person in',
+  chromium,
+  async () => {
+    const page = await open('/sign-in')
+    await goThere(page, newcomer())
+    await refused(page, /No account or pending invite for your Example ID address/)
+    await page.context().clearCookies()
+    const email = newcomer({})
+    await olga.api.post('/operators', { name: 'Nina', email })
+    await goThere(page, email)
+    await refused(page, /doesn’t confirm that your email address is verified/)
+    await page.goto('/sign-in?error=<b>call+0900</b>')
+    await refused(page, /Couldn’t sign in with Example ID \(\?\)/)
+    assert.equal((await page.request.get('/api/dashboard/me')).status(), 401)
+  },
+)

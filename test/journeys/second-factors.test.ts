@@ -108,7 +108,7 @@ test('renames a passkey, and explains when creating one was cancelled', chromium
   await page.getByText(/The passkey request was cancelled or timed out/).waitFor()
 })
 
-test('names the people without a second step before a project requires one', chromium, async () => {
+test('names the people without a second factor before a project requires one', chromium, async () => {
   const { db, acme } = dashboard.server
   const owner = await join('Olga', 'owner')
   await setUp(owner)

@@ -18,7 +18,7 @@ const { olga } = dashboard
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-/** The page of the project has several forms. */
+/** The page has several forms; this saves the one about the project. */
 const saveProject = (page: Page) =>
   page
     .locator('form', { has: page.getByLabel('Main language') })
@@ -32,7 +32,7 @@ async function goTo(name: string, options = {}): Promise<Page> {
   return page
 }
 
-test('a key made in the dashboard works until it is switched off', chromium, async () => {
+test('creates an API key that works until it is turned off', chromium, async () => {
   const page = await goTo('keys')
   await press(page, 'Create key')
   const dialog = page.getByRole('dialog')
@@ -72,39 +72,35 @@ async function addWebhook(page: Page, receiver: Receiver): Promise<void> {
   await page.getByRole('heading', { name: 'Delivery log' }).waitFor()
 }
 
-test(
-  'a webhook made in the dashboard receives, is tested, fails, and is delivered again',
-  chromium,
-  async t => {
-    let status = 200
-    const receiver = await startReceiver(() => ({ status, body: status === 200 ? 'thank you' : 'not now' }))
-    t.after(() => receiver.close())
-    const page = await goTo('webhooks')
-    await addWebhook(page, receiver)
-    await press(page, 'Send test')
-    await page.getByText(/^Delivered in/).waitFor()
-    await page.getByRole('region', { name: 'Test response' }).getByText('thank you').waitFor()
-    await makeTicket(dashboard.server.api)
-    await receiver.waitFor(2)
-    status = 500
-    await press(page, 'Send test')
-    await page.getByText('Not delivered: status 500').waitFor()
-    await page.getByRole('region', { name: 'Test response' }).getByText('not now').waitFor()
-    status = 200
-    await page.getByRole('button', { name: /^ticket.created/ }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText('X-Webhook-Signature: sha256=').waitFor()
-    await dialog.getByRole('region', { name: 'Body' }).getByText('"ticket.created"').waitFor()
-    assert.deepEqual(await listBarriers(page), [])
-    await dialog.getByRole('button', { name: 'Redeliver' }).click()
-    await receiver.waitFor(4)
-    const [first, last] = [receiver.requests[1]!, receiver.requests[3]!]
-    assert.equal(last.body.toString(), first.body.toString())
-    assert.notEqual(last.headers['x-webhook-id'], first.headers['x-webhook-id'])
-  },
-)
+test('creates a webhook that receives events, and tests and redelivers it', chromium, async t => {
+  let status = 200
+  const receiver = await startReceiver(() => ({ status, body: status === 200 ? 'thank you' : 'not now' }))
+  t.after(() => receiver.close())
+  const page = await goTo('webhooks')
+  await addWebhook(page, receiver)
+  await press(page, 'Send test')
+  await page.getByText(/^Delivered in/).waitFor()
+  await page.getByRole('region', { name: 'Test response' }).getByText('thank you').waitFor()
+  await makeTicket(dashboard.server.api)
+  await receiver.waitFor(2)
+  status = 500
+  await press(page, 'Send test')
+  await page.getByText('Not delivered: status 500').waitFor()
+  await page.getByRole('region', { name: 'Test response' }).getByText('not now').waitFor()
+  status = 200
+  await page.getByRole('button', { name: /^ticket.created/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('X-Webhook-Signature: sha256=').waitFor()
+  await dialog.getByRole('region', { name: 'Body' }).getByText('"ticket.created"').waitFor()
+  assert.deepEqual(await listBarriers(page), [])
+  await dialog.getByRole('button', { name: 'Redeliver' }).click()
+  await receiver.waitFor(4)
+  const [first, last] = [receiver.requests[1]!, receiver.requests[3]!]
+  assert.equal(last.body.toString(), first.body.toString())
+  assert.notEqual(last.headers['x-webhook-id'], first.headers['x-webhook-id'])
+})
 
-test('a webhook that was switched off says so and is switched on again', chromium, async t => {
+test('shows that a webhook was turned off, and turns it on again', chromium, async t => {
   const receiver = await startReceiver(500)
   t.after(() => receiver.close())
   const { server } = dashboard
@@ -117,7 +113,7 @@ test('a webhook that was switched off says so and is switched on again', chromiu
   assert.equal((await server.api.get(`/webhooks/${body.id}`)).body.is_active, true)
 })
 
-test('the request log marks calls with parameters that their operation does not know', chromium, async () => {
+test('marks calls with unknown parameters in the request log', chromium, async () => {
   await dashboard.server.api.get('/tickets?statuss=open&sorted=up')
   const page = await goTo('requests')
   const mark = page.getByText('Ignored parameters: statuss, sorted. Check their spelling.')
@@ -127,53 +123,53 @@ test('the request log marks calls with parameters that their operation does not 
   })
 })
 
+test('writes, previews and publishes an article for the API and the help centre', chromium, async () => {
+  const { server, base } = dashboard
+  const page = await goTo('knowledge')
+  await press(page, 'New article')
+  await page.getByRole('dialog').getByLabel('Title').fill('How to return a parcel')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('heading', { name: 'How to return a parcel', level: 1 }).waitFor()
+  await page
+    .getByLabel('Text (Markdown)')
+    .fill('## Label\n\nPrint it.\n\n<script>document.title = 1</script>')
+  await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Label' }).waitFor()
+  await page.getByText('Unsaved changes').waitFor()
+  await page.getByRole('link', { name: 'All articles' }).click()
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await page.keyboard.press('Control+s')
+  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+  const read = () => server.api.get('/knowledge-base/articles/how-to-return-a-parcel')
+  assert.equal((await read()).status, 404)
+  await press(page, 'Publish')
+  await page.getByRole('button', { name: 'Publish changes' }).waitFor()
+  assert.match((await read()).body.content_html, /<h2 id="label">Label<\/h2>/)
+  const help = await fetch(base + helpPath('acme', 'en', 'articles', 'how-to-return-a-parcel'))
+  assert.match(await help.text(), /Print it\./)
+})
+
 test(
-  'an article is written, seen in the preview, published, and read by the API and the help centre',
+  'shows both versions to the second person who saves a setting, and lets them decide',
   chromium,
   async () => {
-    const { server, base } = dashboard
-    const page = await goTo('knowledge')
-    await press(page, 'New article')
-    await page.getByRole('dialog').getByLabel('Title').fill('How to return a parcel')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('heading', { name: 'How to return a parcel', level: 1 }).waitFor()
-    await page
-      .getByLabel('Text (Markdown)')
-      .fill('## Label\n\nPrint it.\n\n<script>document.title = 1</script>')
-    await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Label' }).waitFor()
-    await page.getByText('Unsaved changes').waitFor()
-    await page.getByRole('link', { name: 'All articles' }).click()
-    await page
-      .getByRole('dialog', { name: 'Leave without saving?' })
-      .getByRole('button', { name: 'Cancel' })
-      .click()
-    await page.keyboard.press('Control+s')
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
-    const read = () => server.api.get('/knowledge-base/articles/how-to-return-a-parcel')
-    assert.equal((await read()).status, 404)
-    await press(page, 'Publish')
-    await page.getByRole('button', { name: 'Publish changes' }).waitFor()
-    assert.match((await read()).body.content_html, /<h2 id="label">Label<\/h2>/)
-    const help = await fetch(base + helpPath('acme', 'en', 'articles', 'how-to-return-a-parcel'))
-    assert.match(await help.text(), /Print it\./)
+    const page = await goTo('project')
+    await page.getByLabel('Name').fill('Mine')
+    await olga.api.patch('/settings', { name: 'Theirs', reopen_days: 9 })
+    await saveProject(page)
+    await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: 'Theirs' }).waitFor()
+    assert.deepEqual(await listBarriers(page), [])
+    await page.getByLabel('Name').fill('Mine at last')
+    await press(page, 'Keep mine')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    assert.equal((await olga.api.get('/settings')).body.name, 'Mine at last')
   },
 )
 
-test('of two people who save one setting the second sees both versions and decides', chromium, async () => {
-  const page = await goTo('project')
-  await page.getByLabel('Name').fill('Mine')
-  await olga.api.patch('/settings', { name: 'Theirs', reopen_days: 9 })
-  await saveProject(page)
-  await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
-  await page.getByRole('cell', { name: 'Theirs' }).waitFor()
-  assert.deepEqual(await listBarriers(page), [])
-  await page.getByLabel('Name').fill('Mine at last')
-  await press(page, 'Keep mine')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  assert.equal((await olga.api.get('/settings')).body.name, 'Mine at last')
-})
-
-test('what is wrong with a field stands beside it, and what was typed stays', chromium, async () => {
+test('shows a field error beside the field, and keeps what was typed', chromium, async () => {
   const page = await goTo('project')
   await page.getByLabel('Address').fill('Not an address')
   await page.getByLabel('Main language').fill('no language')
@@ -184,7 +180,7 @@ test('what is wrong with a field stands beside it, and what was typed stays', ch
   assert.equal(await address.getAttribute('aria-invalid'), 'true')
 })
 
-test('plan and billing stand in the list once something is sold', chromium, async () => {
+test('lists plan and billing in the settings once a plan is for sale', chromium, async () => {
   const page = await goTo('project')
   const entry = page.getByRole('link', { name: 'Plan and billing' })
   await page.waitForLoadState('networkidle')

@@ -31,8 +31,8 @@ async function hasNoBarrier(page: Page, what: string): Promise<void> {
   assert.ok(scrollWidth <= clientWidth, `${what} is wider than its frame`)
 }
 
-/** Without a network's pace: everything that a visitor comes by. */
-async function walk(page: Page): Promise<void> {
+/** Goes through every screen that a visitor can see. */
+async function visitScreens(page: Page): Promise<void> {
   const frame = await openChat(page)
   await frame.locator('.help .row').waitFor()
   await hasNoBarrier(page, 'home')
@@ -71,17 +71,17 @@ for (const [name, locale, colorScheme, width] of [
   ['on a phone, dark', 'ru', 'dark', 360],
   ['on a phone, right to left', 'he', 'light', 360],
 ] as const) {
-  test(`the chat has no barrier: ${name}`, chromium, async () => {
+  test(`the chat has no accessibility violations: ${name}`, chromium, async () => {
     const viewport = { width, height: 800 }
     const page = await shop.visit({ boot: { locale }, colorScheme, viewport, reducedMotion: 'reduce' })
-    await walk(page)
-    // It hides the page's own heading.
+    await visitScreens(page)
+    // This style hides the page's own heading.
     await page.evaluate('document.styleSheets[0].disabled = true')
     assert.deepEqual(await listBarriers(page), [])
   })
 }
 
-test('on a phone the chat fills the screen, and its button stands aside', chromium, async () => {
+test('fills the screen of a phone with the chat, and hides the launcher', chromium, async () => {
   const viewport = { width: 390, height: 800 }
   const page = await shop.visit({ viewport, hasTouch: true, isMobile: true, reducedMotion: 'reduce' })
   await openChat(page)
@@ -93,38 +93,34 @@ test('on a phone the chat fills the screen, and its button stands aside', chromi
 })
 
 for (const locale of ['en', 'ar'])
-  test(
-    `nothing of the bar of reactions is cut off, beside the shortest message: ${locale}`,
-    chromium,
-    async () => {
-      const page = await shop.visit({ boot: { locale }, reducedMotion: 'reduce' })
-      const frame = await openChat(page)
-      await frame.locator('.start').click()
-      await frame.getByLabel(/E-mail/).fill('vera@example.com')
-      await frame.locator('.details .main').click()
-      const made = page.waitForResponse(
-        one => one.url().endsWith('/tickets') && one.request().method() === 'POST',
+  test(`does not cut off the reaction bar beside the shortest message: ${locale}`, chromium, async () => {
+    const page = await shop.visit({ boot: { locale }, reducedMotion: 'reduce' })
+    const frame = await openChat(page)
+    await frame.locator('.start').click()
+    await frame.getByLabel(/E-mail/).fill('vera@example.com')
+    await frame.locator('.details .main').click()
+    const made = page.waitForResponse(
+      one => one.url().endsWith('/tickets') && one.request().method() === 'POST',
+    )
+    await frame.locator('.composer textarea').fill('a')
+    await frame.locator('.send').click()
+    const { id } = (await (await made).json()) as { id: string }
+    await makeMessage(shop.server.api, id, { content: 'b' })
+    for (const side of ['.is-mine', '.is-theirs']) {
+      const line = frame.locator(`.line${side}`)
+      await line.locator('.actions .tap').first().click()
+      const log = (await frame.locator('.log').boundingBox())!
+      const bar = (await line.locator('.popup-content').boundingBox())!
+      assert.ok(
+        bar.x >= log.x && bar.x + bar.width <= log.x + log.width,
+        `${side} ${JSON.stringify([bar, log])}`,
       )
-      await frame.locator('.composer textarea').fill('a')
-      await frame.locator('.send').click()
-      const { id } = (await (await made).json()) as { id: string }
-      await makeMessage(shop.server.api, id, { content: 'b' })
-      for (const side of ['.is-mine', '.is-theirs']) {
-        const line = frame.locator(`.line${side}`)
-        await line.locator('.actions .tap').first().click()
-        const log = (await frame.locator('.log').boundingBox())!
-        const bar = (await line.locator('.popup-content').boundingBox())!
-        assert.ok(
-          bar.x >= log.x && bar.x + bar.width <= log.x + log.width,
-          `${side} ${JSON.stringify([bar, log])}`,
-        )
-        assert.ok(bar.y >= log.y, `${side} ${JSON.stringify([bar, log])}`)
-        await page.keyboard.press('Escape')
-      }
-    },
-  )
+      assert.ok(bar.y >= log.y, `${side} ${JSON.stringify([bar, log])}`)
+      await page.keyboard.press('Escape')
+    }
+  })
 
-test('the button looks as the project has chosen before the chat is opened', chromium, async () => {
+test("shows the launcher with the project's settings before the chat is opened", chromium, async () => {
   const context = await shop.browser.newContext({ locale: 'ar' })
   const texts = { en: { launcher: 'Ask us!' } }
   const before = (await shop.olga.api.get('/widget')).body
@@ -136,7 +132,7 @@ test('the button looks as the project has chosen before the chat is opened', chr
   await shop.olga.api.patch('/widget', { color: null, position: before.position, texts: before.texts })
 })
 
-test('English words in a chat from right to left have their signs where they end', chromium, async () => {
+test('sets English texts from left to right in a right-to-left chat', chromium, async () => {
   const page = await shop.visit({ boot: { locale: 'ar' } })
   const texts = {
     en: { title: 'Hello!', welcome: 'How can we help?', prechat: 'Who are you?', launcher: 'Ask us!' },
@@ -153,7 +149,7 @@ test('English words in a chat from right to left have their signs where they end
 })
 
 test(
-  'whoever has given name and address is not asked again, in this tab and in the next',
+  'does not ask again for details that a visitor has given, in this tab and after a reload',
   chromium,
   async () => {
     const page = await shop.visit()
@@ -173,7 +169,7 @@ test(
   },
 )
 
-test('what is asked first is asked once, and says what is wrong with it', chromium, async () => {
+test('validates the pre-chat fields, and saves them with the contact', chromium, async () => {
   const page = await shop.visit()
   const frame = await openChat(page)
   await frame.getByRole('button', { name: 'Send us a message' }).click()

@@ -22,7 +22,7 @@ import {
 } from '../shop.ts'
 import { until } from '../until.ts'
 
-/** Who is here turns out while somebody writes: the words are lost to nobody and shown to nobody else. */
+/** The visitor's identity becomes known while they type: their text is not lost, and nobody else sees it. */
 
 const chromium = needs('chromium')
 
@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => shop?.close())
 
-/** The page again, as whoever it names, and the answer held back by which it is known who is here. */
+/** Reloads the page with the given identity, and holds back the response that confirms it. */
 async function comeBack(page: Page, boot: object | null = null) {
   const held = await holdBack(page, boot ? 'POST' : 'GET', boot ? /\/identify$/ : /\/session$/)
   const given = encodeURIComponent(JSON.stringify({ project: shop.project.id, ...boot }))
@@ -47,11 +47,11 @@ async function comeBack(page: Page, boot: object | null = null) {
 }
 
 for (const [when, who] of [
-  ['whose token is refused', () => refuseAll(shop)],
-  ['who is another than the one before', () => someone()],
-  ['whom the page names wrongly', () => ({ ...someone(), signature: '0'.repeat(64) })],
+  ['whose token is rejected', () => refuseAll(shop)],
+  ['who is another person than before', () => someone()],
+  ['whom the page identifies wrongly', () => ({ ...someone(), signature: '0'.repeat(64) })],
 ] as const)
-  test(`who writes in the first moment, and ${when}, loses nothing`, chromium, async () => {
+  test(`keeps what a visitor ${when} writes while the chat starts`, chromium, async () => {
     const [words, more] = [unique(), unique()]
     const page = await shop.visit({ boot: someone() })
     await begin(page, 'Before')
@@ -73,7 +73,7 @@ for (const [when, who] of [
   })
 
 test(
-  'another person sees what is written since the page named it, and nothing from before',
+  'shows the next visitor what was typed since their identification, and nothing from before',
   chromium,
   async () => {
     const page = await shop.visit({ boot: someone() })
@@ -92,30 +92,26 @@ test(
   },
 )
 
-test(
-  'a message that is written while the page names another person is of that person',
-  chromium,
-  async () => {
-    const words = unique()
-    const next = someone()
-    const page = await shop.visit({ boot: someone() })
-    await begin(page, 'Before')
-    const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
-    await call(page, 'identify', next)
-    await answered
-    await write(chat(page), words)
-    await chat(page).getByText('Sending').waitFor()
-    release()
-    await sent(page)
-    const found = await find(shop, words)
-    assert.deepEqual(
-      found.map(({ external_id }) => external_id),
-      [next.user.id],
-    )
-  },
-)
+test('attributes a message written during an identification to the new person', chromium, async () => {
+  const words = unique()
+  const next = someone()
+  const page = await shop.visit({ boot: someone() })
+  await begin(page, 'Before')
+  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+  await call(page, 'identify', next)
+  await answered
+  await write(chat(page), words)
+  await chat(page).getByText('Sending').waitFor()
+  release()
+  await sent(page)
+  const found = await find(shop, words)
+  assert.deepEqual(
+    found.map(({ external_id }) => external_id),
+    [next.user.id],
+  )
+})
 
-test('after a logout the field is empty, whoever was here', chromium, async () => {
+test('empties the message field on logout', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   for (const words of ['Of nobody', 'Of somebody']) {
@@ -130,7 +126,7 @@ test('after a logout the field is empty, whoever was here', chromium, async () =
   }
 })
 
-test('the same boot after a logout begins the chat again, as whom it names', chromium, async () => {
+test('identifies the person again when the same boot follows a logout', chromium, async () => {
   const words = unique()
   const boot = someone()
   const page = await shop.visit({ boot })
@@ -138,7 +134,7 @@ test('the same boot after a logout begins the chat again, as whom it names', chr
   await call(page, 'logout')
   await start(page).waitFor()
   await call(page, 'boot', { project: shop.project.id, ...boot })
-  await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
+  await untilIn(page, "receivedEvents.filter(([name]) => name === 'identified').length === 2")
   await chat(page).locator('.rows .row').filter({ hasText: 'Before' }).waitFor()
   await start(page).click()
   await write(chat(page), words)
@@ -146,7 +142,7 @@ test('the same boot after a logout begins the chat again, as whom it names', chr
   assert.equal((await find(shop, words))[0]!.external_id, boot.user.id)
 })
 
-test('what one person was writing is not shown to another whom the next page names', chromium, async () => {
+test("does not show one person's draft to another whom the next page identifies", chromium, async () => {
   const page = await shop.visit({ boot: someone() })
   await begin(page, 'Before')
   await chat(page).getByRole('button', { name: 'Back' }).click()
@@ -161,14 +157,14 @@ test('what one person was writing is not shown to another whom the next page nam
 })
 
 test(
-  'another person whom the page names is sent the answers, and is in the chat for operators',
+  'delivers replies to a newly identified person, and shows operators their presence',
   chromium,
   async () => {
     const [words, answer] = [unique(), unique()]
     const page = await shop.visit({ boot: someone() })
     await begin(page, 'Before')
     await call(page, 'identify', someone())
-    await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
+    await untilIn(page, "receivedEvents.filter(([name]) => name === 'identified').length === 2")
     await start(page).click()
     await write(chat(page), words)
     await sent(page)

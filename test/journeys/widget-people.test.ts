@@ -13,8 +13,8 @@ import {
   launcher,
   openChat,
   openShop,
+  receivedEvents,
   type Shop,
-  told,
   write,
 } from '../shop.ts'
 import { until } from '../until.ts'
@@ -32,7 +32,7 @@ after(() => shop?.close())
 
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
 
-/** Where a visitor begins who has written nothing, once that is known. */
+/** Waits for the start screen of a visitor who has written nothing. */
 async function untilEmpty(page: Page): Promise<void> {
   await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
   await chat(page).locator('[aria-busy=true]').waitFor({ state: 'detached' })
@@ -40,24 +40,28 @@ async function untilEmpty(page: Page): Promise<void> {
 
 const rows = (page: Page) => chat(page).locator('.rows .row')
 
-test('what a visitor wrote before being known joins the contact that the page names', chromium, async () => {
-  const page = await shop.visit()
-  const id = await begin(page, 'Before I sign in')
-  const vera = someone()
-  const events = await eventsOf(shop.server, async () => {
-    await call(page, 'identify', vera)
-    await identified(page)
-  })
-  assert.deepEqual(await told(page, 'identified'), [{ is_verified: true }])
-  assert.ok(events.some(({ type }) => type === 'contact.identified'))
-  const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
-  const contact = (await shop.olga.api.get(`/contacts/${contact_id}`)).body
-  assert.deepEqual([contact.external_id, contact.email], [vera.user.id, vera.user.email])
-  await chat(page).getByText('Before I sign in').first().waitFor()
-})
+test(
+  "moves an unknown visitor's conversations to the contact that the page identifies",
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const id = await begin(page, 'Before I sign in')
+    const vera = someone()
+    const events = await eventsOf(shop.server, async () => {
+      await call(page, 'identify', vera)
+      await identified(page)
+    })
+    assert.deepEqual(await receivedEvents(page, 'identified'), [{ is_verified: true }])
+    assert.ok(events.some(({ type }) => type === 'contact.identified'))
+    const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
+    const contact = (await shop.olga.api.get(`/contacts/${contact_id}`)).body
+    assert.deepEqual([contact.external_id, contact.email], [vera.user.id, vera.user.email])
+    await chat(page).getByText('Before I sign in').first().waitFor()
+  },
+)
 
 test(
-  'who is known sees the same conversations in another browser, and nobody else does',
+  'shows an identified person the same conversations in another browser, and nobody else',
   chromium,
   async () => {
     const vera = someone()
@@ -76,60 +80,52 @@ test(
   },
 )
 
-test(
-  'after the logout the next person at this machine sees nothing of the one before',
-  chromium,
-  async () => {
-    const page = await shop.visit({ boot: someone() })
-    await begin(page, 'My secret')
-    const before = await page.evaluate(kept)
-    await call(page, 'logout')
-    await untilEmpty(page)
-    assert.equal(await chat(page).getByText('My secret').count(), 0)
-    assert.equal(await page.evaluate(kept), null)
-    const session = `${shop.desk}/api/widget/projects/${shop.project.id}/session`
-    const headers = { authorization: `Bearer ${before}` }
-    await until(async () => (await page.request.get(session, { headers })).status() === 401)
-    await call(page, 'identify', someone())
-    await untilIn(page, "told.filter(([name]) => name === 'identified').length === 2")
-    assert.equal(await chat(page).getByText('My secret').count(), 0)
-    assert.notEqual(await page.evaluate(kept), before)
-  },
-)
+test('shows the next person at a device nothing from before the logout', chromium, async () => {
+  const page = await shop.visit({ boot: someone() })
+  await begin(page, 'My secret')
+  const before = await page.evaluate(kept)
+  await call(page, 'logout')
+  await untilEmpty(page)
+  assert.equal(await chat(page).getByText('My secret').count(), 0)
+  assert.equal(await page.evaluate(kept), null)
+  const session = `${shop.desk}/api/widget/projects/${shop.project.id}/session`
+  const headers = { authorization: `Bearer ${before}` }
+  await until(async () => (await page.request.get(session, { headers })).status() === 401)
+  await call(page, 'identify', someone())
+  await untilIn(page, "receivedEvents.filter(([name]) => name === 'identified').length === 2")
+  assert.equal(await chat(page).getByText('My secret').count(), 0)
+  assert.notEqual(await page.evaluate(kept), before)
+})
 
-test(
-  'another person whom the page names gets nothing of the one whose token was kept',
-  chromium,
-  async () => {
-    const page = await shop.visit({ boot: someone() })
-    await begin(page, 'Mine alone')
-    const next = await shop.visit({ boot: someone() }, page.context())
-    await openChat(next)
-    await identified(next)
-    await untilEmpty(next)
-    assert.equal(await chat(next).getByText('Mine alone').count(), 0)
-  },
-)
+test('shows another identified person nothing of the one whose token was stored', chromium, async () => {
+  const page = await shop.visit({ boot: someone() })
+  await begin(page, 'Mine alone')
+  const next = await shop.visit({ boot: someone() }, page.context())
+  await openChat(next)
+  await identified(next)
+  await untilEmpty(next)
+  assert.equal(await chat(next).getByText('Mine alone').count(), 0)
+})
 
 test('a wrong signature leaves nobody signed in', chromium, async () => {
   const vera = someone()
   const page = await shop.visit({ boot: vera })
   await begin(page, 'Only for Vera')
   const next = await shop.visit({ boot: { ...vera, signature: '0'.repeat(64) } }, page.context())
-  await untilIn(next, "told.some(([name]) => name === 'error')")
-  assert.deepEqual(await told(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
+  await untilIn(next, "receivedEvents.some(([name]) => name === 'error')")
+  assert.deepEqual(await receivedEvents(next, 'error'), [{ code: 'SIGNATURE_INVALID' }])
   await openChat(next)
   await chat(next).getByRole('button', { name: 'Send us a message' }).waitFor()
   assert.equal(await next.evaluate(kept), null)
 })
 
-test('a chat that was there before it is opened takes clicks and letters', chromium, async () => {
+test('accepts clicks and typing in a chat that was loaded before it was opened', chromium, async () => {
   const page = await shop.visit({ boot: someone() })
   await chat(page).locator('h1').waitFor({ state: 'attached' })
   await begin(page, 'Now I write')
 })
 
-test('two tabs are one visitor, and a logout in one is one in both', chromium, async () => {
+test('treats two tabs as one visitor, and logs out both', chromium, async () => {
   const one = await shop.visit()
   await begin(one, 'In both')
   const two = await shop.visit({}, one.context())
@@ -144,10 +140,10 @@ test('two tabs are one visitor, and a logout in one is one in both', chromium, a
 })
 
 for (const [what, method, path] of [
-  ['the conversation', 'GET', /\/tickets\/[^/]+$/],
-  ['a conversation that began', 'POST', /\/tickets$/],
+  ['a conversation', 'GET', /\/tickets\/[^/]+$/],
+  ['a new conversation', 'POST', /\/tickets$/],
 ] as const)
-  test(`${what}, answered after the logout, is not shown to the next person`, chromium, async () => {
+  test(`does not show ${what} that arrives after the logout to the next person`, chromium, async () => {
     const page = await shop.visit()
     if (method === 'GET') await begin(page, 'Mine alone')
     else await (await openChat(page)).getByRole('button', { name: 'Send us a message' }).click()
@@ -168,7 +164,7 @@ for (const [what, method, path] of [
     assert.equal(await rows(page).count(), 1)
   })
 
-test('a logout counts although the server answers an identify only after it', chromium, async () => {
+test('a logout discards the result of an identification that was still running', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
@@ -184,29 +180,33 @@ test('a logout counts although the server answers an identify only after it', ch
   await identified(page)
   await call(page, 'close')
   const id = await begin(page, 'I am the second')
-  assert.equal((await told(page, 'identified')).length, 1)
+  assert.equal((await receivedEvents(page, 'identified')).length, 1)
   const { contact_id } = (await shop.olga.api.get(`/tickets/${id}`)).body
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })
 
-test('who writes before the server has said who it is writes as that person', chromium, async () => {
-  const page = await shop.visit()
-  await openChat(page)
-  const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
-  const vera = someone()
-  await call(page, 'identify', vera)
-  await answered
-  await chat(page).getByRole('button', { name: 'Send us a message' }).click()
-  await write(chat(page), 'Quicker than the server')
-  await chat(page).getByText('Sending').waitFor()
-  release()
-  await chat(page).getByText('· Sent').waitFor()
-  const { body } = await shop.olga.api.get('/tickets')
-  const contact = (await shop.olga.api.get(`/contacts/${body.items[0].contact_id}`)).body
-  assert.equal(contact.external_id, vera.user.id)
-})
+test(
+  'attributes a message to the identified person although the server has not answered yet',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await openChat(page)
+    const { answered, release } = await holdBack(page, 'POST', /\/identify$/)
+    const vera = someone()
+    await call(page, 'identify', vera)
+    await answered
+    await chat(page).getByRole('button', { name: 'Send us a message' }).click()
+    await write(chat(page), 'Quicker than the server')
+    await chat(page).getByText('Sending').waitFor()
+    release()
+    await chat(page).getByText('· Sent').waitFor()
+    const { body } = await shop.olga.api.get('/tickets')
+    const contact = (await shop.olga.api.get(`/contacts/${body.items[0].contact_id}`)).body
+    assert.equal(contact.external_id, vera.user.id)
+  },
+)
 
-test('a page that draws itself anew keeps its chat, and destroy leaves nothing', chromium, async () => {
+test('keeps the chat when the page replaces its body, and removes it on destroy', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Stay')
   await call(page, 'boot', { project: shop.project.id })
@@ -223,24 +223,28 @@ test('a page that draws itself anew keeps its chat, and destroy leaves nothing',
   assert.equal(await page.locator('deskbell-widget').count(), 1)
 })
 
-test('the keyboard opens and closes the chat, and comes back to where it was', chromium, async () => {
-  const page = await shop.visit()
-  await launcher(page).focus()
-  await page.keyboard.press('Enter')
-  assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
-  const frame = chat(page)
-  await frame.locator('h1:focus').waitFor()
-  await frame.getByRole('button', { name: 'Send us a message' }).press('Enter')
-  await frame.locator('textarea:focus').waitFor()
-  await frame.getByRole('button', { name: 'Insert an emoji' }).press('Enter')
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  assert.equal(await frame.getByRole('textbox', { name: 'Message' }).inputValue(), '😄')
-  await page.keyboard.press('Escape')
-  await frame.locator('main').waitFor({ state: 'hidden' })
-  assert.equal(await launcher(page).getAttribute('aria-expanded'), 'false')
-  assert.equal(
-    await page.evaluate("document.activeElement.shadowRoot?.activeElement?.className ?? ''"),
-    'button',
-  )
-})
+test(
+  'opens, uses and closes the chat by keyboard, and returns the focus to the launcher',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    await launcher(page).focus()
+    await page.keyboard.press('Enter')
+    assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
+    const frame = chat(page)
+    await frame.locator('h1:focus').waitFor()
+    await frame.getByRole('button', { name: 'Send us a message' }).press('Enter')
+    await frame.locator('textarea:focus').waitFor()
+    await frame.getByRole('button', { name: 'Insert an emoji' }).press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    assert.equal(await frame.getByRole('textbox', { name: 'Message' }).inputValue(), '😄')
+    await page.keyboard.press('Escape')
+    await frame.locator('main').waitFor({ state: 'hidden' })
+    assert.equal(await launcher(page).getAttribute('aria-expanded'), 'false')
+    assert.equal(
+      await page.evaluate("document.activeElement.shadowRoot?.activeElement?.className ?? ''"),
+      'button',
+    )
+  },
+)

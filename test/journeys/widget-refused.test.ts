@@ -21,7 +21,7 @@ import {
   writeOffline,
 } from '../shop.ts'
 
-/** A token is refused, and nothing is lost of what its visitor has written. */
+/** The server rejects a token, and nothing that its visitor has written is lost. */
 
 const chromium = needs('chromium')
 
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => shop?.close())
 
-/** The names of all files in the conversation where these words stand. */
+/** The names of all files in the conversation with these words. */
 async function filesBeside(words: string): Promise<string[]> {
   const { ticket_id } = (await find(shop, words))[0]!
   const { items } = (await shop.olga.api.get(`/tickets/${ticket_id}/messages`)).body
@@ -40,7 +40,7 @@ async function filesBeside(words: string): Promise<string[]> {
 }
 
 test(
-  'what waited for a conversation that is no longer the visitor’s begins a new one',
+  'starts a new conversation with a queued message if its conversation is no longer accessible',
   chromium,
   async () => {
     const words = unique()
@@ -58,7 +58,7 @@ test(
   },
 )
 
-test('what was kept for a visitor whom the server forgets meanwhile is sent once', chromium, async () => {
+test('sends a stored message once if the server has forgotten its visitor by then', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   await begin(page, 'Before')
@@ -73,7 +73,7 @@ test('what was kept for a visitor whom the server forgets meanwhile is sent once
   assert.equal((await find(shop, words)).length, 1)
 })
 
-test('what was taken for a visitor whom the server forgets then is not sent again', chromium, async () => {
+test('does not resend an accepted message after the server has forgotten its visitor', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   const { answered } = await holdBack(page, 'GET', /\/messages(\?.*)?$/)
@@ -88,29 +88,25 @@ test('what was taken for a visitor whom the server forgets then is not sent agai
   assert.equal((await find(shop, words)).length, 1)
 })
 
-test(
-  'who is about to write is not led away when a token from before turns out to be refused',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    await begin(page, 'Before')
-    await refuseAll(shop)
-    const { answered, release } = await holdBack(page, 'GET', /\/session$/)
-    await page.reload()
-    await answered
-    await openChat(page)
-    await start(page).click()
-    await field(page).waitFor()
-    const refused = page.waitForResponse(one => one.status() === 401)
-    release()
-    await refused
-    await untilDrawn(page)
-    await write(chat(page), 'After')
-    await sent(page)
-  },
-)
+test('keeps the visitor in the editor when an old token is rejected', chromium, async () => {
+  const page = await shop.visit()
+  await begin(page, 'Before')
+  await refuseAll(shop)
+  const { answered, release } = await holdBack(page, 'GET', /\/session$/)
+  await page.reload()
+  await answered
+  await openChat(page)
+  await start(page).click()
+  await field(page).waitFor()
+  const refused = page.waitForResponse(one => one.status() === 401)
+  release()
+  await refused
+  await untilDrawn(page)
+  await write(chat(page), 'After')
+  await sent(page)
+})
 
-test('what is being written stays in the field when the visitor’s token is refused', chromium, async () => {
+test("keeps the text in the field when the visitor's token is rejected", chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   await field(page).fill('Not yet sent')
@@ -123,7 +119,7 @@ test('what is being written stays in the field when the visitor’s token is ref
   await chat(page).getByText('Before').first().waitFor({ state: 'detached' })
 })
 
-test('a file outlives the token with which it was uploaded', chromium, async () => {
+test('keeps an uploaded file when the token that uploaded it is rejected', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   await begin(page, 'Before')
@@ -137,13 +133,13 @@ test('a file outlives the token with which it was uploaded', chromium, async () 
   assert.deepEqual(await filesBeside(words), ['one.txt', 'two.txt'])
 })
 
-test('a message goes with its files when the token is refused as it is sent', chromium, async () => {
+test('sends a message with its files when the token is rejected at that moment', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   await begin(page, 'Before')
   await addFile(page, 'one.txt')
   await uploaded(page)
-  // The word that somebody types would find out before.
+  // The typing request would discover the rejected token earlier.
   const typing = page.waitForResponse(/\/typing$/)
   await field(page).fill(words)
   await typing
@@ -153,7 +149,7 @@ test('a message goes with its files when the token is refused as it is sent', ch
   assert.deepEqual(await filesBeside(words), ['one.txt'])
 })
 
-test('a project that is suspended for a while forgets none of its visitors', chromium, async () => {
+test("keeps a project's visitors while it is suspended", chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   const suspend = (at: string | null) =>

@@ -22,15 +22,15 @@ const notices = async (ticketId: string) =>
 const answer = (ticketId: string, content: string) =>
   shop.olga.api.post(`/tickets/${ticketId}/messages`, { content })
 
-/** Of the script's and the page's own tokens. */
+/** The token that the widget script stores for the page. */
 const kept = "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0] ?? '') ?? '{}').token ?? null"
 
-/** The server has noticed that somebody looks at the chat, or that nobody is there any more. */
+/** Waits until the server knows that a visitor is watching the chat. */
 const watched = () =>
   until(async () => (await shop.server.db`select from visitor_tabs where is_watching`).count > 0)
 const allGone = () => until(async () => (await shop.server.db`select from visitor_tabs`).count === 0)
 
-/** Writes on a page and leaves it; answers the address that calls back. */
+/** Writes on a page and leaves it; returns the link of the notification. */
 async function leaveAndBeCalled(words: string): Promise<{ id: string; open_url: string }> {
   const page = await shop.visit()
   const id = await begin(page, words)
@@ -42,7 +42,7 @@ async function leaveAndBeCalled(words: string): Promise<{ id: string; open_url: 
 }
 
 test(
-  'who looks at the chat is not called back, and who has left is, to the page where it was',
+  'notifies a visitor who has left, with a link to their page, but not one who is in the chat',
   chromium,
   async () => {
     const page = await shop.visit()
@@ -57,26 +57,22 @@ test(
   },
 )
 
-test(
-  'the address opens the conversation in another browser, and leaves its own address clean',
-  chromium,
-  async () => {
-    const { id, open_url } = await leaveAndBeCalled('Call me')
-    const page = await shop.browser.newPage()
-    await page.goto(open_url)
-    const frame = chat(page)
-    await frame.getByText('About: Call me').first().waitFor()
-    assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
-    assert.equal(new URL(page.url()).hash, '')
-    await write(frame, 'From my phone')
-    await frame.getByText('· Sent').waitFor()
-    const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
-    assert.equal(items.at(-1).content, 'From my phone')
-    assert.equal(await page.evaluate(kept), null)
-  },
-)
+test('opens the conversation in another browser, and removes the key from the URL', chromium, async () => {
+  const { id, open_url } = await leaveAndBeCalled('Call me')
+  const page = await shop.browser.newPage()
+  await page.goto(open_url)
+  const frame = chat(page)
+  await frame.getByText('About: Call me').first().waitFor()
+  assert.equal(await launcher(page).getAttribute('aria-expanded'), 'true')
+  assert.equal(new URL(page.url()).hash, '')
+  await write(frame, 'From my phone')
+  await frame.getByText('· Sent').waitFor()
+  const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
+  assert.equal(items.at(-1).content, 'From my phone')
+  assert.equal(await page.evaluate(kept), null)
+})
 
-test('the address signs nobody out who is there already', chromium, async () => {
+test('the link signs out nobody who is already using the chat', chromium, async () => {
   const { open_url } = await leaveAndBeCalled('A stranger’s')
   const own = await shop.visit()
   await begin(own, 'My own')
@@ -93,13 +89,13 @@ test('the address signs nobody out who is there already', chromium, async () => 
   assert.equal(await chat(page).getByText('A stranger’s').count(), 0)
 })
 
-test('a link that is no good says so, and the chat works', chromium, async () => {
+test('reports an invalid link, and the chat works', chromium, async () => {
   const page = await shop.visit({ hash: '#deskbell-open=nothing' })
   await chat(page).getByText('This link is no longer valid.').waitFor()
   await chat(page).getByRole('button', { name: 'Send us a message' }).waitFor()
 })
 
-test('the chat has a page of its own, which keeps its visitor and no site may hold', chromium, async () => {
+test('offers the chat on a hosted page that keeps its visitor and cannot be framed', chromium, async () => {
   const page = await shop.browser.newPage()
   const path = `${shop.desk}/chat/${shop.project.id}`
   const shown = await page.goto(path, { waitUntil: 'commit' })
@@ -116,7 +112,7 @@ test('the chat has a page of its own, which keeps its visitor and no site may ho
   assert.equal(await page.title(), 'Acme')
 })
 
-test('the hosted page opens one conversation by its key', chromium, async () => {
+test('opens a conversation on the hosted page by its key', chromium, async () => {
   const page = await shop.browser.newPage()
   await page.goto(`${shop.desk}/chat/${shop.project.id}`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Send us a message' }).click()

@@ -31,30 +31,26 @@ async function save(page: Page): Promise<void> {
 
 const preview = (page: Page): FrameLocator => page.frameLocator('iframe')
 
-test(
-  'what is chosen shows in the preview unsaved, and reaches visitors when it is saved',
-  chromium,
-  async () => {
-    const page = await goTo()
-    await preview(page)
-      .getByText('How can we help', { exact: false })
-      .or(preview(page).locator('h1'))
-      .first()
-      .waitFor()
-    await page.getByLabel('Welcome message').fill('Ask us about bells.')
-    await page.getByLabel('Colour').fill('#0F766E')
-    await preview(page).getByText('Ask us about bells.').waitFor()
-    const frame = page.frames().find(one => one.url().endsWith('#preview'))!
-    await untilIn(frame, "document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
-    assert.deepEqual([(await read()).is_on, (await read()).color], [false, null])
-    await flip(page, 'Show the widget')
-    await save(page)
-    const { body } = await api().get('/config?locale=en')
-    assert.deepEqual([body.color, body.texts.welcome], ['#0f766e', 'Ask us about bells.'])
-  },
-)
+test('previews unsaved changes, and shows them to visitors after saving', chromium, async () => {
+  const page = await goTo()
+  await preview(page)
+    .getByText('How can we help', { exact: false })
+    .or(preview(page).locator('h1'))
+    .first()
+    .waitFor()
+  await page.getByLabel('Welcome message').fill('Ask us about bells.')
+  await page.getByLabel('Colour').fill('#0F766E')
+  await preview(page).getByText('Ask us about bells.').waitFor()
+  const frame = page.frames().find(one => one.url().endsWith('#preview'))!
+  await untilIn(frame, "document.documentElement.style.getPropertyValue('--accent') === '#0f766e'")
+  assert.deepEqual([(await read()).is_on, (await read()).color], [false, null])
+  await flip(page, 'Show the widget')
+  await save(page)
+  const { body } = await api().get('/config?locale=en')
+  assert.deepEqual([body.color, body.texts.welcome], ['#0f766e', 'Ask us about bells.'])
+})
 
-test('a language and a question of one’s own come to visitors who read it', chromium, async () => {
+test('shows a translated text and a custom question to visitors of that language', chromium, async () => {
   await olga.api.patch('/widget', { is_on: true })
   const page = await goTo()
   await page.getByLabel('Add language', { exact: true }).first().click()
@@ -78,7 +74,7 @@ test('a language and a question of one’s own come to visitors who read it', ch
   await olga.api.patch('/widget', { prechat_fields: [] })
 })
 
-test('the preview shows what was chosen last, in whatever order languages come', chromium, async () => {
+test('shows the latest changes in the preview, in whatever order languages load', chromium, async () => {
   const page = await goTo()
   await preview(page).locator('h1').waitFor()
   const { answered, release } = await holdBack(page, 'GET', /\/nl-[\w-]+\.js$/)
@@ -95,7 +91,7 @@ test('the preview shows what was chosen last, in whatever order languages come',
   assert.equal(await preview(page).getByRole('heading', { name: 'Good day' }).isVisible(), true)
 })
 
-test('a domain that is none is named beside its field, and nothing is saved', chromium, async () => {
+test('names an invalid domain beside its field, and saves nothing', chromium, async () => {
   await olga.api.patch('/widget', { allowed_domains: [] })
   const page = await goTo()
   const domains = page.getByLabel('Allowed domains')
@@ -109,48 +105,48 @@ test('a domain that is none is named beside its field, and nothing is saved', ch
   assert.deepEqual((await read()).allowed_domains, ['shop.example', '*.other.example'])
 })
 
+test('shows the signing secret once, and accepts only the newest one', chromium, async () => {
+  const page = await goTo()
+  await flip(page, 'Visitor notifications')
+  await press(page, 'Create secret')
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByRole('textbox', { name: 'Signing secret' })
+  const first = await field.inputValue()
+  await press(page, 'I’ve saved it')
+  await press(page, 'Replace secret')
+  await dialog.getByRole('button', { name: 'Replace secret' }).click()
+  await field.waitFor()
+  const second = await field.inputValue()
+  await page.keyboard.press('Escape')
+  await press(page, 'I’ve saved it')
+  await dialog.waitFor({ state: 'hidden' })
+  assert.ok(!(await page.content()).includes(second))
+  await olga.api.patch('/widget', { is_on: true })
+  const identify = (secret: string) =>
+    api().post('/identify', { user: { id: 'vera' }, signature: sign({ id: 'vera' }, secret) })
+  assert.deepEqual([(await identify(first)).status, (await identify(second)).status], [403, 200])
+})
+
 test(
-  'the secret is shown once, and what is being changed is saved after it all the same',
+  'turns on visitor notifications, and lets the second of two people who save decide',
   chromium,
   async () => {
+    await olga.api.patch('/widget', { notifies_visitors: false, color: null })
     const page = await goTo()
     await flip(page, 'Visitor notifications')
-    await press(page, 'Create secret')
-    const dialog = page.getByRole('dialog')
-    const field = dialog.getByRole('textbox', { name: 'Signing secret' })
-    const first = await field.inputValue()
-    await press(page, 'I’ve saved it')
-    await press(page, 'Replace secret')
-    await dialog.getByRole('button', { name: 'Replace secret' }).click()
-    await field.waitFor()
-    const second = await field.inputValue()
-    await page.keyboard.press('Escape')
-    await press(page, 'I’ve saved it')
-    await dialog.waitFor({ state: 'hidden' })
-    assert.ok(!(await page.content()).includes(second))
-    await olga.api.patch('/widget', { is_on: true })
-    const identify = (secret: string) =>
-      api().post('/identify', { user: { id: 'vera' }, signature: sign({ id: 'vera' }, secret) })
-    assert.deepEqual([(await identify(first)).status, (await identify(second)).status], [403, 200])
+    await olga.api.patch('/widget', { color: '#112233' })
+    await press(page, 'Save')
+    await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
+    await page.getByRole('cell', { name: '#112233' }).waitFor()
+    assert.equal((await read()).notifies_visitors, false)
+    await press(page, 'Keep mine')
+    await page.getByText('Saved', { exact: true }).waitFor()
+    const { notifies_visitors, color } = await read()
+    assert.deepEqual([notifies_visitors, color], [true, null])
   },
 )
 
-test('visitor notifications are switched on, and of two who save the second decides', chromium, async () => {
-  await olga.api.patch('/widget', { notifies_visitors: false, color: null })
-  const page = await goTo()
-  await flip(page, 'Visitor notifications')
-  await olga.api.patch('/widget', { color: '#112233' })
-  await press(page, 'Save')
-  await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
-  await page.getByRole('cell', { name: '#112233' }).waitFor()
-  assert.equal((await read()).notifies_visitors, false)
-  await press(page, 'Keep mine')
-  await page.getByText('Saved', { exact: true }).waitFor()
-  const { notifies_visitors, color } = await read()
-  assert.deepEqual([notifies_visitors, color], [true, null])
-})
-
-test('an operator sees whether the visitor is in the chat, and the rating', chromium, async () => {
+test('shows operators whether the visitor is in the chat, and the rating', chromium, async () => {
   const { server } = dashboard
   await olga.api.patch('/widget', { is_on: true, prechat_fields: [] })
   const guest = await begin(server)
@@ -174,7 +170,7 @@ test('an operator sees whether the visitor is in the chat, and the rating', chro
   await page.getByText('Rated 4 out of 5: “Quick”').waitFor()
 })
 
-test('operators see whether a visitor is verified, not verified or unknown', chromium, async () => {
+test('shows operators whether a visitor is verified, not verified or unknown', chromium, async () => {
   const { server } = dashboard
   await olga.api.patch('/widget', {
     is_on: true,

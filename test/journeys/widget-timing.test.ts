@@ -4,10 +4,10 @@ import type { Page, Response } from 'playwright-core'
 import { holdBack } from '../browser.ts'
 import { openIdentities } from '../identities.ts'
 import { needs } from '../needs.ts'
-import { begin, call, chat, openChat, openShop, type Shop, told, write } from '../shop.ts'
+import { begin, call, chat, openChat, openShop, receivedEvents, type Shop, write } from '../shop.ts'
 import { until } from '../until.ts'
 
-/** Answers that come late, and people who do not wait for them. */
+/** Late responses, and visitors who do not wait for them. */
 
 const chromium = needs('chromium')
 
@@ -22,7 +22,7 @@ const field = (page: Page) => chat(page).getByRole('textbox', { name: 'Message' 
 const start = (page: Page) => chat(page).getByRole('button', { name: 'Send us a message' })
 const press = (page: Page, name: string) => chat(page).getByRole('button', { name, exact: true }).click()
 
-/** What has been said in a ticket, the newest first. */
+/** The texts of a ticket's messages, the newest first. */
 async function wordsOf(id: string): Promise<string[]> {
   const { items } = (await shop.olga.api.get(`/tickets/${id}/messages`)).body
   const spoken = items.filter(({ sender_type }: { sender_type: string }) => sender_type !== 'system')
@@ -31,7 +31,7 @@ async function wordsOf(id: string): Promise<string[]> {
 
 const theFrame = /\/widget\/frame\//
 
-/** The page again, with the token that it keeps, and an answer held back: by itself the one about who that is. */
+/** Reloads the page with its stored token, and holds back a response: by default the session's. */
 async function comeBack(page: Page, path = /\/session$/) {
   const held = await holdBack(page, 'GET', path)
   await page.reload()
@@ -39,7 +39,7 @@ async function comeBack(page: Page, path = /\/session$/) {
   return held
 }
 
-test('a conversation that the page opens while the chat begins is shown', chromium, async () => {
+test('shows a conversation that the page opens while the chat is starting', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Show me this')
   const { release } = await comeBack(page)
@@ -49,7 +49,7 @@ test('a conversation that the page opens while the chat begins is shown', chromi
   await chat(page).getByText('Show me this').first().waitFor()
 })
 
-test('a chat that is opened listens at once, however long its line was to rest', chromium, async () => {
+test('connects the live stream as soon as the chat opens, without a delay', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Is anybody there')
   const isStream = (one: Response) => one.url().includes('/stream?')
@@ -58,14 +58,14 @@ test('a chat that is opened listens at once, however long its line was to rest',
   await page.unroute(/\/stream\?/)
   let isHeard = false
   page.on('response', one => (isHeard ||= isStream(one) && one.ok()))
-  // It may not have begun to rest at the first time.
+  // At the first attempt it may not have started to wait yet.
   await until(async () => {
     for (const verb of ['open', 'close']) await call(page, verb)
     return isHeard
   })
 })
 
-test('a page waits for nothing of the chat that nobody has asked for', chromium, async () => {
+test("the page does not wait for the chat's frame before the chat is opened", chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'I come back')
   const { release } = await comeBack(page, theFrame)
@@ -75,8 +75,8 @@ test('a page waits for nothing of the chat that nobody has asked for', chromium,
 })
 
 for (const [when, path] of [
-  ['before the chat is there', theFrame],
-  ['while the chat begins', undefined],
+  ['before the chat has loaded', theFrame],
+  ['while the chat is starting', undefined],
 ] as const)
   test(`a logout ${when} ends the session`, chromium, async () => {
     const page = await shop.visit()
@@ -93,7 +93,7 @@ for (const [when, path] of [
     assert.equal(await rows(page).count(), 0)
   })
 
-test('who writes before it is known who that is writes as who it is', chromium, async () => {
+test('attributes a message to the known visitor while the session is loading', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   const { release } = await comeBack(page)
@@ -111,7 +111,7 @@ test('who writes before it is known who that is writes as who it is', chromium, 
   assert.deepEqual(made, [])
 })
 
-test('who writes while the page says who that is writes as that person', chromium, async () => {
+test('attributes a message written during an identification to that person', chromium, async () => {
   const vera = (await openIdentities(shop))()
   const page = await shop.visit()
   await openChat(page)
@@ -128,34 +128,28 @@ test('who writes while the page says who that is writes as that person', chromiu
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
 })
 
-test(
-  'who is named while the server is not there, and writes, writes as that person once it is',
-  chromium,
-  async () => {
-    const vera = (await openIdentities(shop))()
-    const page = await shop.visit()
-    await openChat(page)
-    let left = 2
-    await page.route(/\/identify$/, route =>
-      route.request().method() === 'POST' && left-- > 0 ? route.abort() : route.fallback(),
-    )
-    const made: string[] = []
-    page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
-    await call(page, 'identify', vera)
-    await start(page).click()
-    const sent = page.waitForResponse(
-      one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST',
-    )
-    await write(chat(page), 'It is me, too')
-    const ticket = (await (await sent).json()) as { id: string }
-    const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
-    assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
-    assert.deepEqual(made, [])
-    assert.deepEqual(await told(page, 'error'), [{ code: 'UNREACHABLE' }])
-  },
-)
+test('attributes a message to the person identified while the server was unreachable', chromium, async () => {
+  const vera = (await openIdentities(shop))()
+  const page = await shop.visit()
+  await openChat(page)
+  let left = 2
+  await page.route(/\/identify$/, route =>
+    route.request().method() === 'POST' && left-- > 0 ? route.abort() : route.fallback(),
+  )
+  const made: string[] = []
+  page.on('request', one => one.url().endsWith('/visitors') && made.push(one.url()))
+  await call(page, 'identify', vera)
+  await start(page).click()
+  const sent = page.waitForResponse(one => /\/tickets$/.test(one.url()) && one.request().method() === 'POST')
+  await write(chat(page), 'It is me, too')
+  const ticket = (await (await sent).json()) as { id: string }
+  const { contact_id } = (await shop.olga.api.get(`/tickets/${ticket.id}`)).body
+  assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.external_id, vera.user.id)
+  assert.deepEqual(made, [])
+  assert.deepEqual(await receivedEvents(page, 'error'), [{ code: 'UNREACHABLE' }])
+})
 
-test('a second message that is written while the first is read again follows it', chromium, async () => {
+test('sends a second message to the same conversation while the first is loading', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -171,7 +165,7 @@ test('a second message that is written while the first is read again follows it'
   assert.deepEqual((await wordsOf(id)).toSorted(), ['One', 'Two'])
 })
 
-test('a message that waited for one that was discarded begins the conversation', chromium, async () => {
+test('starts the conversation with the next message if the first was discarded', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -190,7 +184,7 @@ test('a message that waited for one that was discarded begins the conversation',
   assert.equal(await chat(page).getByRole('listitem').filter({ hasText: 'Taken' }).count(), 1)
 })
 
-test('what is being written below a first message stays when one looks elsewhere', chromium, async () => {
+test('keeps text typed below a first message while the visitor looks elsewhere', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -204,7 +198,7 @@ test('what is being written below a first message stays when one looks elsewhere
   assert.equal(await field(page).inputValue(), 'And more')
 })
 
-test('the next person does not wait for what the one before has asked', chromium, async () => {
+test('does not make the next person wait for a request of the previous one', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -221,7 +215,7 @@ test('the next person does not wait for what the one before has asked', chromium
   assert.equal(await rows(page).count(), 1)
 })
 
-test('what is answered in one conversation is not answered in another', chromium, async () => {
+test('does not carry a reply to one conversation over to another', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'The first')
   await press(page, 'Back')
@@ -239,7 +233,7 @@ test('what is answered in one conversation is not answered in another', chromium
   assert.equal((await taken).status(), 201)
 })
 
-test('a conversation that begins while the list is read is in the list', chromium, async () => {
+test('lists a conversation that starts while the list is loading', chromium, async () => {
   const page = await shop.visit()
   await openChat(page)
   await start(page).click()
@@ -257,7 +251,7 @@ test('a conversation that begins while the list is read is in the list', chromiu
   await rows(page).filter({ hasText: 'Newer than the list' }).waitFor()
 })
 
-test('a reaction that is not taken is taken back, and nothing else', chromium, async () => {
+test('removes only a failed reaction, not other changes', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Hello?')
   const { body: answer } = await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'Wrong words' })
@@ -281,7 +275,7 @@ test('a reaction that is not taken is taken back, and nothing else', chromium, a
   await line.getByText('Right words').waitFor()
 })
 
-test('where what is new begins is marked when the conversation is opened', chromium, async () => {
+test('marks where unread messages begin when a conversation is opened', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Old')
   await press(page, 'Back')
@@ -289,5 +283,5 @@ test('where what is new begins is marked when the conversation is opened', chrom
   await shop.olga.api.post(`/tickets/${id}/messages`, { content: 'New to you' })
   await rows(page).filter({ hasText: 'New to you' }).click()
   await chat(page).locator('.new-line').waitFor()
-  assert.deepEqual(await told(page, 'error'), [])
+  assert.deepEqual(await receivedEvents(page, 'error'), [])
 })

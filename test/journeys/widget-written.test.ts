@@ -20,7 +20,7 @@ import {
   writeOffline,
 } from '../shop.ts'
 
-/** What a visitor has written is not lost, and sent once. */
+/** What a visitor has written is not lost, and is sent once. */
 
 const chromium = needs('chromium')
 
@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => shop?.close())
 
-test('a message for a conversation that was merged into another begins a new one', chromium, async () => {
+test('starts a new conversation with a message whose conversation was merged', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   const id = await begin(page, 'Before')
@@ -46,7 +46,7 @@ test('a message for a conversation that was merged into another begins a new one
   assert.equal((await find(shop, words)).length, 1)
 })
 
-test('a first message that was not taken is found again', chromium, async () => {
+test('keeps a rejected first message for another attempt', chromium, async () => {
   const words = unique()
   const page = await shop.visit()
   await openChat(page)
@@ -66,7 +66,7 @@ test('a first message that was not taken is found again', chromium, async () => 
   assert.equal((await find(shop, words)).length, 1)
 })
 
-test('what is being written in one tab stays when another tab begins', chromium, async () => {
+test('keeps text typed in one tab when another tab starts a conversation', chromium, async () => {
   const two = await shop.visit()
   await openChat(two)
   await start(two).click()
@@ -81,32 +81,28 @@ test('what is being written in one tab stays when another tab begins', chromium,
   await untilHolds(field(two), 'In the second')
 })
 
-test(
-  'a first message whose answer was lost is sent once, although the next page is another',
-  chromium,
-  async () => {
-    const words = unique()
-    const page = await shop.visit()
-    await openChat(page)
-    await start(page).click()
-    await page.route(/\/tickets$/, async route => {
-      if (route.request().method() !== 'POST') return route.fallback()
-      await route.fetch()
-      await route.abort()
-    })
-    const failed = page.waitForEvent('requestfailed', one => one.method() === 'POST')
-    await write(chat(page), words)
-    await failed
-    await page.unroute(/\/tickets$/)
-    await page.goto(`${page.url()}&another=page`)
-    await untilIn(page, "Object.keys(localStorage).every(key => key.split(':').length < 3)")
-    await openChat(page)
-    await chat(page).locator('.rows .row').filter({ hasText: words }).waitFor()
-    assert.equal((await find(shop, words)).length, 1)
-  },
-)
+test('sends a first message once if its response was lost, even from another page', chromium, async () => {
+  const words = unique()
+  const page = await shop.visit()
+  await openChat(page)
+  await start(page).click()
+  await page.route(/\/tickets$/, async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  const failed = page.waitForEvent('requestfailed', one => one.method() === 'POST')
+  await write(chat(page), words)
+  await failed
+  await page.unroute(/\/tickets$/)
+  await page.goto(`${page.url()}&another=page`)
+  await untilIn(page, "Object.keys(localStorage).every(key => key.split(':').length < 3)")
+  await openChat(page)
+  await chat(page).locator('.rows .row').filter({ hasText: words }).waitFor()
+  assert.equal((await find(shop, words)).length, 1)
+})
 
-test('a file that could not be uploaded stays when the words beside it are sent', chromium, async () => {
+test('keeps a file that could not be uploaded when the text beside it is sent', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   await page.route(/\/files$/, route => route.abort())
@@ -121,7 +117,7 @@ test('a file that could not be uploaded stays when the words beside it are sent'
   await chat(page).getByRole('listitem').filter({ hasText: 'one.txt' }).waitFor()
 })
 
-test('what is being written outlives the page, and a chat that is begun anew', chromium, async () => {
+test('keeps a draft across a reload and a restart of the chat', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   await field(page).fill('Of the conversation')
@@ -136,7 +132,7 @@ test('what is being written outlives the page, and a chat that is begun anew', c
   await untilHolds(field(page), 'Of the conversation')
 })
 
-test('what was being written is not shown after a logout that another tab has seen', chromium, async () => {
+test('does not show a draft after a logout that happened in another tab', chromium, async () => {
   const page = await shop.visit()
   await begin(page, 'Before')
   await chat(page).getByRole('button', { name: 'Back' }).click()

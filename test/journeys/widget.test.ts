@@ -11,9 +11,9 @@ import {
   launcher,
   openChat,
   openShop,
+  receivedEvents,
   type Shop,
   start,
-  told,
   write,
 } from '../shop.ts'
 
@@ -29,7 +29,7 @@ const answer = (ticketId: string, content: string, fields = {}) =>
   shop.olga.api.post(`/tickets/${ticketId}/messages`, { content, ...fields })
 
 test(
-  'before the chat is opened nothing but the script and the look of its button is fetched, and nothing is stored',
+  'loads only the script and the launcher settings before the chat is opened, and stores nothing',
   chromium,
   async () => {
     const context = await shop.browser.newContext()
@@ -50,26 +50,22 @@ test(
   },
 )
 
-test(
-  'styles of the page and its policy leave the chat as it is, and it leaves the page so',
-  chromium,
-  async () => {
-    // In motion the panel is smaller.
-    const page = await shop.visit({ viewport: { width: 1000, height: 800 }, reducedMotion: 'reduce' })
-    const said: string[] = []
-    page.on('console', message => said.push(message.text()))
-    page.on('pageerror', error => said.push(error.message))
-    assert.deepEqual(await launcher(page).boundingBox(), { x: 924, y: 724, width: 56, height: 56 })
-    await openChat(page)
-    const panel = await page.locator('deskbell-widget .panel').boundingBox()
-    assert.deepEqual([panel!.width, panel!.height], [400, 692])
-    assert.equal(await page.evaluate('document.styleSheets.length + document.adoptedStyleSheets.length'), 1)
-    assert.equal(await page.evaluate('document.body.children.length'), 1)
-    assert.deepEqual(said, [])
-  },
-)
+test('page styles and its policy do not affect the chat, nor the chat the page', chromium, async () => {
+  // The panel is smaller while it is animated.
+  const page = await shop.visit({ viewport: { width: 1000, height: 800 }, reducedMotion: 'reduce' })
+  const said: string[] = []
+  page.on('console', message => said.push(message.text()))
+  page.on('pageerror', error => said.push(error.message))
+  assert.deepEqual(await launcher(page).boundingBox(), { x: 924, y: 724, width: 56, height: 56 })
+  await openChat(page)
+  const panel = await page.locator('deskbell-widget .panel').boundingBox()
+  assert.deepEqual([panel!.width, panel!.height], [400, 692])
+  assert.equal(await page.evaluate('document.styleSheets.length + document.adoptedStyleSheets.length'), 1)
+  assert.equal(await page.evaluate('document.body.children.length'), 1)
+  assert.deepEqual(said, [])
+})
 
-test('nothing is said in the console of the page, whatever a visitor does', chromium, async () => {
+test('writes nothing to the console of the page, whatever a visitor does', chromium, async () => {
   const page = await shop.visit()
   const said: string[] = []
   page.on('console', message => said.push(`${message.text()} ${message.location().url}`))
@@ -88,30 +84,26 @@ test('nothing is said in the console of the page, whatever a visitor does', chro
   assert.deepEqual(said, [])
 })
 
-test(
-  'what was under way when a visitor left is not refused in the console of the page',
-  chromium,
-  async () => {
-    const page = await shop.visit()
-    const said: string[] = []
-    const id = await begin(page, 'I shall not stay')
-    page.on('console', message => said.push(message.text()))
-    const left = Promise.withResolvers<void>()
-    await page.route('**/read', route => left.promise.then(() => route.continue()).catch(() => {}))
-    const asked = page.waitForRequest('**/read')
-    await answer(id, 'Do you?')
-    await asked
-    const readEnded = untilEnded(page, one => one.url().endsWith('/read'))
-    const sessionEnded = page.waitForResponse(one => one.request().method() === 'DELETE')
-    await call(page, 'logout')
-    await sessionEnded
-    left.resolve()
-    await readEnded
-    assert.deepEqual(said, [])
-  },
-)
+test("logs no error in the page's console for requests that a logout interrupts", chromium, async () => {
+  const page = await shop.visit()
+  const said: string[] = []
+  const id = await begin(page, 'I shall not stay')
+  page.on('console', message => said.push(message.text()))
+  const left = Promise.withResolvers<void>()
+  await page.route('**/read', route => left.promise.then(() => route.continue()).catch(() => {}))
+  const asked = page.waitForRequest('**/read')
+  await answer(id, 'Do you?')
+  await asked
+  const readEnded = untilEnded(page, one => one.url().endsWith('/read'))
+  const sessionEnded = page.waitForResponse(one => one.request().method() === 'DELETE')
+  await call(page, 'logout')
+  await sessionEnded
+  left.resolve()
+  await readEnded
+  assert.deepEqual(said, [])
+})
 
-test('a visitor whom nobody knows writes, and reads the answer as it comes', chromium, async () => {
+test('lets an unknown visitor write, and shows the reply as it arrives', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Where is my order?')
   const frame = chat(page)
@@ -125,21 +117,21 @@ test('a visitor whom nobody knows writes, and reads the answer as it comes', chr
   assert.equal((await shop.olga.api.get(`/contacts/${contact_id}`)).body.source, 'widget')
 })
 
-test('an answer to a closed chat is counted at its button until it is read', chromium, async () => {
+test('counts replies to a closed chat on the launcher until they are read', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Hello?')
   await chat(page).getByRole('button', { name: 'Close chat' }).click()
   await answer(id, 'Yes?')
   await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
-  assert.deepEqual((await told(page, 'unread')).at(-1), { count: 1 })
-  await untilIn(page, "told.some(([name]) => name === 'message')")
-  assert.deepEqual(await told(page, 'message'), [
+  assert.deepEqual((await receivedEvents(page, 'unread')).at(-1), { count: 1 })
+  await untilIn(page, "receivedEvents.some(([name]) => name === 'message')")
+  assert.deepEqual(await receivedEvents(page, 'message'), [
     { ticket_id: id, content: 'Yes?', sender_name: 'Olga Berg' },
   ])
   const read = page.waitForResponse(one => one.url().endsWith('/read'))
   await launcher(page).click()
   await chat(page).getByText('Yes?').first().waitFor()
-  await untilIn(page, "told.findLast(([name]) => name === 'unread')[1].count === 0")
+  await untilIn(page, "receivedEvents.findLast(([name]) => name === 'unread')[1].count === 0")
   assert.equal((await read).status(), 204)
   await page.reload()
   await openChat(page)
@@ -149,31 +141,41 @@ test('an answer to a closed chat is counted at its button until it is read', chr
   assert.equal(await chat(page).locator('.count').count(), 0)
 })
 
-test('an answer that comes before the chat listens is told as any other', chromium, async () => {
-  const page = await shop.visit()
-  const held = Promise.withResolvers<void>()
-  await page.route('**/stream?*', async route => {
-    await held.promise
-    await route.continue()
-  })
-  const id = await begin(page, 'Anybody?')
-  await chat(page).getByRole('button', { name: 'Close chat' }).click()
-  await answer(id, 'Me')
-  held.resolve()
-  await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
-  await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Me')")
-})
+test(
+  'reports a reply that arrives before the live stream is connected like any other',
+  chromium,
+  async () => {
+    const page = await shop.visit()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/stream?*', async route => {
+      await held.promise
+      await route.continue()
+    })
+    const id = await begin(page, 'Anybody?')
+    await chat(page).getByRole('button', { name: 'Close chat' }).click()
+    await answer(id, 'Me')
+    held.resolve()
+    await page.getByRole('button', { name: 'Open chat, New messages: 1' }).waitFor()
+    await untilIn(
+      page,
+      "receivedEvents.some(([name, { content } = {}]) => name === 'message' && content === 'Me')",
+    )
+  },
+)
 
-test('an answer is told to whoever has a clock that is wrong', chromium, async () => {
+test('reports a reply to a visitor whose clock is wrong', chromium, async () => {
   const context = await shop.browser.newContext()
   await context.addInitScript('Date.now = (now => () => now() + 3_600_000)(Date.now)')
   const page = await shop.visit({}, context)
   const id = await begin(page, 'What time is it?')
   await answer(id, 'Noon')
-  await untilIn(page, "told.some(([name, { content } = {}]) => name === 'message' && content === 'Noon')")
+  await untilIn(
+    page,
+    "receivedEvents.some(([name, { content } = {}]) => name === 'message' && content === 'Noon')",
+  )
 })
 
-test('a visitor reacts to an answer, and takes it back', chromium, async () => {
+test('lets a visitor react to a reply, and remove the reaction', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Thanks')
   const message = (await answer(id, 'You are welcome')).body
@@ -211,7 +213,7 @@ const paste = `(async () => {
   document.querySelector('.composer textarea').dispatchEvent(event)
 })()`
 
-test('a picture that is pasted goes with the message and is shown', chromium, async () => {
+test('attaches a pasted picture, and shows it', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Look at this')
   const frame = chat(page)
@@ -228,7 +230,7 @@ test('a picture that is pasted goes with the message and is shown', chromium, as
   assert.equal(items.at(-1).media[0].filename, 'shot.png')
 })
 
-test('a closed conversation is rated', chromium, async () => {
+test('lets a visitor rate a closed conversation', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'Done')
   await shop.olga.api.post(`/tickets/${id}/close`, {})
@@ -245,7 +247,7 @@ test('a closed conversation is rated', chromium, async () => {
   )
 })
 
-test('what is written without a network is sent once when it is back', chromium, async () => {
+test('sends what was written offline once when the network is back', chromium, async () => {
   const page = await shop.visit()
   const id = await begin(page, 'One')
   const frame = chat(page)
@@ -267,7 +269,7 @@ test('what is written without a network is sent once when it is back', chromium,
 })
 
 test(
-  'what could not be sent outlives the page, and an answer that was lost makes no second message',
+  'resends an unsent message after a reload, without duplicating one whose response was lost',
   chromium,
   async () => {
     const page = await shop.visit()

@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** A reporter that ends the tests at the first that fails: one is enough to notice a change. */
+/** A reporter that stops at the first failing test, because one is enough to detect a mutation. */
 export default async function* stopAtFirst(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
     if (type !== 'test:fail') continue

@@ -17,13 +17,16 @@ import { startTestPostgres } from '../postgres.ts'
 import { modules } from './modules.ts'
 
 /**
- * `bin/mutate MODULE [FILE:LINES …]`: changes the module in many small ways, one at a time, and runs its tests on each
- * change. A change that no test notices is printed; fewer than 80 % noticed ends with status 1.
+ * `bin/mutate MODULE [FILE:LINES …]`: makes many small changes to the module, one at a time, and runs its
+ * tests on each. It prints changes that no test detects, and exits with status 1 if fewer than 80 % are
+ * detected.
  */
 
 const own = join(root, 'test/mutation')
 
-/** Installs exactly what package-lock.json beside this file says, once; answers Stryker's program. */
+/**
+ * Installs exactly the versions of package-lock.json in this folder, once, and returns the path of Stryker.
+ */
 function installStryker(): string {
   const lock = readFileSync(join(own, 'package-lock.json'))
   const folder = join(root, 'node_modules/.cache', `mutation-${sha256(lock).toString('hex').slice(0, 12)}`)
@@ -32,11 +35,11 @@ function installStryker(): string {
   mkdirSync(folder, { recursive: true })
   for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(own, name), join(folder, name))
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts'], { cwd: folder, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('npm could not install what bin/mutate needs; the reason is above')
+  if (status !== 0) throw new Error('npm could not install the packages of bin/mutate; see the reason above')
   return program
 }
 
-/** Copies of the sources stand below data/: Node.js takes no TypeScript from node_modules/. */
+/** The copied sources are in data/, because Node.js does not run TypeScript in node_modules/. */
 const settingsOf = (mutate: string[], tests: string[]) => ({
   mutate,
   testRunner: 'command',
@@ -47,7 +50,7 @@ const settingsOf = (mutate: string[], tests: string[]) => ({
   plugins: [],
   concurrency: 1,
   tempDirName: 'data/mutation',
-  // It would read tsconfig.json by an interface that TypeScript 7 does not have.
+  // Stryker would read tsconfig.json with an API that TypeScript 7 does not have.
   ignorePatterns: ['data', '.git', 'docs/screenshots', 'bench', 'tsconfig.json'],
   disableTypeChecks: false,
   reporters: ['clear-text', 'progress-append-only'],

@@ -1,4 +1,4 @@
-/** What bin/mutate changes, and the tests that ought to notice. */
+/** The files that bin/mutate changes, and the tests that should detect it. */
 export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
   address: {
     mutate: ['src/core/address.ts'],

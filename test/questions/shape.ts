@@ -1,9 +1,10 @@
 /**
- * What the search must find, in many languages, and why. All tickets lie in one project, so a question also says what must not be
- * found. To add one: a ticket with a sentence that a customer would write, or a question with the keys of every ticket that it finds.
+ * Searches in many languages, and the tickets that each must find. All tickets are in one project, so each
+ * question also tests what must not be found. To extend it, add a ticket with a sentence that a customer
+ * would write, or a question with the keys of all tickets that it finds.
  */
 
-/** A ticket with one message, by a contact who writes in the language of its group. */
+/** A ticket with one message, from a contact who writes in the language of its group. */
 export interface Written {
   key: string
   text: string
@@ -11,7 +12,7 @@ export interface Written {
 
 export interface Question {
   q: string
-  /** All tickets that are found, and no others. */
+  /** All tickets that must be found, and no others. */
   finds: string[]
   because: string
 }
@@ -24,7 +25,7 @@ export interface Group {
 
 type Row = [q: string, finds: string, because: string]
 
-/** Keys are given in one text, with blanks between. */
+/** Keys are given as one text, separated by spaces. */
 export const group = (language: string, written: Record<string, string>, rows: Row[]): Group => ({
   language,
   written: Object.entries(written).map(([key, text]) => ({ key, text })),

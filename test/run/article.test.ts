@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deskbell, makeDataDir, makeFolder, spawnServer, untilReady } from './program.ts'
 
-// One server for all: it spares each command line a start of Postgres.
+// One server for all tests, so that the commands need not start Postgres.
 const DATA_DIR = makeDataDir({ after })
 const server = spawnServer({ after }, { DATA_DIR })
 before(() => untilReady(server))
@@ -26,7 +26,7 @@ async function assertMistake(...args: string[]): Promise<void> {
   assert.match(stderr, /^[^\n]+\n$/)
 }
 
-test('an import counts what it did, names what is wrong, and ends with status 1 then', async context => {
+test('article import counts what it did, names what is wrong, and then exits with status 1', async context => {
   const project = await makeProject('Importing')
   const folder = makeFolder(context)
   writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\nText.\n')
@@ -45,7 +45,7 @@ test('an import counts what it did, names what is wrong, and ends with status 1 
   await assertMistake('article', 'import', folder, '--project', project.id, '--status', 'live')
 })
 
-test('a link to nowhere is told, and the import succeeds', async context => {
+test('article import warns about a broken link, and succeeds', async context => {
   const { id } = await makeProject('Linking')
   const folder = makeFolder(context)
   writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\n[x](nowhere.md)\n')
@@ -60,7 +60,7 @@ test('a link to nowhere is told, and the import succeeds', async context => {
   )
 })
 
-test('articles are listed, published, archived and deleted', async context => {
+test('lists, publishes, archives and deletes articles', async context => {
   const project = await makeProject('Listing')
   const folder = makeFolder(context)
   writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\nText.\n')
@@ -77,7 +77,7 @@ test('articles are listed, published, archived and deleted', async context => {
   await assertMistake('article', 'publish', id)
 })
 
-test('a project has an address for its help centre, which can be changed with its look', async () => {
+test('gives each project a help centre address, which can be changed together with its look', async () => {
   const project = await makeProject('Müller & Söhne')
   assert.equal(project.slug, 'muller-sohne')
   const options = '--slug help --color #1A73E8 --logo https://x.example/a.svg --locale pt-br --public no'

@@ -10,7 +10,7 @@ import { openFileContext } from '../file-context.ts'
 import { digHole } from '../hole.ts'
 import { deskbell, makeDataDir, makeFolder } from './program.ts'
 
-/** The short form of `bin/bench backup`: each backup of rows this large stood still with the driver as it comes. */
+/** The short form of `bin/bench backup`. With the unpatched driver, each backup of rows this large hung. */
 
 const size = { messages: 1_000, large: 100, files: 20 }
 
@@ -33,7 +33,7 @@ async function backUp(dataDir: string, name: string) {
   return { file, content: { tables, files: new Set(files.map(one => JSON.stringify(one))), secret_key } }
 }
 
-test('backups of many rows, large ones and files end, and what is restored of one is backed up as the same', async () => {
+test('backs up many rows, large rows and files, and restores them so that a second backup is the same', async () => {
   const first = await backUp(DATA_DIR, 'first')
   const messages = first.content.tables.find(({ table }) => table === 'messages')!
   assert.equal(messages.rows, size.messages)
@@ -45,7 +45,7 @@ test('backups of many rows, large ones and files end, and what is restored of on
   assert.deepEqual((await backUp(restored, 'second')).content, first.content)
 })
 
-test('work on which the database falls silent is broken off with a sentence, and long work of its own is not', async t => {
+test('stops with an error when the database no longer responds, but not during a long statement', async t => {
   const { target, drop } = await createDatabase()
   const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
   const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1, statementTimeout: 500 })
@@ -54,14 +54,14 @@ test('work on which the database falls silent is broken off with a sentence, and
     hole.close()
     await drop()
   })
-  const longest = 600
+  const timeoutMs = 600
   const busy = withStallTimeout(
     db,
     async (own, { follow }) => {
       await follow(own)
       return own`select pg_sleep(1.5)`
     },
-    longest,
+    timeoutMs,
   )
   assert.equal((await busy).length, 1)
   const silent = withStallTimeout(
@@ -72,7 +72,7 @@ test('work on which the database falls silent is broken off with a sentence, and
         hole.swallow()
         await tx`select 1`
       }),
-    longest,
+    timeoutMs,
   )
   await assert.rejects(silent, /The database has not responded for 0.6 s/)
 })

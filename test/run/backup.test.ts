@@ -28,7 +28,7 @@ import {
   stopServer,
 } from './program.ts'
 
-/** What a data folder's database holds, without a server that goes on writing. */
+/** Reads the database of a data folder, without a server that keeps writing. */
 async function look<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const config = { dataDir, databaseUrl: null }
   const database = await openDatabase(config as never, createLog('silent'), 'beside')
@@ -41,7 +41,7 @@ async function look<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T
   }
 }
 
-/** Without what is searched, which is made anew. */
+/** Without the search columns, which a restore rebuilds. */
 async function digestTables(db: Db): Promise<Record<string, string>> {
   const tables = await db<{ name: string }[]>`
     select relname as name from pg_class
@@ -87,7 +87,7 @@ async function makeInstallation(t: TestContext) {
   return { DATA_DIR, server, key, api, mediaId: media.id }
 }
 
-test('a backup of a stopped server, restored, has every row, every file and the key', async t => {
+test('restores every row, every file and the key from a backup of a stopped server', async t => {
   const { DATA_DIR, server, key, mediaId } = await makeInstallation(t)
   await stopServer(server)
   const file = join(makeFolder(t), 'desk.backup')
@@ -128,7 +128,7 @@ test('a backup of a stopped server, restored, has every row, every file and the 
   await until(isFound)
 })
 
-test('a backup while others write holds one moment of all tables', async t => {
+test('a backup taken during writes is a consistent snapshot of all tables', async t => {
   const { DATA_DIR, server, key, api } = await makeInstallation(t)
   let isOver = false
   const write = async (writer: number) => {
@@ -154,21 +154,21 @@ test('a backup while others write holds one moment of all tables', async t => {
       select (select count(*) from events) as events, (select max(seq) from events) as last,
         (select array_agg(id order by id) from tickets) as tickets,
         (select array_agg((data->>'ticket_id')::uuid order by (data->>'ticket_id')::uuid) from events
-          where type = 'ticket.created') as told,
+          where type = 'ticket.created') as reported,
         (select count(*) from tickets where status = 'closed') as closed,
-        (select count(*) from events where type = 'ticket.closed') as told_closed,
+        (select count(*) from events where type = 'ticket.closed') as reported_closed,
         (select count(*) from webhook_queue) + (select count(*) from webhook_deliveries) as deliveries,
         (select count(*) from media where bucket_id is null) as media`
     assert.ok(found!.tickets.length > 1)
     assert.equal(found!.events, found!.last)
-    assert.deepEqual(found!.tickets, found!.told)
-    assert.equal(found!.closed, found!.told_closed)
+    assert.deepEqual(found!.tickets, found!.reported)
+    assert.equal(found!.closed, found!.reported_closed)
     assert.equal(found!.deliveries, found!.tickets.length)
     assert.equal(filesIn(restored).length, found!.media)
   })
 })
 
-test('a backup that is cut or changed is refused before anything is changed', async t => {
+test('rejects a truncated or changed backup before changing anything', async t => {
   const { DATA_DIR, server } = await makeInstallation(t)
   const folder = makeFolder(t)
   const whole = join(folder, 'whole')
@@ -190,13 +190,13 @@ test('a backup that is cut or changed is refused before anything is changed', as
   }
   const bytes = readFileSync(whole)
   const changed = join(folder, 'changed')
-  // The first entry is the key, behind its header and its name.
+  // The first entry is the key, after its header and name.
   bytes[30 + 'secret.key'.length + 40]! ^= 1
   writeFileSync(changed, bytes)
   await refuse(changed, /is not a complete backup/)
 })
 
-test('without the key a backup wants it where it is restored', async t => {
+test('requires the key to restore a backup made without it', async t => {
   const { DATA_DIR, server } = await makeInstallation(t)
   const file = join(makeFolder(t), 'keyless')
   const made = await deskbell({ DATA_DIR }, 'backup', file, '--without-key')

@@ -6,7 +6,7 @@ import { root } from '../../src/core/config.ts'
 import { until } from '../until.ts'
 import { makeFolder, run } from './program.ts'
 
-/** A checkout whose dashboard is one line, and its widget two, so that building them takes a moment. */
+/** A checkout with a tiny dashboard and widget, so that building takes only a moment. */
 function makeCheckout(context: TestContext) {
   const folder = makeFolder(context)
   const web = join(folder, 'web')
@@ -37,7 +37,7 @@ function makeCheckout(context: TestContext) {
     dist,
     write,
     build: () => run(process.execPath, [join(web, 'build.ts')], {}, folder),
-    /** What the built script says. */
+    /** The contents of the built script. */
     read() {
       const assets = join(place, 'assets')
       const script = readdirSync(assets).find(name => name.endsWith('.js'))!
@@ -49,7 +49,7 @@ function makeCheckout(context: TestContext) {
 
 const drafts = (dist: string): string[] => readdirSync(dist).filter(name => name.startsWith('dashboard.new'))
 
-test('the dashboard is built when its sources have changed, and only then', async context => {
+test('builds the dashboard only when its sources have changed', async context => {
   const { build, read, write, dist } = makeCheckout(context)
   const first = await build().ended
   assert.deepEqual([first.status, first.stdout], [0, ''], first.stderr)
@@ -65,7 +65,7 @@ test('the dashboard is built when its sources have changed, and only then', asyn
   assert.deepEqual(drafts(dist), [])
 })
 
-test('several builds at once leave one whole dashboard', async context => {
+test('several builds at once leave one complete dashboard', async context => {
   const { build, read, dist } = makeCheckout(context)
   for (const { status, stderr } of await Promise.all([1, 2, 3].map(() => build().ended)))
     assert.equal(status, 0, stderr)
@@ -73,7 +73,7 @@ test('several builds at once leave one whole dashboard', async context => {
   assert.deepEqual(drafts(dist), [])
 })
 
-test('a killed build leaves the dashboard from before, and the next one clears up', async context => {
+test('a killed build keeps the previous dashboard, and the next build cleans up', async context => {
   const { build, read, write, dist } = makeCheckout(context)
   await build().ended
   write('second')
@@ -87,7 +87,7 @@ test('a killed build leaves the dashboard from before, and the next one clears u
   assert.deepEqual(drafts(dist), [])
 })
 
-test('a source that cannot be built leaves the dashboard from before and says why', async context => {
+test('a failed build keeps the previous dashboard, and shows the reason', async context => {
   const { build, read, write, dist } = makeCheckout(context)
   await build().ended
   write("' +")

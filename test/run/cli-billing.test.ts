@@ -24,7 +24,7 @@ async function setUp(context: TestContext) {
   return { folder, ask, cli, id }
 }
 
-test('a project tops up, buys a plan, renews it and reads what moved its money', async context => {
+test('tops up a project, buys and renews a plan, and prints the ledger and an invoice', async context => {
   const { folder, ask, cli, id } = await setUp(context)
   const { order_id, instructions, amount } = await cli('billing', 'top-up', id, '--amount', '100')
   assert.deepEqual([instructions.endsWith('to: IBAN DE02'), amount], [true, 100])
@@ -54,7 +54,7 @@ test('a project tops up, buys a plan, renews it and reads what moved its money',
   assert.equal(readFileSync(out).subarray(0, 5).toString(), '%PDF-')
 })
 
-test('what cannot be done with money is told in one line, with status 2, and nothing is booked', async context => {
+test('rejects an impossible billing command with one line and status 2, and books nothing', async context => {
   const { cli, ask, id } = await setUp(context)
   const { order_id } = await cli('billing', 'top-up', id, '--amount', '5')
   const topUp = ['billing', 'top-up', id, '--amount']
@@ -69,7 +69,7 @@ test('what cannot be done with money is told in one line, with status 2, and not
     [['billing', 'refund', order_id], /is pending/],
     [['billing', 'next', id, 'gold'], /does not exist/],
     [['billing', 'next', id, 'unlimited'], /not for sale; these are: free, team/],
-    [['billing', 'next', id, 'team'], /29\.00 EUR are missing/],
+    [['billing', 'next', id, 'team'], /29\.00 EUR is missing/],
     [['billing', 'renew', id], /nothing to renew/],
     [['billing', 'auto-renew', id, 'perhaps'], /should be on or off/],
     [['billing', 'receipt', id, '1', '--out', 'x.pdf'], /has no entry 1/],
@@ -89,7 +89,7 @@ test('what cannot be done with money is told in one line, with status 2, and not
   assert.deepEqual(await cli('billing', 'ledger', id), { items: [] })
 })
 
-test('a suspension has its reason, which the list of projects and the doctor show', async context => {
+test('shows the reason of a suspension in the list of projects and in doctor', async context => {
   const { cli, ask, id } = await setUp(context)
   const { reason } = await cli('project', 'suspend', id, '--reason', 'sends spam')
   assert.equal(reason, 'sends spam')
@@ -99,7 +99,7 @@ test('a suspension has its reason, which the list of projects and the doctor sho
   assert.equal((await cli('project', 'list')).items[0].suspended_reason, null)
 })
 
-test('a plan has room for as many operators as were bought', async context => {
+test('allows as many operators as the plan has seats', async context => {
   const { cli, ask, id } = await setUp(context)
   await cli('project', 'plan', id, 'team')
   const create = ['operator', 'create', '--project', id, '--name', 'Omar', '--email']

@@ -12,7 +12,7 @@ function readJson({ status, stdout, stderr }: Outcome): any {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 type Answer = { status: number; body: any }
 
-/** A server with a project, its key, and the command line beside it. */
+/** A server with a project and a key, and the command line on the same data. */
 async function setUp(context: TestContext) {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
@@ -30,7 +30,7 @@ async function setUp(context: TestContext) {
 
 const ticket = { contact: { email: 'ann@example.com' } }
 
-test('a plan of the command line holds at the next request', async context => {
+test('applies a plan set by the command line at the next request', async context => {
   const { id, cli, api, stop } = await setUp(context)
   const plan = await cli('plan', 'set', 'small', '--name', 'Small', '--tickets', '1', '--knowledge', 'no')
   const features = { knowledge_base: false }
@@ -57,7 +57,7 @@ test('a plan of the command line holds at the next request', async context => {
   assert.equal((await stop()).status, 0)
 })
 
-test('departments and operators of the command line take tickets', async context => {
+test('assigns tickets to departments and operators created by the command line', async context => {
   const { id, cli, api, stop } = await setUp(context)
   const department = await cli('department', 'create', '--project', id, '--name', 'Billing')
   const operator = await cli(
@@ -76,10 +76,10 @@ test('departments and operators of the command line take tickets', async context
   assert.equal((await stop()).status, 0)
 })
 
-test('what cannot be done with a plan or an operator is told in one line, with status 2', async context => {
+test('rejects an impossible plan or operator command with one line and status 2', async context => {
   const { target, drop } = await createDatabase()
   context.after(drop)
-  // Not an own one, which each command would start and stop.
+  // A shared database: with an embedded one, each command would start and stop Postgres.
   const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: addressOf(target) }
   const { id } = readJson(await deskbell(settings, 'project', 'create', '--name', 'Acme', '--json'))
   await deskbell(settings, 'plan', 'set', 'small', '--name', 'Small')
@@ -87,10 +87,10 @@ test('what cannot be done with a plan or an operator is told in one line, with s
   const operator = ['operator', 'create', '--project', id, '--name', 'Omar', '--email']
   await deskbell(settings, ...operator, 'omar@example.com')
   const mistakes: [string[], RegExp][] = [
-    [['plan', 'set', 'Big One', '--name', 'Big'], /small letters/],
+    [['plan', 'set', 'Big One', '--name', 'Big'], /lower-case letters/],
     [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
     [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /should be yes or no/],
-    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /with its currency/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /needs a currency/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.001', '--currency', 'EUR'], /2 decimals/],
     [['plan', 'set', 'big', '--name', 'Big', '--price=-29', '--currency', 'EUR'], /0 or more/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29', '--currency', 'XQZ'], /not the code/],
@@ -115,7 +115,7 @@ test('what cannot be done with a plan or an operator is told in one line, with s
   }
 })
 
-test('operator link lets the first owner in, and an owner who forgot the password', async context => {
+test('operator link lets in the first owner, and an owner who forgot the password', async context => {
   const { id, cli, url, stop } = await setUp(context)
   const email = 'olga@example.com'
   const make = () => cli('operator', 'link', '--project', id, '--email', email)

@@ -38,7 +38,7 @@ interface Key {
   prefix: string
 }
 
-test('alone, the command line starts Postgres, works and stops it', async context => {
+test('starts Postgres for a command without a running server, and stops it afterwards', async context => {
   const DATA_DIR = makeDataDir(context)
   const made = readJson<Project>(
     await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme', '--json'),
@@ -52,7 +52,7 @@ test('alone, the command line starts Postgres, works and stops it', async contex
   assert.match((await deskbell({ DATA_DIR }, 'project', 'list')).stdout, /^ID +NAME .*\n.*Acme/)
 })
 
-test('several command lines at once on one DATA_DIR that no server runs on all do their work', async context => {
+test('runs several commands at once on a DATA_DIR without a server', async context => {
   const DATA_DIR = makeDataDir(context)
   const names = ['One', 'Two', 'Three']
   const made = names.map(name => spawnDeskbell({ DATA_DIR }, 'project', 'create', '--name', name, '--json'))
@@ -61,7 +61,7 @@ test('several command lines at once on one DATA_DIR that no server runs on all d
   assert.deepEqual(items.map(({ name }) => name).sort(), names.sort())
 })
 
-test('beside a server, what the command line does holds at the next request', async context => {
+test('applies a command beside a running server at the next request', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const cli = async <T>(...args: string[]) => readJson<T>(await deskbell({ DATA_DIR }, ...args, '--json'))
@@ -91,11 +91,11 @@ test('beside a server, what the command line does holds at the next request', as
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('an unknown command, option or id is one line on stderr and status 2', async context => {
+test('answers an unknown command, option or id with one line on stderr and status 2', async context => {
   const DATA_DIR = makeFolder(context)
   const { target, drop } = await createDatabase()
   context.after(drop)
-  // Not the one of the folder, which each command would start and stop.
+  // A shared database: with the folder's own, each command would start and stop Postgres.
   const ask = (...words: string[]) => deskbell({ DATA_DIR, DATABASE_URL: addressOf(target) }, ...words)
   const gold = await ask('project', 'create', '--name', 'x', '--plan', 'gold')
   assert.equal(gold.stderr, 'Plan "gold" does not exist; these do: unlimited\n')
@@ -121,7 +121,7 @@ test('an unknown command, option or id is one line on stderr and status 2', asyn
   for (const words of mistakes) assertMistake(await ask(...words))
 })
 
-test('every command explains itself', async () => {
+test('every command has help', async () => {
   const { status, stdout } = await deskbell({}, 'help')
   assert.equal(status, 0)
   for (const [, name] of stdout.matchAll(/^ {2}([a-z]+(?: [a-z-]+)*)/gm)) {
@@ -130,7 +130,7 @@ test('every command explains itself', async () => {
   }
 })
 
-test('the help begins with the version', async () => {
+test('starts the help with the version', async () => {
   const [help, version] = [await deskbell({}, 'help'), await deskbell({}, '--version')]
   assert.ok(help.stdout.startsWith(`Deskbell ${version.stdout.trim()}: `))
 })
@@ -143,7 +143,7 @@ test('no line of the help is longer than 100 characters', async () => {
   )
 })
 
-test('help for a first word lists the commands that begin with it', async () => {
+test('lists the commands of a group in its help', async () => {
   const { status, stdout } = await deskbell({}, 'help', 'plan')
   const names = [...stdout.matchAll(/^ {2}([a-z]+ [a-z]+)/gm)].map(([, name]) => name)
   assert.deepEqual([status, names], [0, ['plan set', 'plan list', 'plan delete']])

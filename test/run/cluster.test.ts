@@ -29,7 +29,10 @@ interface Cluster {
   url: string
 }
 
-/** PgBouncer in transaction mode, two processes that answer and one for the rest, and nginx before the two. */
+/**
+ * PgBouncer in transaction mode, two processes for HTTP and one for the other roles, and nginx before the
+ * two.
+ */
 async function startCluster(context: TestContext): Promise<Cluster> {
   const { db, target, drop } = await createDatabase()
   context.after(drop)
@@ -57,7 +60,7 @@ const clientOf = (url: string, { key }: Member): Client => createClient(`${url}/
 const all = { skip: needs('nginx').skip || needs('pgbouncer').skip }
 
 test(
-  'while the processes behind nginx restart, nothing that is written or read through it fails or is lost',
+  'no request through nginx fails and nothing is lost while the processes behind it restart',
   all,
   async context => {
     const { db, acme, web, settings, url } = await startCluster(context)
@@ -96,7 +99,7 @@ test(
 )
 
 test(
-  'behind PgBouncer a key that is deleted and maintenance count at once in every process, also for calls that wait',
+  'a deleted key and maintenance mode take effect at once in every process behind PgBouncer, even for waiting calls',
   all,
   async context => {
     const { db, acme, rival, web } = await startCluster(context)
@@ -125,7 +128,7 @@ test(
 )
 
 test(
-  'what is written at one process is delivered, told to a call that waits at the other, and shown in an open tab, through nginx and PgBouncer',
+  'delivers webhooks, long polls and streams for a write at another process, through nginx and PgBouncer',
   all,
   async context => {
     const { db, acme, web, url } = await startCluster(context)
@@ -149,7 +152,7 @@ test(
 )
 
 test(
-  'files of 200 MB pass nginx, one byte more is told in our words, and the client names its request',
+  'passes files of 200 MB through nginx, rejects one byte more with our own error, and keeps the request id',
   all,
   async context => {
     const { acme, rival, url } = await startCluster(context)

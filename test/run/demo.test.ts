@@ -8,7 +8,7 @@ import { deskbell, makeDataDir, makeFolder, run, stopServer, untilReady } from '
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
 type Answer = any
 
-/** The command line on a database of this test run, which needs no start of Postgres for each command. */
+/** The command line on a shared database, so that commands need not start Postgres. */
 async function setUp(context: TestContext) {
   const { db, target, drop } = await createDatabase()
   context.after(drop)
@@ -27,7 +27,7 @@ const tables =
     ' ',
   )
 
-/** How many rows a project has in each table that the demo fills. */
+/** The number of a project's rows in each table that the demo fills. */
 async function countRows(db: Db, projectId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of tables) {
@@ -51,20 +51,23 @@ async function start(context: TestContext, DATA_DIR: string) {
   return stopServer(server)
 }
 
-test('--demo fills an empty installation, and changes nothing where tickets are', async context => {
+test('--demo fills an empty installation, and changes nothing if there are tickets', async context => {
   const DATA_DIR = makeDataDir(context)
   const first = await start(context, DATA_DIR)
-  const [, id] = /The demo is there: 61 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
+  const [, id] = /Demo data added: 61 tickets.*demo --project (\S+) --remove\n/.exec(first.stdout) ?? []
   assert.ok(id, first.stdout)
   const counts = await countIn(DATA_DIR, id)
   assert.deepEqual([counts.tickets, counts.operators, counts.departments, counts.articles], [61, 5, 3, 8])
   const second = await start(context, DATA_DIR)
   assert.match(second.stdout, /Nobody can sign in yet/)
-  assert.match(second.stdout, /"My project" has tickets already, so it got no demo data/)
+  assert.match(second.stdout, /"My project" already has tickets, so no demo data was added/)
   assert.deepEqual(await countIn(DATA_DIR, id), counts)
 })
 
-/** How many rows each table has of a project; pictures and what is due are removed later, like those of any ticket. */
+/**
+ * The number of a project's rows in each table. Pictures and due work are excluded, because they are deleted
+ * later, as for any ticket.
+ */
 async function countAll(db: Db, projectId: string): Promise<Record<string, number>> {
   const found = await db<{ name: string }[]>`
     select table_name as name from information_schema.columns join information_schema.tables using (table_name)
@@ -78,7 +81,7 @@ async function countAll(db: Db, projectId: string): Promise<Record<string, numbe
   return counts
 }
 
-test('demo --remove takes away all that the demo made, and neither what was there before nor what is another’s', async context => {
+test('demo --remove deletes all that the demo created, and nothing else', async context => {
   const { db, ask, read } = await setUp(context)
   const [acme, rival] = [
     await read('project', 'create', '--name', 'Acme'),
@@ -91,13 +94,13 @@ test('demo --remove takes away all that the demo made, and neither what was ther
   assert.equal((await read('demo', '--project', acme.id)).tickets, 61)
   assert.equal((await ask('demo', '--project', acme.id)).status, 2)
   assert.equal((await read('demo', '--project', acme.id, '--remove')).tickets, 61)
-  // That somebody has filled it and removed it is no part of the demo.
+  // The audit log keeps that the demo was added and removed.
   assert.deepEqual(await countAll(db, acme.id), { ...before, audit_entries: before.audit_entries! + 2 })
   assert.deepEqual(await countAll(db, rival.id), rivals)
   assert.equal((await ask('demo', '--project', acme.id, '--remove')).status, 2)
 })
 
-test('demo refuses a project with a webhook that is on, and tells no webhook and no reader of the log of its tickets', async context => {
+test('demo refuses a project with active webhooks, and adds nothing to the event log', async context => {
   const { db, ask, read } = await setUp(context)
   const { id } = await read('project', 'create', '--name', 'Acme')
   await db`
@@ -116,7 +119,7 @@ test('demo refuses a project with a webhook that is on, and tells no webhook and
   )
 })
 
-test('the story of the demo lies in the past', async context => {
+test('all times of the demo are in the past', async context => {
   const { db, read } = await setUp(context)
   const { id } = await read('project', 'create', '--name', 'Acme')
   await read('demo', '--project', id)
@@ -134,5 +137,5 @@ test('the story of the demo lies in the past', async context => {
     select avatar_url as url from operators where avatar_url is not null
     union select sender_avatar_url from messages where sender_avatar_url is not null`
   const urls = (rows: readonly { url: string }[]) => rows.map(({ url }) => url).sort()
-  assert.deepEqual(urls(shown as never), urls(pictures as never), 'pictures are addresses of this server')
+  assert.deepEqual(urls(shown as never), urls(pictures as never), 'pictures come from this server')
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { deskbell, makeFolder, startServer, stopServer } from './program.ts'
 
-/** What doctor says of processes; what it finds is in src/doctor. */
+/** What doctor reports about running processes. Its other checks are tested in src/doctor. */
 
 interface Report {
   ok: boolean
@@ -22,12 +22,12 @@ async function examine(settings: Record<string, string>) {
   }
 }
 
-test('doctor names the setting that is wrong', async () => {
+test('doctor names the wrong setting', async () => {
   const { status, wrong } = await examine({ PORT: 'abc' })
   assert.deepEqual([status, wrong], [1, ['PORT: "abc" is not a whole number from 0 to 65535']])
 })
 
-test('doctor examines a running server with its settings, and an installation at rest with those of the shell', async context => {
+test('doctor checks a running server with its own settings, and a stopped installation with those of the shell', async context => {
   const DATA_DIR = makeFolder(context)
   const own = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@example.com', SMPT_URL: 'x' }
   const server = await startServer(context, { DATA_DIR, ...own })
@@ -47,12 +47,12 @@ test('doctor examines a running server with its settings, and an installation at
   assert.ok(!existsSync(join(DATA_DIR, 'secret.key')))
 })
 
-test('doctor finds nothing wrong with a new installation, and takes a server that was killed for gone', async context => {
+test('doctor finds nothing wrong with a new installation, and does not count a killed server as running', async context => {
   const DATA_DIR = makeFolder(context)
   const running = await startServer(context, { DATA_DIR })
   const { status: healthy, stdout } = await deskbell({ DATA_DIR }, 'doctor')
   assert.equal(healthy, 0, stdout)
-  assert.match(stdout, /^(ok .*\n)+Nothing is wrong\.\n$/)
+  assert.match(stdout, /^(ok .*\n)+No problems found\.\n$/)
   await stopServer(running, 'SIGKILL')
   const { status, server } = await examine({ DATA_DIR })
   assert.equal(status, 0)

@@ -6,7 +6,7 @@ import { root } from '../../src/core/config.ts'
 import { needs } from '../needs.ts'
 import { run } from './program.ts'
 
-/** A bench whose promise holds however busy the machine is. */
+/** Tests a bench whose promise holds however busy the machine is. */
 export function testBench(name: string): void {
   const program = programs[name]
   test(

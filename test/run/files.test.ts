@@ -24,7 +24,7 @@ const listFiles = (dataDir: string): string[] =>
     .map(path => String(path))
     .filter(path => path.split('/').at(-1)!.length >= 32)
 
-/** An upload that has begun, of which the end never comes. */
+/** Starts an upload that never completes. */
 async function beginUpload(program: Program, dataDir: string) {
   const upload = request(`${program.url}/api/v1/media/upload`, {
     method: 'POST',
@@ -36,7 +36,7 @@ async function beginUpload(program: Program, dataDir: string) {
   return { upload, ended }
 }
 
-test('after kill -9 in the middle of an upload there is no half file', async context => {
+test('keeps no partial file after kill -9 in the middle of an upload', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const kept = await makeUpload(createClient(`${server.url}/api/v1`, keyOf(server)))
@@ -51,7 +51,7 @@ test('after kill -9 in the middle of an upload there is no half file', async con
   await stopServer(next)
 })
 
-test('a stop during an upload ends it within seconds and leaves nothing of it', async context => {
+test('a stop during an upload ends it within seconds, and keeps nothing of it', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const { ended } = await beginUpload(server, DATA_DIR)
@@ -66,7 +66,7 @@ const bucketWords = (id: string, endpoint: string, secretFile: string): string[]
   ...['--access-key-id', 'tester', '--secret-access-key-file', secretFile],
 ]
 
-test('the secret of a bucket comes from a file or standard input, and its address has no secret in it', async context => {
+test("reads a bucket's secret from a file or standard input, and rejects an endpoint with credentials", async context => {
   const DATA_DIR = makeDataDir(context)
   const empty = join(DATA_DIR, 'empty')
   writeFileSync(empty, '\n')
@@ -77,16 +77,16 @@ test('the secret of a bucket comes from a file or standard input, and its addres
     ['http://127.0.0.1:1', join(DATA_DIR, 'none'), /^--secret-access-key-file: cannot read .*ENOENT/],
     ['http://127.0.0.1:1', '-', /^--secret-access-key-file: - is empty/],
   ]
-  for (const [endpoint, file, told] of refused) {
-    // The standard input of a process of its own is empty.
+  for (const [endpoint, file, message] of refused) {
+    // A spawned process has an empty standard input.
     const call = file === '-' ? spawnDeskbell : deskbell
     const { status, stderr } = await call({ DATA_DIR }, ...bucketWords('an-id', endpoint, file))
-    assert.deepEqual([status, told.test(stderr.split('\n').at(-2)!)], [2, true], stderr)
+    assert.deepEqual([status, message.test(stderr.split('\n').at(-2)!)], [2, true], stderr)
   }
 })
 
 test(
-  'a bucket of a project is set, shown and removed by the command line, its secret never shown',
+  "sets, shows and removes a project's bucket by command line without showing its secret",
   s3Options,
   async context => {
     const s3 = await startS3()
@@ -120,7 +120,7 @@ test(
   },
 )
 
-test('a bucket of the settings without its keys stops the start with one sentence', async context => {
+test('refuses to start if S3_BUCKET is set without its keys', async context => {
   const { status, stderr } = await spawnServer(context, { DATA_DIR: makeFolder(context), S3_BUCKET: 'x' })
     .ended
   assert.equal(status, 78)

@@ -18,7 +18,7 @@ import {
   untilReady,
 } from './program.ts'
 
-/** The curl that a first start prints, as fetch would send it. */
+/** The curl command that a first start prints, as a fetch request. */
 function readCurl(printed: string): { url: string; init: RequestInit } {
   const [, url, first, second, body] =
     /curl -X POST (\S+) \\\n\s+-H '(.*)' \\\n\s+-H '(.*)' \\\n\s+-d '(.*)'/.exec(printed) ?? []
@@ -26,7 +26,7 @@ function readCurl(printed: string): { url: string; init: RequestInit } {
   return { url: url!, init: { method: 'POST', headers, body: body! } }
 }
 
-/** Makes the first owner by the link that a first start prints. */
+/** Creates the first owner with the link that a first start prints. */
 async function openLink(printed: string): Promise<Response> {
   const [, base, token] = /(http\S+)\/link\/(\S+)/.exec(printed) ?? []
   return fetch(`${base}/api/dashboard/links/${token}`, {
@@ -36,7 +36,7 @@ async function openLink(printed: string): Promise<Response> {
   })
 }
 
-test('the first start names a file for the owner alone with set-up link, key and a curl that works; a later one prints the address only', async context => {
+test('writes the set-up link, the key and a working curl command to an owner-only file at the first start only', async context => {
   const DATA_DIR = makeFolder(context)
   const first = await startServer(context, { DATA_DIR })
   assert.equal(statSync(firstAccessOf(first)).mode & 0o777, 0o600)
@@ -52,26 +52,30 @@ test('the first start names a file for the owner alone with set-up link, key and
   assert.equal((await stopServer(second)).status, 0)
 })
 
-test('on a terminal the first start prints the set-up link and the key', needs('script'), async context => {
-  const DATA_DIR = makeFolder(context)
-  const command = `'${process.execPath}' src/main.ts`
-  const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    DATA_DIR,
-    LOG_LEVEL: 'info',
-  })
-  context.after(() => void server.child.kill('SIGKILL'))
-  await untilReady(server)
-  const words = server.stdout.replaceAll('\r\n', '\n')
-  assert.doesNotMatch(words, /^\{/m)
-  assert.match(words, /^\d\d:\d\d:\d\d {2}The database is set up$/m)
-  const { url, init } = readCurl(words)
-  assert.equal((await fetch(url, init)).status, 201)
-  assert.equal((await openLink(words)).status, 200)
-  assert.equal(existsSync(join(DATA_DIR, 'first-access.txt')), false)
-  await stopServer(server)
-})
+test(
+  'prints the set-up link and the key at the first start on a terminal',
+  needs('script'),
+  async context => {
+    const DATA_DIR = makeFolder(context)
+    const command = `'${process.execPath}' src/main.ts`
+    const server = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+      DATA_DIR,
+      LOG_LEVEL: 'info',
+    })
+    context.after(() => void server.child.kill('SIGKILL'))
+    await untilReady(server)
+    const words = server.stdout.replaceAll('\r\n', '\n')
+    assert.doesNotMatch(words, /^\{/m)
+    assert.match(words, /^\d\d:\d\d:\d\d {2}The database is set up$/m)
+    const { url, init } = readCurl(words)
+    assert.equal((await fetch(url, init)).status, 201)
+    assert.equal((await openLink(words)).status, 200)
+    assert.equal(existsSync(join(DATA_DIR, 'first-access.txt')), false)
+    await stopServer(server)
+  },
+)
 
-test('a first start that cannot write that file makes no project, and says so', async context => {
+test('creates no project, and says so, if a first start cannot write that file', async context => {
   const DATA_DIR = makeDataDir(context)
   mkdirSync(join(DATA_DIR, 'first-access.txt'))
   const { status, stderr } = await spawnServer(context, { DATA_DIR }).ended
@@ -83,7 +87,7 @@ test('a first start that cannot write that file makes no project, and says so', 
   await stopServer(next)
 })
 
-test('kill -9 in the middle of the first start leaves nothing in the way of the next', async context => {
+test('starts normally after kill -9 in the middle of the first start', async context => {
   const DATA_DIR = makeFolder(context)
   const port = await freePort()
   const server = spawnServer(context, { DATA_DIR, PORT: String(port) })

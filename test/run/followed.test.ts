@@ -7,7 +7,7 @@ import { addressOf, createDatabase } from '../database.ts'
 import { until } from '../until.ts'
 import { freePort, makeFolder, type Program, startServer, stopServer } from './program.ts'
 
-/** Two processes on one database: one is written to and killed, the other one is read from. */
+/** Two processes on one database: one is written to and killed, the other is read from. */
 
 const writers = 24
 
@@ -32,7 +32,7 @@ async function startPair(context: TestContext) {
 
 type Copies = Record<'/contacts' | '/tickets' | '/messages', Map<string, string>>
 
-/** What a program has that reads on from the newest time that it has seen. */
+/** Reads on from the newest time seen so far, as a synchronising client does. */
 async function readOn(api: Client, path: string, copy: Map<string, string>): Promise<void> {
   const newest = [...copy.values()].reduce((one, other) => (one > other ? one : other), '2000-01-01')
   let cursor: string | null = ''
@@ -45,7 +45,7 @@ async function readOn(api: Client, path: string, copy: Map<string, string>): Pro
   } while (cursor)
 }
 
-test('whoever follows the lists misses nothing when a process is killed while many write to it', async context => {
+test('a client that follows the lists misses nothing when a process is killed during many writes', async context => {
   const { db, acme, settings, written, api, reader } = await startPair(context)
   const copies: Copies = { '/contacts': new Map(), '/tickets': new Map(), '/messages': new Map() }
   let [isOver, changes] = [false, 0]
@@ -55,7 +55,7 @@ test('whoever follows the lists misses nothing when a process is killed while ma
   const write = async () => {
     while (!isOver) {
       const contact = { email: `${unique()}@example.com` }
-      // Nobody answers while the process is down: what becomes of such a call, the database decides.
+      // The call may fail while the process is down; the database decides whether it took effect.
       const ticket = await api.post('/tickets', { contact, content: 'Hello' }).catch(() => null)
       if (ticket?.status !== 201) continue
       await api.post(`/tickets/${ticket.body.id}/messages`, { content: unique() }).catch(() => null)

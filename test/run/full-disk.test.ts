@@ -10,9 +10,9 @@ import { until } from '../until.ts'
 import { upload } from '../upload.ts'
 import { isAlive, keyOf, postmasterOf, socketDirOf, startServer, stopServer } from './program.ts'
 
-/** src/readiness.test.ts holds the same rules where nobody may mount a disk. */
+/** src/readiness.test.ts tests the same rules where mounting a disk is not allowed. */
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fillUp(path: string): void {
   const file = openSync(path, 'a')
   const zeros = Buffer.alloc(1 << 20)
@@ -27,8 +27,9 @@ const isFullDisk = ({ status, body }: Answer, expected: number): boolean =>
   status === expected && body.detail?.reason === 'storage_full'
 
 /**
- * Starts new WAL segments until none fits, and Postgres crashes. Whether it then exits depends on which of its processes meets
- * the full disk first: if the checkpointer does, the postmaster may start the recovery again and again. So it is killed if it remains.
+ * Starts new WAL segments until none fits, and Postgres crashes. Whether it then exits depends on which of
+ * its processes first meets the full disk: if it is the checkpointer, the postmaster may restart the recovery
+ * again and again. A remaining postmaster is therefore killed.
  */
 async function endPostgres(dataDir: string): Promise<void> {
   const postmaster = postmasterOf(dataDir)
@@ -47,7 +48,7 @@ async function endPostgres(dataDir: string): Promise<void> {
 
 test('reports a full disk, even if the embedded Postgres stopped because of it, and serves again once there is space', async t => {
   const disk = mountDisk(t, 192 * 1_024)
-  if (!disk) return t.skip('this user may mount no disk')
+  if (!disk) return t.skip('this user is not allowed to mount a disk')
   const dataDir = join(disk, 'data')
   mkdirSync(dataDir, { mode: 0o755 })
   spawnSync('cp', ['-a', join(process.env.DESKBELL_TEST_INSTALLATION!, 'postgres'), dataDir])
@@ -63,7 +64,7 @@ test('reports a full disk, even if the embedded Postgres stopped because of it, 
   await until(async () => isFullDisk(await post(), 500))
   assert.ok(isFullDisk(await upload(api, { content: 'y'.repeat(300_000) }), 502))
   assert.equal((await api.get('/tickets?search=xxx')).status, 200)
-  // Less than one file of the write-ahead log.
+  // Less than one WAL segment.
   truncateSync(ballast, statSync(ballast).size - 8 * 2 ** 20)
   await endPostgres(dataDir)
   assert.ok(isFullDisk(await post(), 500))

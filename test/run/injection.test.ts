@@ -1,4 +1,4 @@
 import { testBench } from './exact-bench.ts'
 
-// Apart from the other benches, since it takes longest.
+// In its own file, because it takes the longest.
 testBench('injection')

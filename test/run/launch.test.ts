@@ -6,7 +6,7 @@ import { root } from '../../src/core/config.ts'
 import { until } from '../until.ts'
 import { makeFolder, type Program, run } from './program.ts'
 
-/** Stands for npm: notes that it was asked, and makes what it would, the list of packages last. */
+/** Replaces npm: records its call, and creates the modules, with the package list last. */
 const fakeNpm = `
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 appendFileSync(process.env.NPM_CALLS, process.argv.slice(2).join(' ') + '\\n')
@@ -25,7 +25,7 @@ interface Project {
   launch(settings?: Record<string, string>): Program
 }
 
-/** A checkout with nothing installed whose program prints its arguments. */
+/** A checkout without installed packages, whose program prints its arguments. */
 function makeProject(context: { after(run: () => void): void }): Project {
   const folder = makeFolder(context)
   const calls = join(folder, 'calls')
@@ -65,7 +65,7 @@ const installs = (program: { stderr: string }): boolean => program.stderr.includ
 const drafts = (folder: string): string[] =>
   readdirSync(folder).filter(name => name.startsWith('node_modules.new-'))
 
-test('the first launch installs, says so on stderr, and runs the program with its arguments', async context => {
+test('installs at the first launch, says so on stderr, and runs the program with its arguments', async context => {
   const project = makeProject(context)
   const first = await project.launch().ended
   assert.deepEqual([first.status, first.stdout, installs(first)], [0, 'a|b c\n', true])
@@ -74,7 +74,7 @@ test('the first launch installs, says so on stderr, and runs the program with it
   assert.deepEqual([second.status, second.stdout, second.stderr], [0, 'a|b c\n', ''])
 })
 
-test('a launch after an update installs again', async context => {
+test('installs again after an update', async context => {
   const project = makeProject(context)
   await project.launch().ended
   project.lock('2.0.0')
@@ -82,7 +82,7 @@ test('a launch after an update installs again', async context => {
   assert.ok(!installs(await project.launch().ended))
 })
 
-test('two launches at once both run the program', async context => {
+test('runs the program in each of several launches at once', async context => {
   const project = makeProject(context)
   const outcomes = await Promise.all([project.launch().ended, project.launch().ended, project.launch().ended])
   for (const { status, stdout, stderr } of outcomes)
@@ -90,7 +90,7 @@ test('two launches at once both run the program', async context => {
   assert.deepEqual(drafts(project.folder), [])
 })
 
-test('a killed install leaves no half of it: the next launch installs anew and clears up', async context => {
+test('installs again after a killed install, and cleans up', async context => {
   const project = makeProject(context)
   writeFileSync(`${project.calls}.hold`, '')
   const killed = project.launch()
@@ -104,7 +104,7 @@ test('a killed install leaves no half of it: the next launch installs anew and c
   assert.deepEqual(drafts(project.folder), [])
 })
 
-test('an install that fails ends the launch with status 1 and says what to do', async context => {
+test('exits with status 1 and says what to do if the install fails', async context => {
   const { folder, launch } = makeProject(context)
   const { status, stdout, stderr } = await launch({ NPM_FAILS: '1' }).ended
   assert.deepEqual([status, stdout], [1, ''])
@@ -112,7 +112,7 @@ test('an install that fails ends the launch with status 1 and says what to do', 
   assert.deepEqual(drafts(folder), [])
 })
 
-test('a Node.js that lacks a library ends the launch with status 1 and names the package', async context => {
+test('exits with status 1 and names the missing package if Node.js cannot load a library', async context => {
   const { folder } = makeProject(context)
   const node = join(folder, 'node')
   const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file'
@@ -128,7 +128,7 @@ test('a Node.js that lacks a library ends the launch with status 1 and names the
   }
 })
 
-test('the exit status of the program is that of the launch', async context => {
+test('exits with the status of the program', async context => {
   const project = makeProject(context)
   writeFileSync(join(project.folder, 'src/main.ts'), 'process.exit(7)')
   assert.equal((await project.launch().ended).status, 7)

@@ -18,7 +18,7 @@ async function setUp(t: TestContext) {
   return { settings, db, ...(await makeCast(db)) }
 }
 
-test('a Redis that does not answer keeps no server from starting, and is told once', async t => {
+test('starts without a reachable Redis, and reports it once', async t => {
   const { settings, acme } = await setUp(t)
   const limits = { REDIS_URL: 'redis://127.0.0.1:1', RATE_LIMIT_PER_KEY: '1', RATE_LIMIT_PER_IP: '1' }
   const server = await startServer(t, { ...settings, ...limits })
@@ -27,7 +27,7 @@ test('a Redis that does not answer keeps no server from starting, and is told on
   assert.equal(server.stderr.match(/requests are not limited/g)?.length, 1, server.stderr)
 })
 
-test('a Redis that hangs keeps no server from starting', needs('redis-server'), async t => {
+test('starts although Redis hangs, and limits requests once it responds', needs('redis-server'), async t => {
   const { settings, acme } = await setUp(t)
   const redis = await startRedis(t)
   redis.pause()
@@ -38,7 +38,7 @@ test('a Redis that hangs keeps no server from starting', needs('redis-server'), 
   await until(async () => (await api.get('/tickets')).status === 429)
 })
 
-test('processes on one DATABASE_URL share budgets without a setting', async t => {
+test('processes on one DATABASE_URL share rate limits without a setting', async t => {
   const { settings, db } = await setUp(t)
   const one = await startServer(t, { ...settings, ROLES: 'http', RATE_LIMIT_PER_IP: '1000' })
   const other = await startServer(t, { ...settings, ROLES: 'http', RATE_LIMIT_PER_IP: '1000' })
@@ -52,7 +52,7 @@ test('processes on one DATABASE_URL share budgets without a setting', async t =>
   })
 })
 
-test('RATE_LIMIT_STORE=redis without REDIS_URL ends the start with a sentence that names it', async t => {
+test('refuses to start with RATE_LIMIT_STORE=redis and no REDIS_URL, and names the setting', async t => {
   const { settings } = await setUp(t)
   const { status, stderr } = await spawnServer(t, { ...settings, RATE_LIMIT_STORE: 'redis' }).ended
   assert.equal(status, 78)

@@ -21,7 +21,7 @@ interface Stage {
   rita: Person
 }
 
-/** Two processes on one database, and people who are signed in at both. */
+/** Two processes on one database, and people who are signed in to both. */
 async function prepare(context: TestContext): Promise<Stage> {
   const { db, target, drop } = await createDatabase()
   context.after(drop)
@@ -61,7 +61,7 @@ async function listenAt({ url }: Program, person: Person, member: Member): Promi
   return tab
 }
 
-test('who is there at one process, and what happens there, is told by the other, and nothing to Rival', async context => {
+test('reports presence and events of one process through another, and nothing to Rival', async context => {
   const stage = await prepare(context)
   const { acme, rival, one, other, olga, omar, rita } = stage
   const [watcher, outsider] = [await listenAt(other, olga, acme), await listenAt(other, rita, rival)]
@@ -74,13 +74,13 @@ test('who is there at one process, and what happens there, is told by the other,
   await untilPresence(watcher, presence => sightOf(omar)(presence)?.is_typing)
   tab.close()
   await untilPresence(watcher, presence => !sightOf(omar)(presence))
-  const told = JSON.stringify(outsider.frames)
-  assert.ok(!told.includes(omar.id) && !told.includes(ticket.id), told)
+  const received = JSON.stringify(outsider.frames)
+  assert.ok(!received.includes(omar.id) && !received.includes(ticket.id), received)
   watcher.close()
   outsider.close()
 })
 
-test('a person is offline when the last tab of all processes has gone, and once', async context => {
+test('reports a person offline once, after their last tab in any process has closed', async context => {
   const stage = await prepare(context)
   const { db, acme, one, other, omar } = stage
   const tabs = [await listenAt(one, omar, acme), await listenAt(other, omar, acme)]
@@ -99,7 +99,7 @@ test('a person is offline when the last tab of all processes has gone, and once'
   assert.deepEqual(await statusesOf(stage, omar), ['online', 'offline', 'online'])
 })
 
-test('the tabs of a process that is killed disappear by their silence', async context => {
+test('removes the tabs of a killed process after they have been silent', async context => {
   const stage = await prepare(context)
   const { db, acme, one, other, olga, omar } = stage
   const watcher = await listenAt(other, olga, acme)
@@ -116,7 +116,7 @@ test('the tabs of a process that is killed disappear by their silence', async co
   watcher.close()
 })
 
-test('a stop ends the streams within its time, and the page that goes to another process is told what it missed', async context => {
+test('a stop ends the streams in time, and a page that reconnects to another process receives what it missed', async context => {
   const stage = await prepare(context)
   const { acme, one, other, omar } = stage
   const tabs = await Promise.all([1, 2, 3].map(() => listenAt(one, omar, acme)))

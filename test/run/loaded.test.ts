@@ -5,11 +5,11 @@ import { createClient } from '../client.ts'
 import { until } from '../until.ts'
 import { keyOf, makeFolder, startServer } from './program.ts'
 
-/** For what few installations do, or few requests. */
+/** Packages for features that few installations or few requests use. */
 const unneeded =
   /@opentelemetry\/\S+|@aws-sdk\/\S+|better-auth|file-type|ioredis|markdown-it|nodemailer|pdfkit|postcss|sanitize-html|sharp|stripe|yaml|yauzl|yazl|zod/g
 
-test('a server that answers requests without files, Markdown and traces has loaded no package for them', async t => {
+test('does not load packages for files, Markdown and traces before they are needed', async t => {
   const loader = fileURLToPath(new URL('loaded.ts', import.meta.url))
   const server = await startServer(t, { DATA_DIR: makeFolder(t), NODE_OPTIONS: `--import=${loader}` })
   const api = createClient(`${server.url}/api/v1`, keyOf(server))

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** For `node --import`: at SIGUSR2 the process prints the names of the packages that it has loaded. */
+/** For `node --import`: on SIGUSR2, the process prints the names of the packages it has loaded. */
 
 const loaded = new Set<string>()
 

@@ -31,7 +31,7 @@ const callerOf =
     return { status: answer.status, id: answer.headers.get('x-request-id'), text: await answer.text() }
   }
 
-/** From here on what needs these tables fails. */
+/** Renames these tables, so that each statement that uses them fails. */
 async function takeTables(dataDir: string): Promise<void> {
   const target = { host: socketDirOf(dataDir), port: 5432, user: 'deskbell', database: 'deskbell' }
   const db = connect(target, { max: 1 })
@@ -39,14 +39,14 @@ async function takeTables(dataDir: string): Promise<void> {
   await db.end()
 }
 
-test('log lines are JSON, name the request that failed, and hold no secret of anybody', async t => {
+test('logs JSON lines that name the failed request and contain no secret', async t => {
   const DATA_DIR = makeDataDir(t)
   const server = await startServer(t, {
     DATA_DIR,
     LOG_LEVEL: 'trace',
     SECRET_KEY: secrets.secretKey,
     METRICS_TOKEN: secrets.metrics,
-    // Nobody listens there.
+    // No server listens on this port.
     REDIS_URL: `redis://user:${secrets.redis}@127.0.0.1:9/`,
   })
   const key = keyOf(server)

@@ -5,7 +5,7 @@ import { startReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { keyOf, makeDataDir, type Program, startServer, statusOf } from './program.ts'
 
-/** The value of the sample that begins so. */
+/** The value of the sample with this name and labels. */
 const sampleOf = (text: string, sample: string): number | undefined => {
   const line = text.split('\n').find(one => one.startsWith(`${sample} `))
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
@@ -13,7 +13,7 @@ const sampleOf = (text: string, sample: string): number | undefined => {
 
 const read = async ({ url }: Program, headers = {}) => (await fetch(`${url}/metrics`, { headers })).text()
 
-test('the metrics tell of requests, deliveries, waiters, limits, the database and the process', async t => {
+test('reports metrics about requests, deliveries, waiters, limits, the database and the process', async t => {
   const receiver = await startReceiver()
   t.after(receiver.close)
   const server = await startServer(t, { DATA_DIR: makeDataDir(t), WEBHOOK_RETRY_DELAYS: '1h' })
@@ -44,7 +44,7 @@ test('the metrics tell of requests, deliveries, waiters, limits, the database an
   assert.ok(sampleOf(text, 'deskbell_db_connections_open{pool="api"}')! >= 1)
   assert.equal(sampleOf(text, 'deskbell_db_waiting{pool="api"}'), 0)
   assert.ok(sampleOf(text, 'process_resident_memory_bytes')! > 1e7)
-  // From the first question on it is measured, so the second has it.
+  // The lag is measured from the first scrape on, so the second one has it.
   assert.ok(sampleOf(await read(server), 'nodejs_eventloop_lag_seconds{quantile="0.99"}') !== undefined)
   for (const secret of [key, ticket.id, 'ann@example.com', receiver.url]) assert.ok(!text.includes(secret))
   for (const line of text.trim().split('\n'))
@@ -53,7 +53,7 @@ test('the metrics tell of requests, deliveries, waiters, limits, the database an
   await waiting
 })
 
-test('only this machine, directly, and whoever has the token may read the metrics', async t => {
+test('allows metrics only to direct local requests and to bearers of the token', async t => {
   const dataDir = makeDataDir(t)
   const server = await startServer(t, { DATA_DIR: dataDir, METRICS_TOKEN: 'let-me-see' })
   const ask = async (headers: Record<string, string>) =>

@@ -18,7 +18,7 @@ import {
   stopServer,
 } from './program.ts'
 
-test('when Postgres goes away the server lives on, says so, and is ready again once it is back', async context => {
+test('stays alive without Postgres, reports it, and is ready again once Postgres is back', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL')
@@ -29,7 +29,7 @@ test('when Postgres goes away the server lives on, says so, and is ready again o
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('a command that opens the database in the pause keeps it, and the server has it back after', async context => {
+test('leaves the database to a command that opened it during the pause, and reopens it afterwards', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'silent' })
   const first = postmasterOf(DATA_DIR)
@@ -48,7 +48,7 @@ test('a command that opens the database in the pause keeps it, and the server ha
   assert.equal((await stopServer(server)).status, 0)
 })
 
-test('nobody can take the socket folder over while Postgres is away', async context => {
+test('does not use a socket folder that was replaced while Postgres was down', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR, LOG_LEVEL: 'error' })
   const sockets = socketDirOf(DATA_DIR)
@@ -56,12 +56,12 @@ test('nobody can take the socket folder over while Postgres is away', async cont
   process.kill(first, 'SIGINT')
   await until(() => !isAlive(first))
   const said = () => server.stdout + server.stderr
-  await until(() => said().includes('The embedded Postgres ended by itself'))
+  await until(() => said().includes('The embedded Postgres ended unexpectedly'))
   assert.ok(fs.existsSync(sockets))
   fs.renameSync(sockets, `${sockets}.old`)
   context.after(() => fs.rmSync(`${sockets}.old`, { recursive: true, force: true }))
   fs.mkdirSync(sockets, { mode: 0o755 })
-  await until(() => said().includes(`${sockets} of the database's socket is no longer`))
+  await until(() => said().includes(`${sockets} of the database's socket no longer belongs`))
   fs.rmSync(sockets, { recursive: true })
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
   assert.equal((await stopServer(server)).status, 0)

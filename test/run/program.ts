@@ -24,7 +24,7 @@ export interface Program {
   child: ChildProcess
   stdout: string
   stderr: string
-  /** The address it printed. */
+  /** The address that it printed. */
   url: string
   ended: Promise<Outcome>
 }
@@ -38,14 +38,17 @@ const environment = (settings: Settings): Settings => ({
   ...settings,
 })
 
-/** A folder with a space in its name, closed to other users, that goes when the test ends. */
+/** A folder with a space in its name, private to this user, and deleted when the test ends. */
 export function makeFolder(context: { after(run: () => void): void }): string {
   const folder = mkdtempSync(join(tmpdir(), 'desk bell '))
   context.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A folder with the database of an installation that has not been started yet: it spares a test what only a first start does. */
+/**
+ * A folder with the database of an installation that has not been started yet, which saves the test the slow
+ * part of a first start.
+ */
 export function makeDataDir(context: { after(run: () => void): void }): string {
   const folder = makeFolder(context)
   spawnSync('cp', ['-a', join(process.env.DESKBELL_TEST_INSTALLATION!, 'postgres'), folder])
@@ -61,7 +64,7 @@ export function run(command: string, args: string[], settings: Settings = {}, cw
   return program
 }
 
-/** The server in a process of its own; it must not outlive the test. */
+/** Starts the server in a child process, which is killed when the test ends. */
 export function spawnServer(context: { after(run: () => void): void }, settings: Settings): Program {
   const program = run(process.execPath, [join(root, 'src/main.ts')], settings)
   context.after(() => void program.child.kill('SIGKILL'))
@@ -84,13 +87,13 @@ export async function untilReady(program: Program): Promise<void> {
   }, 120)
 }
 
-/** The file of a first start without a terminal. */
+/** The file that a first start writes without a terminal. */
 export const firstAccessOf = ({ stdout }: Program): string =>
   /^ {2}(.+\/first-access\.txt)$/m.exec(stdout)![1]!
 
 export const readFirstAccess = (program: Program): string => readFileSync(firstAccessOf(program), 'utf8')
 
-/** The key of a first start, on a line of its own: the random link above it may have the letters of one in it. */
+/** The key of a first start. It is on its own line, because the random link above it may contain "sk_". */
 export const keyOf = (program: Program): string => /^\s+(sk_[\w-]+)$/m.exec(readFirstAccess(program))![1]!
 
 export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<Outcome> {
@@ -98,13 +101,16 @@ export async function stopServer(program: Program, signal: NodeJS.Signals = 'SIG
   return program.ended
 }
 
-/** The command line in a process of its own: for what concerns processes. */
+/** Runs the command line in a child process, for tests about processes. */
 export const spawnDeskbell = (settings: Settings, ...args: string[]): Promise<Outcome> =>
   run(process.execPath, [join(root, 'src/cli/main.ts'), ...args], settings).ended
 
 const oneByOne = pLimit(1)
 
-/** The command line as a function, which takes a tenth of the time: one call after another, since the environment is shared. */
+/**
+ * Runs the command line as a function, which takes a tenth of the time. Calls run one at a time, because they
+ * share the environment.
+ */
 export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome> =>
   oneByOne(async () => {
     const outcome: Outcome = { status: null, stdout: '', stderr: '' }
@@ -126,7 +132,7 @@ export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome
     }
   })
 
-/** Below those that the system gives away by itself: it stays free until it is listened to. */
+/** Below the ephemeral ports of the system, so that it stays free until it is used. */
 export async function freePort(): Promise<number> {
   const port = randomInt(12_000, 32_000)
   const server = createServer().listen(port, '127.0.0.1')

@@ -24,7 +24,7 @@ interface Family {
   all: number[]
 }
 
-/** The server, the shells that keep its Postgres, Postgres itself and its children. */
+/** The server, the shells that watch its Postgres, Postgres itself and its children. */
 function listFamily(server: Program, dataDir: string): Family {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const processes = lines.map(line => line.trim().split(/\s+/).map(Number) as [number, number])
@@ -39,7 +39,7 @@ const killAll = (pids: number[]) => {
   for (const pid of pids) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 }
 
-test('after kill -9 of the server Postgres does not linger', async context => {
+test('stops Postgres after kill -9 of the server', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const postmaster = postmasterOf(DATA_DIR)
@@ -48,7 +48,7 @@ test('after kill -9 of the server Postgres does not linger', async context => {
   await until(() => !fs.existsSync(join(DATA_DIR, 'postgres/postmaster.pid')))
 })
 
-test('a start right after kill -9 of the server waits for its Postgres and recovers', async context => {
+test('a start right after kill -9 of the server waits for its Postgres, and recovers', async context => {
   const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }), 'SIGKILL')
   const next = await startServer(context, { DATA_DIR })
@@ -56,7 +56,7 @@ test('a start right after kill -9 of the server waits for its Postgres and recov
   await stopServer(next)
 })
 
-test('after kill -9 of everything the next start recovers and clears the traces', async context => {
+test('the next start recovers and cleans up after kill -9 of everything', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const sockets = socketDirOf(DATA_DIR)
@@ -68,7 +68,7 @@ test('after kill -9 of everything the next start recovers and clears the traces'
   await stopServer(next)
 })
 
-test('a Postgres whose keepers were killed too is stopped by the next start', async context => {
+test('the next start stops a Postgres whose watching shells were killed too', async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
   const sockets = socketDirOf(DATA_DIR)
@@ -82,11 +82,11 @@ test('a Postgres whose keepers were killed too is stopped by the next start', as
   await stopServer(next)
 })
 
-/** A folder with a file in it that belongs to the user of Postgres, as its own socket folders do. */
-function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
+/** A folder with a file in it that belongs to Postgres's user, as its own socket folders do. */
+function makeOwnedFolder(context: TestContext, dataDir: string, prefix: string) {
   const folder = fs.mkdtempSync(join(tmpdir(), prefix))
   context.after(() => fs.rmSync(folder, { recursive: true, force: true }))
-  const file = join(folder, 'treasure')
+  const file = join(folder, 'file')
   fs.writeFileSync(file, '')
   const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
   fs.chownSync(folder, uid, gid)
@@ -94,10 +94,10 @@ function makeTreasure(context: TestContext, dataDir: string, prefix: string) {
 }
 
 for (const data of ['absolute', '.']) {
-  test(`a Postgres that an admin started (${data} path) is left alone, and so is its folder`, async context => {
+  test(`leaves a Postgres that an admin started (${data} path) and its folder alone`, async context => {
     const DATA_DIR = makeDataDir(context)
     await stopServer(await startServer(context, { DATA_DIR }))
-    const { folder, file } = makeTreasure(context, DATA_DIR, 'admins-')
+    const { folder, file } = makeOwnedFolder(context, DATA_DIR, 'admins-')
     const { account, binaries } = chooseSystemAccount(DATA_DIR)
     const cwd = join(DATA_DIR, 'postgres')
     const command = [...account.prefix, binaries.postgres, '-D', data === '.' ? data : cwd, '-k', folder]
@@ -113,10 +113,10 @@ for (const data of ['absolute', '.']) {
   })
 }
 
-test('of the socket folder that a stale lock names only what Postgres put there is removed', async context => {
+test("deletes only Postgres's own files in the socket folder that a stale lock names", async context => {
   const DATA_DIR = makeDataDir(context)
   const server = await startServer(context, { DATA_DIR })
-  const { folder, file } = makeTreasure(context, DATA_DIR, 'deskbell-')
+  const { folder, file } = makeOwnedFolder(context, DATA_DIR, 'deskbell-')
   const sockets = socketDirOf(DATA_DIR)
   killAll(listFamily(server, DATA_DIR).all)
   await server.ended

@@ -21,10 +21,10 @@ import {
   untilReady,
 } from './program.ts'
 
-/** The status of a start that another one cannot help, before somebody has corrected a setting. */
+/** The exit status that tells a supervisor not to restart before a setting is corrected. */
 const wrongSetting = 78
 
-/** One clear sentence that names the setting, and nothing else. */
+/** Checks for exactly one sentence that names the setting. */
 function assertRefused({ status, stdout, stderr }: Outcome, setting: string, expected = wrongSetting): void {
   assert.equal(status, expected)
   assert.equal(stdout, '')
@@ -35,10 +35,10 @@ function assertRefused({ status, stdout, stderr }: Outcome, setting: string, exp
 
 for (const [how, HOST, reusePort] of [
   ['', '127.0.0.1', false],
-  [', also where the other program shares it', '127.0.0.1', process.platform === 'linux'],
-  [', also on one address of all', '::', process.platform === 'linux'],
+  [' even if the other program shares it', '127.0.0.1', process.platform === 'linux'],
+  [' even if only one of all addresses is taken', '::', process.platform === 'linux'],
 ] as const)
-  test(`a taken port ends the start with a sentence that names PORT${how}`, async context => {
+  test(`refuses to start on a taken port, and names PORT${how}`, async context => {
     const taken = createServer().listen({ host: '127.0.0.1', port: 0, reusePort })
     context.after(() => taken.close())
     await once(taken, 'listening')
@@ -47,7 +47,7 @@ for (const [how, HOST, reusePort] of [
     const outcome = await spawnServer(context, { DATA_DIR, HOST, PORT: String(port) }).ended
     assertRefused(outcome, 'PORT', 1)
     assert.match(outcome.stderr, new RegExp(String(port)))
-    assert.ok(!existsSync(DATA_DIR), 'something was made')
+    assert.ok(!existsSync(DATA_DIR), 'the folder was created')
   })
 
 test('refuses a database of another major version of PostgreSQL, says how to move it, and leaves it unchanged', async context => {
@@ -63,7 +63,7 @@ test('refuses a database of another major version of PostgreSQL, says how to mov
   assert.deepEqual(readdirSync(join(DATA_DIR, 'postgres')), ['PG_VERSION'])
 })
 
-test('a DATA_DIR that cannot be written to ends the start with a sentence that names it', async context => {
+test('refuses to start with a DATA_DIR that cannot be written to, and names it', async context => {
   const file = join(makeFolder(context), 'a file')
   writeFileSync(file, '')
   assertRefused(await spawnServer(context, { DATA_DIR: join(file, 'data') }).ended, 'DATA_DIR')
@@ -73,7 +73,7 @@ test('a DATA_DIR that cannot be written to ends the start with a sentence that n
   assert.match(outcome.stderr, /a file is not a folder/)
 })
 
-/** A database of this test run that is gone when the test ends, and a role that may do nothing in it. */
+/** A database and a role without any rights in it, both deleted when the test ends. */
 async function makeForeign(context: TestContext, options: string) {
   const server: DatabaseTarget = JSON.parse(process.env.DESKBELL_TEST_DATABASE!)
   const name = `foreign_${randomBytes(4).toString('hex')}`
@@ -88,7 +88,7 @@ async function makeForeign(context: TestContext, options: string) {
   return { name, admin: server.user!, urlOf }
 }
 
-test('a database that is missing, is not UTF8 or is closed to its role ends the start with what to do', async context => {
+test('refuses a database that is missing, not in UTF-8 or closed to its role, and says what to do', async context => {
   const latin = await makeForeign(
     context,
     "encoding 'LATIN1' locale_provider libc locale 'C' template template0",
@@ -110,7 +110,7 @@ test('a database that is missing, is not UTF8 or is closed to its role ends the 
   assert.match(await refuse(closed.urlOf(closed.name, closed.name)), /permission denied.*grant create/)
 })
 
-test('a second start on one DATA_DIR says at once that it waits, and which process to stop', async context => {
+test('a second start on one DATA_DIR says at once that it waits, and for which process', async context => {
   const DATA_DIR = makeDataDir(context)
   const first = await startServer(context, { DATA_DIR })
   const second = spawnServer(context, { DATA_DIR })
@@ -121,7 +121,7 @@ test('a second start on one DATA_DIR says at once that it waits, and which proce
   await stopServer(second)
 })
 
-test('a start without a key that works says how to make one, and where it listens when PUBLIC_URL differs', async context => {
+test('says at a start without an active key how to create one, and which port it listens on if PUBLIC_URL differs', async context => {
   const DATA_DIR = makeDataDir(context)
   await deskbell({ DATA_DIR }, 'project', 'create', '--name', 'Acme')
   const { stdout } = await startServer(context, { DATA_DIR, PUBLIC_URL: 'https://desk.example.com' })
@@ -129,14 +129,14 @@ test('a start without a key that works says how to make one, and where it listen
   assert.match(stdout, /deskbell key create --project [0-9a-f-]{36} --name NAME$/m)
 })
 
-test('a DATABASE_URL that cannot be reached ends the start with a sentence that names it and no password', async context => {
+test('refuses to start with an unreachable DATABASE_URL, and names it without its password', async context => {
   const DATABASE_URL = 'postgres://someone:hunter2@127.0.0.1:1/desk'
   const outcome = await spawnServer(context, { DATA_DIR: makeFolder(context), DATABASE_URL }).ended
   assertRefused(outcome, 'DATABASE_URL', 1)
   assert.doesNotMatch(outcome.stderr, /hunter2/)
 })
 
-test('a wrong value of a setting ends the start with a sentence that names it', async context => {
+test('refuses to start with an invalid setting, and names it', async context => {
   const wrong = {
     PORT: 'http',
     WEBHOOK_TIMEOUT: 'soon',
@@ -153,7 +153,7 @@ test('a wrong value of a setting ends the start with a sentence that names it', 
   assertRefused(await spawnServer(context, settings).ended, 'WEBHOOK_TIMEOUT')
 })
 
-test("a secret key that is not the database's own ends the start with a sentence that names SECRET_KEY", async context => {
+test("refuses to start with another secret key than the database's, and names SECRET_KEY", async context => {
   const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   assertRefused(await spawnServer(context, { DATA_DIR, SECRET_KEY: '0'.repeat(64) }).ended, 'SECRET_KEY')

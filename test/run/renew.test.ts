@@ -25,7 +25,7 @@ const countWhere = async (rows: Promise<{ count: number }[]>): Promise<number> =
 const countDue = (db: Db) =>
   countWhere(db`select count(*)::int as count from subscriptions where expires_at <= now()`)
 
-/** How many processes wait to ask what is due. */
+/** The number of processes that wait for the query of due work. */
 const countWaiting = (db: Db) =>
   countWhere(db`
     select count(*)::int as count from pg_stat_activity

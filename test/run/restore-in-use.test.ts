@@ -25,7 +25,7 @@ before(async () => {
 })
 
 async function refuses(settings: { DATA_DIR: string; DATABASE_URL?: string }): Promise<void> {
-  // A server has it before its first file, which it may write at any moment.
+  // A server may create its first file at any moment, so it already has this folder.
   mkdirSync(join(settings.DATA_DIR, 'files'), { recursive: true })
   const before = readdirSync(settings.DATA_DIR)
   const { status, stderr } = await deskbell(settings, 'restore', file)

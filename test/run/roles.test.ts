@@ -7,7 +7,7 @@ import { createDatabase } from '../database.ts'
 import { startReceiver } from '../receiver.ts'
 import { keyOf, run, startServer, statusOf } from './program.ts'
 
-test('processes that share the roles on one database work as one', async t => {
+test('two processes that share the roles on one database do the work of one', async t => {
   const { db, target, drop } = await createDatabase()
   t.after(drop)
   const receiver = await startReceiver()
@@ -33,7 +33,7 @@ test('processes that share the roles on one database work as one', async t => {
   assert.equal(JSON.parse(String(sent.body)).data.message_id, scheduled.body.id)
 })
 
-test('tags that the database folded in an older version are one in every spelling from the start on', async t => {
+test('matches tags in every spelling after a start, even if an older version folded them', async t => {
   const { db, target, drop } = await createDatabase()
   t.after(drop)
   const { acme } = await makeCast(db)
@@ -49,7 +49,7 @@ test('tags that the database folded in an older version are one in every spellin
   assert.deepEqual((await api.post('/tickets', sent)).body.tags, ['ΟΔΟΣ', ' VIP ', 'Later'])
 })
 
-test('a process that answers no callers makes nothing for them: who answers tells the key, in whatever order they start', async t => {
+test('a process without the role http creates no key, even if it starts first', async t => {
   const { target, drop } = await createDatabase()
   t.after(drop)
   const shared = {
@@ -60,7 +60,7 @@ test('a process that answers no callers makes nothing for them: who answers tell
   const worker = await startServer(t, { ...shared, ROLES: 'deliver,jobs', HOST: '0.0.0.0' })
   assert.match(
     worker.stdout,
-    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs: there are only \/healthz, \/readyz and \/metrics\.\n$/,
+    /^Deskbell is ready at http:\/\/localhost:\d+\nIts ROLES are deliver and jobs, so it serves only \/healthz, \/readyz and \/metrics\.\n$/,
   )
   assert.equal(await statusOf(`${worker.url}/readyz`), 200)
   const http = await startServer(t, { ...shared, ROLES: 'http' })
@@ -68,9 +68,9 @@ test('a process that answers no callers makes nothing for them: who answers tell
   assert.match(keyOf(http), /^sk_/)
 })
 
-test('a process that makes no first project does not take the wish to have it filled', async () => {
+test('rejects --demo in a process without the role http', async () => {
   const settings = { DATABASE_URL: 'postgres://localhost/none', ROLES: 'jobs' }
   const { status, stderr } = await run(process.execPath, ['src/main.ts', '--demo'], settings).ended
   assert.equal(status, 1)
-  assert.match(stderr, /^--demo fills the first project, which a process with the role http makes/)
+  assert.match(stderr, /^--demo fills the first project, which a process with the role http creates/)
 })

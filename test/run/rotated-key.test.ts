@@ -12,7 +12,7 @@ const { version } = manifest
 const readinessOf = async ({ url }: Program): Promise<unknown> => (await fetch(`${url}/readyz`)).json()
 
 test(
-  "a rotated key of the installation's bucket opens its old files from the next start on; until then /readyz warns",
+  'opens old files with a rotated bucket key after a restart, and warns on /readyz until then',
   s3Options,
   async context => {
     const s3 = await startS3()

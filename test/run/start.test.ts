@@ -22,24 +22,20 @@ import {
 
 const SCHED_BATCH = 3
 
-/** As Linux schedules a process: see proc(5), field 41. */
+/** The scheduling policy of a process: see proc(5), field 41. */
 const policyOf = (pid: number | string): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[38])
 
-test(
-  'Postgres and its children take the processor from nobody who wakes them',
-  needs('chrt'),
-  async context => {
-    const DATA_DIR = makeDataDir(context)
-    await startServer(context, { DATA_DIR })
-    const postmaster = postmasterOf(DATA_DIR)
-    const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-    assert.ok(children.length > 1)
-    for (const pid of [postmaster, ...children]) assert.equal(policyOf(pid), SCHED_BATCH)
-  },
-)
+test('runs Postgres and its children under SCHED_BATCH', needs('chrt'), async context => {
+  const DATA_DIR = makeDataDir(context)
+  await startServer(context, { DATA_DIR })
+  const postmaster = postmasterOf(DATA_DIR)
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
+  assert.ok(children.length > 1)
+  for (const pid of [postmaster, ...children]) assert.equal(policyOf(pid), SCHED_BATCH)
+})
 
-test('a start where nobody can sign in says how to make a link', async context => {
+test('says how to create a sign-in link if there is no account yet', async context => {
   const DATA_DIR = makeDataDir(context)
   await stopServer(await startServer(context, { DATA_DIR }))
   const second = await startServer(context, { DATA_DIR })
@@ -47,7 +43,7 @@ test('a start where nobody can sign in says how to make a link', async context =
   await stopServer(second)
 })
 
-test('healthz answers 200 as soon as the process lives, readyz 503 until requests can be served', async context => {
+test('healthz answers 200 as soon as the process runs, readyz 503 until it can serve requests', async context => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
@@ -58,7 +54,7 @@ test('healthz answers 200 as soon as the process lives, readyz 503 until request
   await stopServer(server)
 })
 
-test('a request that comes during the start is answered when the server is ready', async context => {
+test('answers a request that arrives during the start once the server is ready', async context => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
@@ -69,7 +65,7 @@ test('a request that comes during the start is answered when the server is ready
   await stopServer(server)
 })
 
-test('a start resets nobody who asks at its port again and again', async context => {
+test('resets no connection during the start, however many requests arrive', async context => {
   const port = await freePort()
   const ends = new Set<string>()
   const server = spawnServer(context, { DATA_DIR: makeFolder(context), PORT: String(port) })
@@ -90,13 +86,13 @@ test('a start resets nobody who asks at its port again and again', async context
   await stopServer(server)
 })
 
-test('a thousand connections that come while the server is busy are taken', async context => {
+test('accepts a thousand connections that arrive while the server is busy', async context => {
   const server = await startServer(context, { DATA_DIR: makeDataDir(context) })
   const port = Number(new URL(server.url).port)
   server.child.kill('SIGSTOP')
   const sockets = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
   context.after(() => sockets.forEach(socket => void socket.destroy()))
-  // One that finds no room in the queue is never taken while the server sleeps.
+  // A connection that does not fit into the queue is not accepted while the server is stopped.
   const late = AbortSignal.timeout(60_000)
   await Promise.all(sockets.map(socket => once(socket, 'connect', { signal: late })))
   server.child.kill('SIGCONT')
@@ -106,7 +102,7 @@ test('a thousand connections that come while the server is busy are taken', asyn
 
 const isRoot = process.getuid?.() === 0
 
-test('root can start a checkout in a folder that nobody else may enter (runs only as root)', {
+test('root can start a checkout in a folder closed to other users (runs only as root)', {
   skip: !isRoot,
 }, async context => {
   const checkout = join(makeFolder(context), 'desk bell')
@@ -121,7 +117,7 @@ test('root can start a checkout in a folder that nobody else may enter (runs onl
   assert.equal((await stopServer(server)).status, 0)
 })
 
-/** What a server needs to run; Node.js itself comes from where this test got it. */
+/** Copies the modules that a server needs to run. */
 function copyModules(checkout: string): void {
   cpSync(join(root, 'node_modules'), join(checkout, 'node_modules'), {
     recursive: true,

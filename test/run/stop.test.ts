@@ -41,9 +41,9 @@ const ticket = JSON.stringify({ contact: { email: 'ann@example.com' } })
 const headOf = (key: string, more = ''): string =>
   `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${ticket.length}\r\n${more}\r\n`
 
-/** The head of the next answer over this connection. */
+/** The head of the next response on this connection. */
 async function readHead(socket: Socket): Promise<string> {
-  assert.equal(socket.destroyed, false, 'the connection has been closed before')
+  assert.equal(socket.destroyed, false, 'the connection was closed too early')
   const [answer] = await Promise.race([once(socket, 'data'), once(socket, 'close')])
   return String(answer).split('\r\n\r\n')[0]!.toLowerCase()
 }
@@ -58,7 +58,7 @@ function askReady(socket: Socket): Promise<string> {
   return readHead(socket)
 }
 
-/** A request whose body has still to come. */
+/** Sends the head of a request, and waits until its body is expected. */
 async function begin(context: TestContext, server: Server): Promise<Socket> {
   const socket = open(context, server)
   socket.write(headOf(server.key, 'expect: 100-continue\r\n'))
@@ -74,7 +74,7 @@ async function finish(socket: Socket): Promise<void> {
 const goesOn = /^http\/1\.1 201(?!.*connection: close)/s
 const lastOne = /^http\/1\.1 201.*connection: close/s
 
-test('a stop refuses new connections, lets the request under way finish and takes Postgres down', async context => {
+test('a stop refuses new connections, completes the current request and stops Postgres', async context => {
   const server = await start(context)
   const postmaster = postmasterOf(server.DATA_DIR)
   const slow = await begin(context, server)
@@ -86,7 +86,7 @@ test('a stop refuses new connections, lets the request under way finish and take
   assert.equal(existsSync(join(server.DATA_DIR, 'postgres/postmaster.pid')), false)
 })
 
-test('a stop answers what comes over the connections that are open, for the last time', async context => {
+test('a stop answers one last request on each open connection', async context => {
   const server = await start(context)
   const [kept, checking] = [open(context, server), open(context, server)]
   assert.match(await post(kept, server), goesOn)
@@ -101,7 +101,7 @@ test('a stop answers what comes over the connections that are open, for the last
   assert.equal((await server.ended).status, 0)
 })
 
-test('a stop answers all whom the system let in before it, and resets none', async context => {
+test('a stop answers all connections accepted before it, and resets none', async context => {
   const server = await start(context)
   server.child.kill('SIGSTOP')
   const sockets = Array.from({ length: 100 }, () => open(context, server))
@@ -113,7 +113,7 @@ test('a stop answers all whom the system let in before it, and resets none', asy
   assert.equal((await server.ended).status, 0)
 })
 
-test('for STOP_DELAY a stop answers as before, over new connections and old ones, and readyz with 503', async context => {
+test('a stop keeps answering new and old connections for STOP_DELAY, with 503 on readyz', async context => {
   const server = await start(context, { STOP_DELAY: '5s' })
   const kept = open(context, server)
   assert.match(await post(kept, server), goesOn)
@@ -130,7 +130,7 @@ test('for STOP_DELAY a stop answers as before, over new connections and old ones
   assert.ok(performance.now() - begun > 5_000)
 })
 
-test('a Ctrl-C that arrives three times at once, as under npm, is still a clean stop', async context => {
+test('three simultaneous Ctrl-C signals, as npm sends, are still a clean stop', async context => {
   const server = await startServer(context, { DATA_DIR: makeDataDir(context) })
   for (let times = 0; times < 3; times++) server.child.kill('SIGINT')
   assert.equal((await server.ended).status, 0)

@@ -7,14 +7,17 @@ import { openFileContext } from '../file-context.ts'
 import { startForwarder } from '../forwarder.ts'
 import { needs } from '../needs.ts'
 import { type Pair, pairNeeds, startPair, urlOf } from '../postgres-pair.ts'
-import { call, startWork, toldOf } from '../switchover-work.ts'
+import { call, startWork, subjectsIn } from '../switchover-work.ts'
 import { until } from '../until.ts'
 import { keyOf, makeFolder, type Program, startServer, statusOf, stopServer } from './program.ts'
 
-/** Seconds for which the address leads to the old primary, which is a standby by then. 10 proves no more. */
+/**
+ * Seconds for which the address leads to the old primary, which is a standby by then. A value of 10 shows the
+ * same.
+ */
 const lateness = Number(process.env.DESKBELL_SWITCHOVER_LATENESS ?? 3)
 
-/** Milliseconds between two writes of a writer. */
+/** Milliseconds between two writes of one writer. */
 const interval = 100
 
 interface Write {
@@ -29,7 +32,7 @@ interface Writer {
   stop(): Promise<void>
 }
 
-/** Writes one row after the other; `write` says whether it was acknowledged. */
+/** Writes one row after the other; `write` returns whether it was acknowledged. */
 function startWriter(prefix: string, write: (name: string) => Promise<boolean>): Writer {
   const writes: Write[] = []
   let isOver = false
@@ -66,7 +69,7 @@ const insert = (db: Db, name: string): Promise<boolean> =>
 const context = openFileContext()
 let pair: Pair
 let server: Program
-/** One through the server and the address that moves, one through a pool that knows both hosts. */
+/** One writer uses the server through the address that moves, the other a pool with both hosts. */
 let byAddress: Writer
 let byHosts: Writer
 let work: Awaited<ReturnType<typeof startWork>>
@@ -82,7 +85,7 @@ const { skip } = needs(pairNeeds)
 
 const lock = { of: ['switchover'], max: 1, field: 'name' }
 
-/** Until its session ends, or the statement after 9 s. */
+/** Holds the lock until its session ends, or the statement times out after 9 s. */
 const holdLock = (db: Db) =>
   db.begin(tx =>
     requireQuota(tx, lock, async () => {
@@ -131,7 +134,7 @@ before(async () => {
   await Promise.all(writers.map(writer => writer.stop()))
 })
 
-/** The writes that failed before the first one that succeeded, of those that began after this moment. */
+/** Checks how many writes failed between this moment and the next successful one. */
 function assertBack({ writes }: Writer, since: number): void {
   const failed = writes.filter(({ begun }) => begun > since).findIndex(({ isDone }) => isDone)
   assert.ok(failed >= 0 && failed <= 2_000 / interval, `${failed} writes failed`)
@@ -141,8 +144,8 @@ test('writes again within 2 seconds after the address of the database moved to t
   skip,
 }, () => {
   assertBack(byAddress, movedAt)
-  const meanwhile = byAddress.writes.filter(({ begun }) => begun > promotedAt && begun < movedAt)
-  assert.ok(meanwhile.length > 1)
+  const between = byAddress.writes.filter(({ begun }) => begun > promotedAt && begun < movedAt)
+  assert.ok(between.length > 1)
 })
 
 test('writes again within 2 seconds after the switchover when DATABASE_URL names both hosts', {
@@ -170,7 +173,7 @@ test('is not ready as long as the database it reaches is a standby, and ready ag
   await until(async () => (await statusOf(`${server.url}/readyz`)) === 200)
 })
 
-/** Tickets whose making was acknowledged, before the switchover and after. */
+/** Tickets whose creation was acknowledged, before the switchover and after. */
 const acknowledgedTickets = () => byAddress.writes.filter(({ isDone }) => isDone)
 
 test('a long poll continues after a switchover and receives every ticket', { skip }, async () => {
@@ -181,7 +184,7 @@ test('a long poll continues after a switchover and receives every ticket', { ski
 })
 
 test('webhooks for every ticket are delivered after a switchover', { skip }, async () => {
-  await until(() => acknowledgedTickets().every(({ name }) => toldOf(work.receiver).has(name)))
+  await until(() => acknowledgedTickets().every(({ name }) => subjectsIn(work.receiver).has(name)))
 })
 
 test("another process receives this one's notifications again after a switchover", { skip }, async () => {

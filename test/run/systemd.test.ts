@@ -10,10 +10,10 @@ import { openFileContext } from '../file-context.ts'
 import { until } from '../until.ts'
 import { makeFolder, type Program, run, startServer, statusOf, stopServer } from './program.ts'
 
-/** The program systemd-notify, which writes into a file in place of a socket. */
+/** Replaces systemd-notify, and writes into a file instead of a socket. */
 const systemdNotify = '#!/bin/sh\nprintf "%s\\n" "$@" >> "$NOTIFY_SOCKET"\n'
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two watchdog signals. */
 const interval = 300
 
 const context = openFileContext()
@@ -22,9 +22,9 @@ let folder: string
 let server: Program
 let settings: { DATA_DIR: string; DATABASE_URL: string }
 
-/** What systemd has been told of this state. */
-const told = (state: string): string[] =>
-  readFileSync(join(folder, 'told'), 'utf8')
+/** The notifications of this state that systemd received. */
+const notificationsOf = (state: string): string[] =>
+  readFileSync(join(folder, 'notifications'), 'utf8')
     .split('\n')
     .filter(line => line === state)
 
@@ -37,7 +37,7 @@ before(async () => {
   settings = { DATA_DIR: join(folder, 'data'), DATABASE_URL: addressOf(database.target) }
   writeFileSync(join(folder, 'systemd-notify'), systemdNotify, { mode: 0o755 })
   const manager = {
-    NOTIFY_SOCKET: join(folder, 'told'),
+    NOTIFY_SOCKET: join(folder, 'notifications'),
     WATCHDOG_USEC: String(3 * interval * 1_000),
     PATH: `${folder}${delimiter}${searchPath}`,
   }
@@ -54,20 +54,20 @@ async function letIn(isAllowed: boolean): Promise<void> {
   )
 }
 
-test('tells systemd READY=1 once when requests can be served, and WATCHDOG=1 only while the database answers', async () => {
+test('sends systemd READY=1 once it can serve requests, and WATCHDOG=1 only while the database responds', async () => {
   assert.equal(await readiness(), 200)
-  await until(() => existsSync(join(folder, 'told')) && told('WATCHDOG=1').length > 1)
-  assert.equal(readFileSync(join(folder, 'told'), 'utf8').split('\n')[0], 'READY=1')
+  await until(() => existsSync(join(folder, 'notifications')) && notificationsOf('WATCHDOG=1').length > 1)
+  assert.equal(readFileSync(join(folder, 'notifications'), 'utf8').split('\n')[0], 'READY=1')
   await letIn(false)
   await until(async () => (await readiness()) === 503)
   const signs = await until(async () => {
-    const before = told('WATCHDOG=1').length
+    const before = notificationsOf('WATCHDOG=1').length
     await sleep(3 * interval)
-    return told('WATCHDOG=1').length === before && before
+    return notificationsOf('WATCHDOG=1').length === before && before
   })
   await letIn(true)
-  await until(() => told('WATCHDOG=1').length > signs)
-  assert.deepEqual([told('READY=1').length, told('STOPPING=1').length], [1, 0])
+  await until(() => notificationsOf('WATCHDOG=1').length > signs)
+  assert.deepEqual([notificationsOf('READY=1').length, notificationsOf('STOPPING=1').length], [1, 0])
 })
 
 const backUp = (words: string[], more = {}) =>
@@ -89,15 +89,15 @@ test('bin/backup keeps the newest backups and all other files, and removes none 
   assert.ok(size > 0 && (mode & 0o777) === 0o600)
 })
 
-test('bin/backup says what it wants when the folder is missing or the number is none', async () => {
+test('bin/backup explains its arguments if the folder is missing or the number is invalid', async () => {
   for (const words of [[], [join(folder, 'missing')], [folder, '0'], [folder, 'all']]) {
     const { status, stderr } = await backUp(words)
     assert.equal(status, 2)
-    assert.match(stderr, /^Name a folder that exists/m)
+    assert.match(stderr, /^Name an existing folder/m)
   }
 })
 
-test('tells systemd STOPPING=1 before a stop ends', async () => {
+test('sends systemd STOPPING=1 before a stop ends', async () => {
   assert.equal((await stopServer(server)).status, 0)
-  assert.equal(told('STOPPING=1').length, 1)
+  assert.equal(notificationsOf('STOPPING=1').length, 1)
 })

@@ -16,7 +16,7 @@ const apiOf = (server: Program): Client => createClient(`${server.url}/api/v1`, 
 type Collector = Awaited<ReturnType<typeof startCollector>>
 let collector: Collector
 let receiver: Receiver
-/** Strings that stand in no span. */
+/** Strings that no span may contain. */
 let secrets: string[]
 let ticket: { id: string; workspace_id: string }
 
@@ -55,7 +55,7 @@ before(async () => {
   await Promise.all([collector.close(), receiver.close()])
 })
 
-test('a span of a request has its route, status, request id, project, and the parent that its caller named', () => {
+test("the span of a request has its route, status, request id, project, and the caller's parent span", () => {
   const span = find('POST /api/v1/tickets')
   assert.equal(span.service, 'desk-of-acme')
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('a span of a request has its route, status, request id, project, and the pa
   assert.equal(missing.parentSpanId, undefined)
 })
 
-test('statements of a request are spans within it, by verb and table', () => {
+test('the statements of a request are child spans, named by verb and table', () => {
   const request = find('POST /api/v1/tickets')
   const within = collector.spans.filter(({ parentSpanId }) => parentSpanId === request.spanId)
   assert.ok(within.length >= 2)
@@ -85,7 +85,7 @@ test('statements of a request are spans within it, by verb and table', () => {
   }
 })
 
-test('an attempt of a webhook is a span; a test of one belongs to the request', () => {
+test('a webhook attempt is a span, and a webhook test is a child of its request', () => {
   const isOf = (event: string) => (span: Span) => span.attributes['deskbell.event'] === event
   const trial = find('webhook attempt', isOf('webhook.test'))
   assert.equal(trial.parentSpanId, find('POST /api/v1/webhooks/{webhook_id}/test').spanId)
@@ -96,12 +96,12 @@ test('an attempt of a webhook is a span; a test of one belongs to the request', 
   assert.equal(attributes['http.response.status_code'], 200)
 })
 
-test('a job that had something to do is a span', () => {
+test('a job run that did something is a span', () => {
   assert.equal(find('job: send scheduled messages').attributes['deskbell.job.done'], 1)
   assert.ok(!collector.spans.some(({ name }) => name === 'job: forget old merges'))
 })
 
-test('spans hold no secrets and nothing that people wrote', () => {
+test('spans contain no secrets and no text that people wrote', () => {
   assert.deepEqual(collector.requests[0], { path: '/v1/traces', authorization: 'Bearer letmein' })
   assert.deepEqual(
     secrets.filter(secret => collector.text.includes(secret)),
@@ -109,7 +109,7 @@ test('spans hold no secrets and nothing that people wrote', () => {
   )
 })
 
-test('what callers send as traceparent reaches no webhook', () => {
+test("does not pass a caller's traceparent on to webhooks", () => {
   assert.equal(receiver.requests.length, 3)
   for (const { headers } of receiver.requests) assert.equal(headers.traceparent, undefined)
 })

@@ -29,10 +29,10 @@ async function prepare(context: TestContext): Promise<Stage> {
 
 const clientOf = (url: string, { key }: Member): Client => createClient(`${url}/api/v1`, key.key)
 
-/** Null where nobody answers, and where the server has just begun to. */
+/** Null if the connection fails, for example during a restart. */
 const trying = (api: Client) => (path: string) => api.get(path).catch(() => null)
 
-/** Creates tickets until it is told to stop, whatever becomes of them. */
+/** Creates tickets until `isOver`, whether or not the calls succeed. */
 async function write(api: Client, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await api.post('/tickets', { contact: { email: 'ann@example.com' }, content: 'x' }).catch(() => null)
@@ -71,7 +71,7 @@ test('readers that follow the log through kill -9 of the server miss nothing and
   await stopServer(server)
 })
 
-test('a call that waits at one process is answered with what another writes', async context => {
+test('a long poll at one process receives what another process writes', async context => {
   const { acme, settings } = await prepare(context)
   const [one, other] = await Promise.all(
     [1, 2].map(() => startServer(context, { ...settings, ROLES: 'http' })),
@@ -86,7 +86,7 @@ test('a call that waits at one process is answered with what another writes', as
   }
 })
 
-test('a stop does not wait for those who wait: they are answered, and their connections close', async context => {
+test('a stop answers long polls at once, and closes their connections', async context => {
   const { acme, settings } = await prepare(context)
   const server = await startServer(context, settings)
   const api = clientOf(server.url, acme)

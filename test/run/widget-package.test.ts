@@ -30,14 +30,14 @@ test('npm installs the package from the server, with types and its license', asy
   assert.equal(stdout, 'function function\n')
 })
 
-test('the bytes of the package depend on its files alone, since lock files have their hash', () => {
+test('the bytes of the package depend only on its files, because lock files contain their hash', () => {
   const [one, other] = [Buffer.from('one'), Buffer.from('other')]
   const packed = printTarball({ a: one, b: other })
   assert.deepEqual(packed, printTarball({ b: other, a: one }))
   assert.deepEqual([...packed.subarray(0, 10)], [31, 139, 8, 0, 0, 0, 0, 0, packed[8], 255])
 })
 
-test('the package is asked for every time, and not sent again', async () => {
+test('the package is revalidated on each request, and not sent again', async () => {
   const { headers } = await fetch(address)
   assert.deepEqual(
     [headers.get('content-type'), headers.get('cache-control')],
@@ -50,7 +50,7 @@ test('the package is asked for every time, and not sent again', async () => {
   assert.equal(again.status, 304)
 })
 
-test('nothing tells people to install a package that nobody owns', () => {
+test('no text tells people to install the package from the npm registry', () => {
   const texts = ['docs/*.md', 'README.md', 'web/dashboard/**/*.ts', 'web/widget/package/*'].flatMap(pattern =>
     globSync(pattern),
   )

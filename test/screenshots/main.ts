@@ -8,22 +8,22 @@ import { root } from '../../src/core/config.ts'
 import { openShowroom, type Showroom } from '../showroom.ts'
 import { type Shot, shots } from './shots.ts'
 
-/** Pictures of the product with its demo, for docs/screenshots. */
+/** Screenshots of the product with its demo, for docs/screenshots. */
 
 const usage = `bin/screenshots [--only WORD] [--out docs/screenshots]
 
 Writes pictures of the dashboard and the help centre, light and dark, wide and on a phone.`
 
 const sizes = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
-const largest = 250 * 1024
+const maxBytes = 250 * 1024
 
-/** With as many colours as fit in the size that a page can carry. */
+/** Uses as many colours as fit into the maximum size. */
 async function pack(bytes: Buffer): Promise<Buffer> {
   for (const colours of [256, 128, 64, 32]) {
     const packed = await sharp(bytes)
       .png({ palette: true, colours, compressionLevel: 9, effort: 7 })
       .toBuffer()
-    if (packed.length <= largest) return packed
+    if (packed.length <= maxBytes) return packed
   }
   throw new Error('A screenshot is larger than 250 KB with 32 colours')
 }

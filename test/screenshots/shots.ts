@@ -17,7 +17,7 @@ const inProject =
   async ({ projectId }: Showroom): Promise<string> =>
     `/p/${projectId}/${path}`
 
-/** The ticket that begins with these words. */
+/** The path of the ticket whose subject starts with these words. */
 const inTicket =
   (subject: string) =>
   async ({ db, projectId }: Showroom): Promise<string> => {
@@ -40,10 +40,10 @@ async function toHelp({ db, projectId }: Showroom): Promise<string> {
 
 const shown = (page: Page) => page.getByRole('heading').first().waitFor({ state: 'attached' })
 
-/** On a phone the list has no heading. */
+/** On a phone, the list has no heading. */
 const listed = (page: Page) => page.locator('a[data-ticket]').first().waitFor()
 
-/** The preview has been told what to show. */
+/** Waits until the preview has received its settings. */
 const previewed = (page: Page) => page.frameLocator('iframe').getByRole('heading').first().waitFor()
 
 const crack = inTicket('Cracked frame')

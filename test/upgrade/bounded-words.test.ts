@@ -8,7 +8,7 @@ import { createDatabase } from '../database.ts'
 const folder = join(root, 'migrations')
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-test('migration 23 rewrites no message, and messages that the code before writes are still indexed', async context => {
+test('migration 23 rewrites no message, and messages written by older code are still indexed', async context => {
   const { db, drop } = await createDatabase()
   context.after(drop)
   const names = readdirSync(folder).filter(name => /^\d{4}_/.test(name))

@@ -14,7 +14,7 @@ import { dumpSchema } from '../../src/docs/schema-dump.ts'
 import { type SystemKind, systemTexts } from '../../src/tickets/system-texts.ts'
 import { createDatabase } from '../database.ts'
 
-/** Every version of the schema, with rows that were written by it and by those before it, is brought to the newest. */
+/** Migrates every version of the schema, with rows written by it and by earlier versions, to the newest. */
 
 const log = createLog('silent')
 const migrations = join(root, 'migrations')
@@ -23,7 +23,10 @@ const files = readdirSync(migrations)
   .sort()
 const rowsOf = (file: string): string => join(import.meta.dirname, 'rows', `${file.slice(0, 4)}.sql`)
 
-/** A database as the version that had these migrations left it: each wrote its rows before the next came. */
+/**
+ * Creates a database as the version with these migrations left it. The rows of each migration are inserted
+ * before the next one.
+ */
 async function makeOld(context: TestContext, known: string[]): Promise<Db> {
   const { db, drop } = await createDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
@@ -58,7 +61,7 @@ async function openApi(context: TestContext, db: Db) {
   }
 }
 
-/** What was there is there, and new things can be done with it. */
+/** Checks that old records can be read, and that new ones can be created. */
 async function checkServed(context: TestContext, db: Db): Promise<void> {
   const call = await openApi(context, db)
   const { items } = await call('GET', '/tickets?sort=updated_at&status=open,closed')
@@ -89,7 +92,7 @@ async function checkServed(context: TestContext, db: Db): Promise<void> {
 }
 
 for (const [at, file] of files.entries()) {
-  test(`a database of ${file} becomes the newest, and is served`, async t => {
+  test(`migrates a database of ${file} to the newest version, and serves it`, async t => {
     const db = await makeOld(t, files.slice(0, at + 1))
     assert.equal((await pendingMigrations(db)).length, files.length - at - 1)
     await migrate(db, log)
@@ -107,7 +110,7 @@ test('each file of rows belongs to a migration', () => {
   )
 })
 
-test('system messages of an older version have every value that their words need', async t => {
+test('system messages of older versions have every value that their texts need', async t => {
   const db = await makeOld(
     t,
     files.filter(name => name < '0061'),
@@ -129,4 +132,21 @@ test('system messages of an older version have every value that their words need
       'Olga moved the ticket to Support',
     ],
   )
+})
+
+test('reasons that an older version stored as sentences become values', async t => {
+  const db = await makeOld(
+    t,
+    files.filter(name => name < '0063'),
+  )
+  await migrate(db, log)
+  const exports = await db<{ reason: string | null }[]>`
+    select reason from exports where id::text like '%62__' order by id`
+  assert.deepEqual(
+    exports.map(({ reason }) => reason),
+    ['storage_full', 'not_written', null],
+  )
+  const mails = await db<{ data: object }[]>`
+    select data from billing_mails where kind = 'payment_disputed' order by id desc limit 1`
+  assert.deepEqual(mails[0]!.data, { order_id: 'order-2', arrived: '49.99 EUR', ordered: '50.00 EUR' })
 })

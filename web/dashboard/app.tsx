@@ -22,7 +22,7 @@ import { router } from './routes.tsx'
 
 const schemes = localStorageColorSchemeManager({ key: 'deskbell-scheme' })
 
-/** Mantine reads the direction once; a choice by hand comes later. */
+/** Mantine reads the direction only once, and the preference may change later. */
 function Direction({ dir }: { dir: 'ltr' | 'rtl' }) {
   const chosen = usePreferences().dir
   const { setDirection } = useDirection()

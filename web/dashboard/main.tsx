@@ -5,7 +5,7 @@ import { pressKey } from './core/keys.ts'
 import { nonce } from './core/nonce.ts'
 import { loadTexts } from './core/text.ts'
 
-// What keeps a page from scrolling under a dialog takes it from there.
+// The nonce for the library that stops the page from scrolling under a dialog.
 Object.assign(window, { __webpack_nonce__: nonce })
 
 const dir = await loadTexts()

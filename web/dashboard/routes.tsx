@@ -21,7 +21,7 @@ import TicketPage from './tickets/ticket-page.tsx'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
 
-/** Every address of the dashboard. The inbox is part of the program; the other pages come over the network. */
+/** All routes of the dashboard. The inbox is part of the main bundle; other pages are loaded when needed. */
 
 const root = createRootRoute({ component: Root, notFoundComponent: Missing })
 
@@ -46,7 +46,7 @@ const link = createRoute({
   component: lazyRouteComponent(() => import('./users/link-page.tsx')),
 })
 
-/** Everything below is for people who have signed in; others come back here afterwards. */
+/** All routes below need a session. Others are sent to sign in, and return here afterwards. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',

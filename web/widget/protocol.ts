@@ -1,6 +1,6 @@
-/** What the loader, in the site's page, and the frame, in ours, say to each other over a channel of their own. */
+/** The messages between the loader in the site's page and our frame, over a private channel. */
 
-/** Who the site says the visitor is; the server believes a signature or a token. */
+/** The site's claim about the visitor; the server verifies the signature or the token. */
 export interface Identity {
   user?: {
     id?: string
@@ -17,19 +17,19 @@ export interface Identity {
 
 export type Side = 'left' | 'right'
 
-/** What the button looks like. */
+/** The look of the launcher. */
 export interface Appearance {
   color?: string
   position?: Side
   launcher_text?: string | null
-  /** The name of the button for those who cannot see it. */
+  /** The accessible name of the launcher. */
   label?: string
 }
 
-/** A message that waits to be sent, as it is kept in the page. */
+/** A message that waits to be sent, as stored in the page. */
 export interface Waiting {
   client_id: string
-  /** Of a ticket that is not there yet: `new:` and the client_id of its first message. */
+  /** For a ticket that does not exist yet: `new:` and the client_id of its first message. */
   ticket_id: string
   content: string
   media: { id: string; filename: string; kind: string; url?: string }[]
@@ -38,7 +38,10 @@ export interface Waiting {
   created_at: string
 }
 
-/** What is being written in this tab, for each conversation, and by whom: of somebody else it is not shown. */
+/**
+ * The drafts of this tab for each conversation, and the token of their writer: they are not shown to another
+ * visitor.
+ */
 export interface Drafts {
   token: string | null
   words: Record<string, string>
@@ -59,7 +62,7 @@ export interface Boot {
   choices: Choices
   page_url: string
   is_open: boolean
-  /** The key of a link that leads to one conversation. */
+  /** The key of a link to one conversation. */
   key: string | null
 }
 
@@ -68,9 +71,8 @@ export type ToFrame =
   | { type: 'shown'; is_open: boolean; page_url: string; ticket_id: string | null }
   | { type: 'identify'; identity: Identity }
   | { type: 'logout' }
-  /** Another tab has signed in or out. */
   | { type: 'token'; token: string | null }
-  /** Another tab has sent it. */
+  /** Another tab has sent the message. */
   | { type: 'sent'; client_id: string }
 
 export type ToPage =
@@ -86,12 +88,12 @@ export type ToPage =
   | { type: 'identified'; is_verified: boolean }
   | { type: 'failed'; code: string }
 
-/** What the page of the look says, which is loaded while there is no chat. */
+/** The message of the page that is loaded for the look while there is no chat. */
 export interface Shown {
   type: 'deskbell:look'
   look: Appearance
 }
 
-/** The first words across the border, before there is a channel. */
+/** The first messages, before there is a channel. */
 export const hello = 'deskbell:hello'
 export const welcome = 'deskbell:welcome'

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 
-/** The npm package as one file, whose bytes depend on nothing but the files: whoever installed it has their hash in a lock file. */
+/** The npm package as one file. Its bytes depend only on the files, because lock files contain its hash. */
 
 const block = 512
 
-/** A header of the format ustar. Numbers are octal. */
+/** A header in ustar format. Numbers are octal. */
 function printHeader(name: string, size: number): Buffer {
   const header = Buffer.alloc(block)
   const octal = (value: number, length: number) => value.toString(8).padStart(length - 1, '0')
@@ -13,7 +13,7 @@ function printHeader(name: string, size: number): Buffer {
   header.write(octal(0, 8), 108)
   header.write(octal(0, 8), 116)
   header.write(octal(size, 12), 124)
-  // As npm does, because some programs refuse the year 1970.
+  // The same as npm, because some programs reject the year 1970.
   header.write(octal(Date.UTC(1985, 9, 26, 8, 15) / 1_000, 12), 136)
   header.write('        0', 148)
   header.write('ustar\x0000', 257)
@@ -29,7 +29,9 @@ const printEntry = (name: string, bytes: Buffer): Buffer =>
     Buffer.alloc((block - (bytes.length % block)) % block),
   ])
 
-/** Uncompressed inside: what zlib makes of it differs between its versions, and the mark of the system at byte 9 between systems. */
+/**
+ * Uncompressed gzip: compressed output differs between zlib versions, and byte 9 between operating systems.
+ */
 export function printTarball(files: Record<string, Buffer>): Buffer {
   const entries = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1))
   const tar = Buffer.concat([

@@ -1,6 +1,6 @@
 import type { InlineConfig } from 'vite'
 
-/** What the widget is made of: the script that sites load, and the document that it puts into their pages. */
+/** Builds the parts of the widget: the script that sites load, and the document in its frame. */
 
 const common = {
   configFile: false,
@@ -13,7 +13,7 @@ const build = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   reportCompressedSize: false,
-  // Its own colours for light and dark are the browser's `light-dark()`.
+  // The widget's colours for light and dark use the browser's `light-dark()`.
   cssTarget: 'esnext',
 } as const
 
@@ -24,7 +24,7 @@ export const buildFrame = (outDir: string): InlineConfig => ({
   build: { ...build, outDir, rolldownOptions: { checks: { pluginTimings: false } } },
 })
 
-/** One file with no imports, whose name never changes: it stands in the pages of others. */
+/** One file without imports and with a fixed name, because other sites' pages refer to it. */
 export const buildLoader = (outDir: string): InlineConfig => ({
   ...common,
   root: `${import.meta.dirname}/loader`,

@@ -2,33 +2,33 @@ import { UserError } from '../../core/user-error.ts'
 import type { Hundredths } from '../money.ts'
 import type { Payment } from '../payments.ts'
 
-/** What somebody who pays is to do next. */
+/** What the payer must do next. */
 export interface Started {
-  /** The gateway's own name for the order. */
+  /** The gateway's own id of the order. */
   external_id: string | null
-  /** Where to pay, in a browser. */
+  /** The payment page for the browser. */
   url: string | null
   instructions: string | null
 }
 
 /**
- * A way by which money comes. What it reports later goes to `receivePayment` and `failPayment`; both verbs throw
+ * A payment gateway. Its later reports go to `receivePayment` and `failPayment`. `start` and `refund` throw
  * `GatewayRefused` or `GatewaySilent`.
  */
 export interface Gateway {
   name: string
-  /** As events name it, until the gateway knows better. */
+  /** The payment method in events, until the gateway reports a more exact one. */
   method: string
-  /** `back` is the page of ours that the payer comes back to; null where they came from elsewhere. */
+  /** `back` is the dashboard page to which the payer returns; null if the order was not made on a page. */
   start(payment: Payment, back: string | null): Promise<Started>
-  /** Pays back, once for a key. */
+  /** Sends a refund, once for each key. */
   refund(payment: Payment, amount: Hundredths, key: string): Promise<void>
 }
 
-/** The gateway said no: nothing was done. */
+/** The gateway refused the request: nothing was changed. */
 export class GatewayRefused extends UserError {}
 
-/** The gateway did not answer: it may have done what it was asked. */
+/** The gateway did not respond: the request may have succeeded. */
 export class GatewaySilent extends UserError {}
 
 /** By name, in the order in which they are offered. */
@@ -37,5 +37,7 @@ export type Gateways = ReadonlyMap<string, Gateway>
 export function getGateway(gateways: Gateways, name: string): Gateway {
   const gateway = gateways.get(name)
   if (gateway) return gateway
-  throw new UserError(`Unknown gateway "${name}". Use one of: ${[...gateways.keys()].join(', ')}`)
+  throw new UserError(`Unknown gateway "${name}". Use one of: ${[...gateways.keys()].join(', ')}`, {
+    reason: 'gateway_unknown',
+  })
 }

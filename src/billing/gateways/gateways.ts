@@ -9,7 +9,7 @@ type Settings = Pick<
   'paymentInstructions' | 'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl' | 'publicUrl'
 >
 
-/** Null where Stripe is not set up. */
+/** Null if Stripe is not configured. */
 export function stripeOf(config: Settings): StripeSettings | null {
   const { stripeSecretKey: secretKey, stripeWebhookSecret: webhookSecret } = config
   if (!secretKey && !webhookSecret) return null
@@ -19,7 +19,7 @@ export function stripeOf(config: Settings): StripeSettings | null {
   return { secretKey, webhookSecret, apiUrl: config.stripeApiUrl, publicUrl: config.publicUrl }
 }
 
-/** The gateways that the settings give. */
+/** The gateways that are configured. */
 export function createGateways(config: Settings): Gateways {
   const stripe = stripeOf(config)
   const gateways: Gateway[] = [

@@ -3,16 +3,16 @@ import { readCurrency } from '../money.ts'
 import type { PaymentReport } from '../payments.ts'
 import { fromUnits, openStripe, type StripeSettings } from './stripe.ts'
 
-/** What Stripe tells of an order. Null: nothing that concerns a balance. */
+/** Stripe's report about an order; null if it does not affect a balance. */
 export type Report =
   | { order_id: string; arrival: PaymentReport }
   | { order_id: string; failure: string }
   | null
 
-/** Somebody else sent it, or it is too old to be believed. */
+/** The signature is wrong, or older than the tolerance. */
 export class ForgedCallback extends Error {}
 
-/** Seconds for which a signature is good: a recorded callback cannot be sent again later. */
+/** How many seconds a signature is valid, so that a recorded callback cannot be replayed later. */
 const tolerance = 300
 
 export async function readReport(settings: StripeSettings, body: Buffer, signature: string): Promise<Report> {
@@ -35,11 +35,11 @@ function reportOf(event: Stripe.Event): Report {
   if (!event.type.startsWith('checkout.session.')) return null
   const session = event.data.object as Stripe.Checkout.Session
   const order_id = session.metadata?.deskbell_order
-  // Somebody else's sale through the same account.
+  // A sale of another system through the same Stripe account.
   if (!order_id) return null
   const failure = failures[event.type]
   if (failure) return { order_id, failure }
-  // A bank debit completes the session unpaid; its money is reported later.
+  // With a bank debit, the session completes before the payment, which is reported later.
   return session.payment_status === 'paid' ? { order_id, arrival: arrivalOf(session) } : null
 }
 

@@ -3,7 +3,7 @@ import type { Hundredths } from '../money.ts'
 import type { Payment } from '../payments.ts'
 import { type Gateway, GatewayRefused, GatewaySilent, type Started } from './gateway.ts'
 
-/** Stripe Checkout: the payer goes to a page of Stripe's, and Stripe calls back. */
+/** Stripe Checkout: the payer uses a page of Stripe, and Stripe sends the result to our webhook endpoint. */
 
 export interface StripeSettings {
   secretKey: string
@@ -12,7 +12,7 @@ export interface StripeSettings {
   publicUrl: string
 }
 
-/** The library is loaded where it is wanted: most installations never do. */
+/** Loads the library on first use, because most installations never need it. */
 export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise<Stripe> {
   const { default: StripeClient } = await import('stripe')
   const { protocol, hostname, port } = new URL(apiUrl)
@@ -25,10 +25,10 @@ export async function openStripe({ secretKey, apiUrl }: StripeSettings): Promise
   })
 }
 
-// Stripe's list of currencies that it takes whole; for these the ISO standard sometimes says otherwise.
+// Stripe's list of currencies without decimals. It differs from the ISO standard.
 const wholeUnitCurrencies = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 
-/** An amount as Stripe counts it. ISK and UGX are counted in hundredths there although they have none. */
+/** The amount in Stripe's units. Stripe counts ISK and UGX in hundredths although they have no decimals. */
 const toUnits = (amount: Hundredths, currency: string): number =>
   wholeUnitCurrencies.has(currency) ? amount / 100 : amount
 
@@ -93,11 +93,13 @@ async function ask<T>(settings: StripeSettings, question: (stripe: Stripe) => Pr
   }
 }
 
-/** A 4xx is a clear no, but for 409 and 429, which ask to come again. */
+/** A 4xx is a refusal, except for 409 and 429, which ask for a retry. */
 function translate(error: Error & { statusCode?: number; type?: string }): Error {
   if (error instanceof GatewayRefused || !error.type?.startsWith('Stripe')) return error
   const { statusCode = 500, message } = error
   if (statusCode < 500 && ![409, 429].includes(statusCode))
-    return new GatewayRefused(`Stripe says no: ${message}`)
-  return new GatewaySilent(`Stripe did not answer (${message}); the same once more is safe`)
+    return new GatewayRefused(`Stripe says no: ${message}`, { reason: 'gateway_refused' })
+  return new GatewaySilent(`Stripe did not answer (${message}); the same once more is safe`, {
+    reason: 'gateway_silent',
+  })
 }

@@ -42,7 +42,12 @@ export interface MailDetails {
   quoted_html: string | null
 }
 
-export const insertMailDetails = (sql: Sql, projectId: string, messageId: string, details: MailDetails) => sql`
+export const insertMailDetails = (
+  sql: Sql,
+  projectId: string,
+  messageId: string,
+  details: MailDetails,
+) => sql`
   insert into mail_details (project_id, message_id, incoming_mail_id, headers, quoted_text, quoted_html)
   values (${projectId}, ${messageId}, ${details.incoming_mail_id}, ${details.headers as never},
     ${details.quoted_text}, ${details.quoted_html})`

@@ -21,7 +21,7 @@ async function requireShown(db: Db, projectId: string): Promise<void> {
   if (!choices.shows_knowledge) throw new ApiError('FEATURE_OFF')
 }
 
-/** Searches in the visitor's language and, if nothing is written in it, in another one. */
+/** Searches in the visitor's language. If there is no article in it, searches in another one. */
 async function search(db: Db, projectId: string, { locale, page_size = 10, ...query }: ArticlesQuery) {
   const asked = { ...query, page_size, count: false }
   const { items } = await listArticles(db, projectId, { ...asked, ...(locale && { locale }) })

@@ -6,7 +6,7 @@ import { until } from '../../../test/until.ts'
 import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, switchOn } from '../../../test/widget.ts'
 
-/** Tokens cost nothing, so whoever makes one after the other has no more than its address. */
+/** Creating tokens is free, so a client that creates many of them still has only the budget of its address. */
 
 const config = { visitorsPerIp: 4, visitorsPerProcess: 10, rateLimitPerVisitor: 3 }
 let server: TestServer
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** As in another minute. */
+/** Simulates the next minute. */
 const nextMinute = async (context: { after(act: () => unknown): void }, changes: Partial<typeof config>) => {
   const own = await startServer({ delivers: false, config: { ...config, ...changes } })
   context.after(() => own.close())
@@ -28,13 +28,13 @@ const nextMinute = async (context: { after(act: () => unknown): void }, changes:
 const beginMany = (at: TestServer, count: number) =>
   Promise.all(Array.from({ length: count }, () => begin(at)))
 
-test('an address begins so many tickets in a minute, by however many visitors', async () => {
+test('limits how many tickets an address starts per minute, across all its visitors', async () => {
   guests = await beginMany(server, 4)
   for (const guest of guests) await ask(guest)
   assertEnvelope(await guests[0]!.api.post('/tickets', { content: 'x' }), 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('an address uploads so many files in a minute, by however many visitors', async () => {
+test('limits how many files an address uploads per minute, across all its visitors', async () => {
   const upload = ({ api }: Guest) =>
     api.post('/files', undefined, { raw: formOf({ content: 'Hello' }), headers: formType })
   for (const guest of guests) assert.equal((await upload(guest)).status, 201)
@@ -42,7 +42,7 @@ test('an address uploads so many files in a minute, by however many visitors', a
   assertEnvelope(refused, 429, 'RATE_LIMIT_EXCEEDED')
 })
 
-test('an address holds a fifth of the chats that one process serves', async context => {
+test('an address may hold at most a fifth of the chats that a process serves', async context => {
   const own = await nextMinute(context, {})
   const many = await beginMany(own, 3)
   const tabs = await Promise.all(many.map(guest => listen(own, guest)))
@@ -58,7 +58,7 @@ test('an address holds a fifth of the chats that one process serves', async cont
   open[1]!.close()
 })
 
-test('all visitors of an address together make so many requests in a minute', async context => {
+test('limits the requests per minute of all visitors from one address together', async context => {
   const own = await nextMinute(context, { visitorsPerIp: 100, rateLimitPerVisitor: 1 })
   const many = await beginMany(own, 21)
   const answers = await Promise.all(many.map(({ api }) => api.get('/tickets')))

@@ -17,7 +17,7 @@ after(() => server.close())
 const say = (guest: Guest, ticketId: string, body: object) =>
   guest.api.post(`/tickets/${ticketId}/messages`, body)
 
-test('the first message makes a contact that nothing identifies, a ticket of the widget, and no contact event', async () => {
+test('the first message creates a contact without identity and a widget ticket, and emits no contact event', async () => {
   const guest = await begin(server, server.acme, { locale: 'de-at', page_url: 'https://shop.example/' })
   const events = await eventsOf(server, () => ask(guest))
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('the first message makes a contact that nothing identifies, a ticket of the
   })
 })
 
-test('what was sent twice under one client_id is one message, and one ticket', async () => {
+test('requests with the same client_id create one message and one ticket', async () => {
   const guest = await begin(server)
   const client_id = newId()
   const body = { content: 'Once', client_id }
@@ -56,7 +56,7 @@ test('what was sent twice under one client_id is one message, and one ticket', a
   )
 })
 
-test('an Idempotency-Key gives the same answer again, to its own visitor alone', async () => {
+test('an Idempotency-Key returns the stored response only to the visitor who sent it', async () => {
   const [one, other] = [await begin(server), await begin(server)]
   const headers = { 'idempotency-key': unique() }
   const send = (guest: Guest) => guest.api.post('/tickets', { content: 'Hello' }, { headers })
@@ -66,7 +66,7 @@ test('an Idempotency-Key gives the same answer again, to its own visitor alone',
   assert.notEqual(first!.body.id, third!.body.id)
 })
 
-test('messages come in pages, the last ones first, and within a page in their order', async () => {
+test('pages of messages start with the newest messages, and each page has the oldest first', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest, { content: '1' })
   for (const content of ['2', '3', '4', '5']) await say(guest, id, { content })
@@ -82,7 +82,7 @@ test('messages come in pages, the last ones first, and within a page in their or
   )
 })
 
-test('what the operators write is counted until it is read', async () => {
+test('counts operator replies as unread until the visitor reads them', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   await reply(omar, id, 'One **moment**', { content_format: 'markdown' })
@@ -94,7 +94,7 @@ test('what the operators write is counted until it is read', async () => {
   assert.equal((await guest.api.get(`/tickets/${id}`)).body.unread_count, 0)
 })
 
-test('a contact that writes makes the ticket ours again; a closed one opens, or after days begins another', async () => {
+test("a visitor's message sets a pending ticket to open and reopens a closed one, or starts a new ticket if it was closed days ago", async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   await reply(omar, id, 'Sent')
@@ -125,7 +125,7 @@ test('a contact that writes makes the ticket ours again; a closed one opens, or 
   assert.equal((await guest.api.get('/tickets')).body.items.length, 2)
 })
 
-test('a reaction is put and taken back, and each is told', async () => {
+test('reactions are added and removed, with an event for each', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const message = await reply(omar, id, 'Here you are')
@@ -154,7 +154,7 @@ test('a reaction is put and taken back, and each is told', async () => {
   })
 })
 
-test('a closed ticket is rated, and the event has no comment', async () => {
+test('a closed ticket can be rated, and the event has no comment', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const rate = () => guest.api.post(`/tickets/${id}/rating`, { rating: 4, comment: 'Quick' })
@@ -167,7 +167,7 @@ test('a closed ticket is rated, and the event has no comment', async () => {
   assert.deepEqual([body.rating, body.rating_comment], [4, 'Quick'])
 })
 
-test('a blocked contact writes nothing more, and reads on', async () => {
+test('a blocked contact can still read, but not write', async () => {
   const guest = await signIn(server, { id: unique() })
   const { id } = await ask(guest)
   const { contact_id } = (await server.api.get(`/tickets/${id}`)).body
@@ -180,7 +180,7 @@ test('a blocked contact writes nothing more, and reads on', async () => {
   assert.equal((await guest.api.get(`/tickets/${id}/messages`)).status, 200)
 })
 
-test('what was asked before the first message is required, and becomes the contact and custom fields', async context => {
+test('the questions before the first message are required, and the answers are stored in the contact and in custom fields', async context => {
   const field = (key: string, is_required = false) => ({ key, type: 'text', labels: {}, is_required })
   const prechat_fields = [field('name', true), field('email', true), field('order_number')]
   await switchOn(server, server.acme, { prechat_fields })
@@ -203,7 +203,7 @@ test('what was asked before the first message is required, and becomes the conta
   assert.equal((await guest.api.post('/tickets', { content: 'Once more' })).status, 201)
 })
 
-test('what is empty, too long or too much is refused', async () => {
+test('refuses messages that are empty, too long, or have too many files', async () => {
   const guest = await begin(server)
   assertEnvelope(await guest.api.post('/tickets', { content: '  ' }), 422, 'MESSAGE_EMPTY')
   assertProblems(await guest.api.post('/tickets', { content: 'x'.repeat(10_001) }), 'body.content')
@@ -215,7 +215,7 @@ test('what is empty, too long or too much is refused', async () => {
   assertEnvelope(big, 413, 'PAYLOAD_TOO_LARGE')
 })
 
-test('a plan that is used up takes no ticket, and answers the ones that are there', async () => {
+test('at the ticket limit of the plan, new tickets are refused but messages to existing tickets are accepted', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   await limitTickets(server.db, server.acme, 1)

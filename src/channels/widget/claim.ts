@@ -38,11 +38,11 @@ const telegramOf = (value: unknown): number | null => {
   return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-const isSome = ([, value]: [string, unknown]): boolean => value !== null
+const isPresent = ([, value]: [string, unknown]): boolean => value !== null
 
 function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPayload): IdentityClaim {
   const all = { external_id: textOf(sub, 255), email: emailOf(email), telegram_id: telegramOf(telegram_id) }
-  const identifiers = Object.fromEntries(Object.entries(all).filter(isSome))
+  const identifiers = Object.fromEntries(Object.entries(all).filter(isPresent))
   if (Object.keys(identifiers).length === 0) throw invalid('nobody')
   return {
     identifiers,
@@ -52,7 +52,7 @@ function claimOfToken({ sub, email, name, phone, telegram_id, locale }: JWTPaylo
   }
 }
 
-/** Uses only the site's id if there is one, because whoever has a signature for it may put any address beside it. */
+/** Uses only the site's id if there is one, because a signature for the id does not cover an address sent along with it. */
 function claimOfUser(
   { id, email, name, phone }: ClaimedUser,
   isVerified: boolean,
@@ -69,8 +69,8 @@ function claimOfUser(
 }
 
 /**
- * The signed text begins with its kind (`id:` or `email:`). So no user can choose an id that makes the site sign a token, which has no
- * colon, or somebody's address.
+ * The signed text begins with its kind (`id:` or `email:`). So no user can choose an id that makes the site sign a token, which
+ * has no colon, or another person's address.
  */
 function checkSignature(user: ClaimedUser, signature: string, secret: string): void {
   const signed = user.id ? `id:${user.id}` : `email:${user.email}`

@@ -12,15 +12,15 @@ import type { Hours, PrechatField, WidgetChoices } from './settings-schema.ts'
 
 /** What the widget shows before the visitor has written. */
 
-interface Face {
+interface Appearance {
   name: string
   color: string | null
   logo_url: string | null
   default_locale: string
 }
 
-async function getFace(sql: Sql, projectId: string): Promise<Face> {
-  const [row] = await sql<Face[]>`
+async function getAppearance(sql: Sql, projectId: string): Promise<Appearance> {
+  const [row] = await sql<Appearance[]>`
     select name, color, logo_url, default_locale from projects where id = ${projectId}`
   return row!
 }
@@ -33,8 +33,8 @@ const languageOf = (locale: string): string => locale.split('-')[0]!
 
 /** Of the existing locales: the visitor's, one of the same language, the project's, or any; null if there is none. */
 export function chooseLanguage(written: string[], asked: string | undefined, usual: string): string | null {
-  const wishes = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
-  const found = wishes.flatMap(wish => [
+  const preferred = [asked && readLocale(asked), usual].filter(wish => typeof wish === 'string')
+  const found = preferred.flatMap(wish => [
     ...written.filter(one => one === wish),
     ...written.filter(one => languageOf(one) === languageOf(wish)),
   ])
@@ -65,16 +65,19 @@ const showFeatures = async (sql: Sql, projectId: string, choices: WidgetChoices)
 })
 
 async function readConfig(sql: Sql, projectId: string, asked: string | undefined): Promise<WidgetConfig> {
-  const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
-  const locale = chooseLanguage(Object.keys(choices.texts), asked, face.default_locale)
+  const [appearance, { choices }] = await Promise.all([
+    getAppearance(sql, projectId),
+    findWidget(sql, projectId),
+  ])
+  const locale = chooseLanguage(Object.keys(choices.texts), asked, appearance.default_locale)
   return {
-    name: face.name,
-    color: choices.color ?? face.color ?? defaultColor,
-    logo_url: face.logo_url,
+    name: appearance.name,
+    color: choices.color ?? appearance.color ?? defaultColor,
+    logo_url: appearance.logo_url,
     position: choices.position,
     locale,
     texts: locale === null ? {} : choices.texts[locale]!,
-    prechat_fields: choices.prechat_fields.map(showField(asked, face.default_locale)),
+    prechat_fields: choices.prechat_fields.map(showField(asked, appearance.default_locale)),
     hours: showHours(choices.hours, currentTime()),
     features: await showFeatures(sql, projectId, choices),
     requires_signature: choices.requires_signature,
@@ -84,14 +87,21 @@ async function readConfig(sql: Sql, projectId: string, asked: string | undefined
 
 /** The appearance of the button; null if the widget is off. */
 export async function findAppearance(sql: Sql, projectId: string, asked: string | undefined) {
-  const [face, { choices }] = await Promise.all([getFace(sql, projectId), findWidget(sql, projectId)])
+  const [appearance, { choices }] = await Promise.all([
+    getAppearance(sql, projectId),
+    findWidget(sql, projectId),
+  ])
   if (!choices.is_on) return null
-  const locale = chooseLanguage(Object.keys(choices.texts), asked, face.default_locale)
+  const locale = chooseLanguage(Object.keys(choices.texts), asked, appearance.default_locale)
   const launcher_text = (locale !== null && choices.texts[locale]!.launcher) || null
-  return { color: choices.color ?? face.color ?? defaultColor, position: choices.position, launcher_text }
+  return {
+    color: choices.color ?? appearance.color ?? defaultColor,
+    position: choices.position,
+    launcher_text,
+  }
 }
 
-/** Browsers revalidate their copy each time, and it is usually still current. */
+/** Browsers revalidate their copy each time, and it usually has not changed. */
 export async function showConfig(db: Db, { project, request, reply }: Call, asked?: string) {
   const config = await readConfig(db, project.id, asked)
   const etag = `"${sha256(JSON.stringify(config)).toString('base64url')}"`

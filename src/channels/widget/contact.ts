@@ -25,7 +25,7 @@ async function findOrMake(tx: Tx, { locale }: Visitor, { name, email, phone }: P
   return (await claimContact(tx, claim, 'widget')).id
 }
 
-/** How well the writer is identified. Anybody may type somebody else's address. */
+/** How well the writer is identified. Anyone can type another person's address. */
 async function identityOf(tx: Tx, { is_verified }: Visitor, contactId: string): Promise<ContactIdentity> {
   if (is_verified) return 'proved'
   return (await isIdentified(tx, tx.projectId, contactId)) ? 'typed' : 'none'

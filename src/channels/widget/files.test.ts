@@ -16,7 +16,7 @@ after(() => server.close())
 const upload = ({ api }: Guest, content: string | Uint8Array = png(40, 30), filename = 'a.png') =>
   api.post('/files', undefined, { raw: formOf({ content, filename }), headers: formType })
 
-test('a picture is shown from an address that needs no token, once its message is there', async () => {
+test('once its message is sent, an image has a URL that needs no token', async () => {
   const guest = await begin(server)
   const { status, body: file } = await upload(guest)
   assert.deepEqual([status, file.kind, file.width], [201, 'image', 40])
@@ -28,7 +28,7 @@ test('a picture is shown from an address that needs no token, once its message i
   assert.equal((await fetchPublic()).status, 200)
 })
 
-test('a file is read with the token of who uploaded it, and later of whoever sees its message', async () => {
+test('only the uploader of a file and those who may see its message can read it', async () => {
   const [guest, other] = [await begin(server), await begin(server)]
   const { id: media_id } = (await upload(guest)).body
   const read = ({ api }: Guest) => api.get(`/files/${media_id}`)
@@ -41,7 +41,7 @@ test('a file is read with the token of who uploaded it, and later of whoever see
   assertBrief(await read(other), 404)
 })
 
-test('the file of a note is nobody’s', async () => {
+test('visitors cannot read a file of an internal note', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const omar = await joinProject(server, server.acme)
@@ -55,7 +55,7 @@ test('the file of a note is nobody’s', async () => {
   assertBrief(await guest.api.get(`/files/${media_id}`), 404)
 })
 
-test('a file is not larger than the project has chosen, and none where it takes none', async context => {
+test("refuses files above the project's size limit, and all files if the project does not allow files", async context => {
   context.after(() => switchOn(server, server.acme))
   const guest = await begin(server)
   await switchOn(server, server.acme, { max_file_mb: 1 })
@@ -66,7 +66,7 @@ test('a file is not larger than the project has chosen, and none where it takes 
   assertEnvelope(await upload(guest), 403, 'FILES_OFF')
 })
 
-test('what a browser could run is sent as bytes', async () => {
+test('sends files that a browser could run as plain bytes', async () => {
   const guest = await begin(server)
   const { body } = await upload(guest, '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>', 'a.svg')
   const { headers } = await guest.api.get(`/files/${body.id}`)

@@ -12,7 +12,7 @@ import { newId } from '../../core/ids.ts'
 import { setMaintenance } from '../../projects/installation.ts'
 import { widgetEndpoints } from './api.ts'
 
-/** Whatever belongs to another visitor, or to another project, does not exist: down to the bytes of the answer. */
+/** Whatever belongs to another visitor or project answers exactly as if it did not exist. */
 
 const operations = widgetEndpoints({} as Parameters<typeof widgetEndpoints>[0])
 const titleOf = ({ method, path }: Endpoint): string => `${method} ${path}`
@@ -80,7 +80,7 @@ for (const operation of operations) {
 }
 
 for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
-  test(`${titleOf(operation)} answers 401 without a token, and with one of another project`, async () => {
+  test(`${titleOf(operation)} answers 401 without a token and with a token of another project`, async () => {
     const token = rita.token
     for (const api of [atWidget(server, server.acme), atWidget(server, server.acme, token)])
       assertEnvelope(await request({ ...ann, api }, operation, own), 401, 'VISITOR_UNKNOWN')
@@ -88,7 +88,7 @@ for (const operation of operations.filter(({ isPublic }) => !isPublic)) {
 }
 
 for (const operation of operations) {
-  test(`${titleOf(operation)} answers 403 to another site`, async () => {
+  test(`${titleOf(operation)} answers 403 to a request from another site`, async () => {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, nobody)
     const sent: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -103,7 +103,7 @@ for (const operation of operations) {
   })
 }
 
-test('a file of somebody else is attached to no message', async () => {
+test('refuses to attach a file of another visitor to a message', async () => {
   const loose = await makeFile(server.db, server.acme)
   for (const id of [idsOf.get(eve)!.media_id!, idsOf.get(rita)!.media_id!, loose, 'x']) {
     const answer = await ann.api.post('/tickets', { content: 'x', media_ids: [id] })
@@ -111,7 +111,7 @@ test('a file of somebody else is attached to no message', async () => {
   }
 })
 
-test('the project of the path must be one that is there, works and has its widget on', async () => {
+test('answers 404 if the project of the path does not exist or is suspended, and 503 during maintenance', async () => {
   const at = (id: string) => atWidget(server, { ...server.acme, id }).get('/config')
   assertBrief(await at(nobody), 404, briefs.not_found[1])
   assertBrief(await at('x'), 404, briefs.not_found[1])
@@ -123,7 +123,7 @@ test('the project of the path must be one that is there, works and has its widge
   await setMaintenance(server.db, false)
 })
 
-test('every answer of the widget is kept from other origins, and unknown paths are not there', async () => {
+test('no response of the widget allows other origins, and unknown paths answer 404', async () => {
   const { headers } = await atWidget(server, server.acme).get('/config')
   assert.equal(headers.get('access-control-allow-origin'), null)
   assertBrief(await ann.api.get('/nothing'), 404)
@@ -137,7 +137,7 @@ async function fetchBrief(url: string): Promise<Answer> {
   return { status: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-test('budgets of the visitor and of the address are their own', async () => {
+test('a visitor who uses up the rate limit does not affect other visitors', async () => {
   const tickets = await Promise.all(
     Array.from({ length: 11 }, () => eve.api.post('/tickets', { content: unique() })),
   )
@@ -146,7 +146,7 @@ test('budgets of the visitor and of the address are their own', async () => {
   assert.equal((await ann.api.get('/tickets')).status, 200)
 })
 
-test('tickets of the API are not shown to whoever only has an id of them', async () => {
+test('a visitor who knows the id of an API ticket or message cannot read it', async () => {
   await limitTickets(server.db, server.acme, 1_000)
   const ticket = await makeTicket(server.api)
   const message = await makeMessage(server.api, ticket.id)

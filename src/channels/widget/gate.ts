@@ -19,8 +19,11 @@ interface Gate {
   limiter: Limiter
 }
 
-/** Anybody can create tokens, so all visitors from one address together may make only so many times the requests of one visitor. */
-const crowd = 20
+/**
+ * Anyone can create tokens, so all visitors from one address together may make at most this many times the requests of one
+ * visitor.
+ */
+const maxVisitorsPerAddress = 20
 
 const callers = new WeakMap<FastifyRequest, Partial<Caller>>()
 const visitors = new WeakMap<FastifyRequest, Visitor>()
@@ -68,7 +71,12 @@ export function guardWidget(
     const visitor = found?.id ? (found as Visitor) : null
     if (visitor) {
       await spendBudget(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
-      await spendAddressBudget(limiter, 'chats', request.ip, config.rateLimitPerVisitor * crowd)
+      await spendAddressBudget(
+        limiter,
+        'chats',
+        request.ip,
+        config.rateLimitPerVisitor * maxVisitorsPerAddress,
+      )
     } else await spendBudget(limiter, `ip:${bucketOf(request.ip)}`, config.rateLimitPerIp)
     const { project_name: name } = requireOpen(found)
     if (!visitor && !isOpen(request.routeOptions.url ?? '')) throw new ApiError('VISITOR_UNKNOWN')

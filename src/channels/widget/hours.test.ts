@@ -8,27 +8,27 @@ const berlin = {
 }
 const at = (text: string): number => Date.parse(text)
 
-test('somebody answers from the first minute on and not in the last', () => {
-  // A Wednesday in winter: Berlin is an hour ahead of UTC.
+test('the hours include their first minute and exclude the end', () => {
+  // A Wednesday in winter: Berlin is one hour ahead of UTC.
   assert.equal(isOpenAt(berlin, at('2026-01-14T07:59:59Z')), false)
   assert.equal(isOpenAt(berlin, at('2026-01-14T08:00:00Z')), true)
   assert.equal(isOpenAt(berlin, at('2026-01-14T15:59:59Z')), true)
   assert.equal(isOpenAt(berlin, at('2026-01-14T16:00:00Z')), false)
 })
 
-test('the next opening is the next one of the week', () => {
+test('the next opening may be on another day of the week', () => {
   assert.equal(nextOpening(berlin, at('2026-01-14T03:20:00Z')), at('2026-01-14T08:00:00Z'))
   assert.equal(nextOpening(berlin, at('2026-01-16T18:00:30Z')), at('2026-01-19T08:00:00Z'))
 })
 
-test('clocks that are put forward or back on the way are counted', () => {
+test('the next opening accounts for daylight saving changes in between', () => {
   assert.equal(nextOpening(berlin, at('2026-03-28T12:00:00Z')), at('2026-03-30T07:00:00Z'))
   assert.equal(nextOpening(berlin, at('2026-10-24T12:00:00Z')), at('2026-10-26T08:00:00Z'))
 })
 
-test('hours that end before they begin go on until the next day', () => {
+test('hours that end before they begin continue until the next day', () => {
   const bar = { timezone: 'UTC', days: [{ day: 7, from: '22:00', to: '06:00' }] }
-  // A Sunday and the Monday after it.
+  // A Sunday and the following Monday.
   for (const [time, isOpen] of [
     ['2026-01-18T21:59:59Z', false],
     ['2026-01-18T22:00:00Z', true],
@@ -40,6 +40,6 @@ test('hours that end before they begin go on until the next day', () => {
   assert.equal(nextOpening(bar, at('2026-01-19T12:00:00Z')), at('2026-01-25T22:00:00Z'))
 })
 
-test('who never answers opens never', () => {
+test('a project without hours has no next opening', () => {
   assert.equal(nextOpening({ ...berlin, days: [] }, at('2026-01-14T12:00:00Z')), null)
 })

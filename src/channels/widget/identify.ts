@@ -13,14 +13,22 @@ import type { Visitor } from './visitor.ts'
 import { moveHistoryToContact, verifyHistory } from './visitor-history.ts'
 import { browserFieldsOf, createVisitorRow, spendVisitorBudget, toVisitor } from './visitors.ts'
 
-/** Whether the browser keeps its visitor. If its visitor already belongs to another contact, it gets a new one. */
-const goesOn = (visitor: Visitor | null, contactId: string): visitor is Visitor =>
+/** Whether the browser keeps its visitor. If its visitor already belongs to another contact, the browser gets a new one. */
+const isSameVisitor = (visitor: Visitor | null, contactId: string): visitor is Visitor =>
   visitor !== null &&
   visitor.ticket_id === null &&
   (!visitor.is_identified || visitor.contact_id === contactId)
 
-/** Continues as the same visitor. Once proved to be this contact, the visitor stays proved, whatever is claimed later without proof. */
-async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: IdentityClaim, input: Identifying) {
+/**
+ * Continues as the same visitor. Once proved to be this contact, the visitor stays proved, even if a later claim has no proof.
+ */
+async function continueVisitor(
+  tx: Tx,
+  visitor: Visitor,
+  contactId: string,
+  claim: IdentityClaim,
+  input: Identifying,
+) {
   const { isVerified, details } = claim
   if (!visitor.is_identified) await moveHistoryToContact(tx, visitor, contactId)
   if (isVerified && !visitor.is_verified) await verifyHistory(tx, visitor.id, contactId)
@@ -34,7 +42,12 @@ async function goOn(tx: Tx, visitor: Visitor, contactId: string, claim: Identity
   return (await findVisitor(tx, tx.projectId, visitor.id))!
 }
 
-const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: IdentityClaim, input: Identifying) =>
+const startVisitor = (
+  tx: Tx,
+  contactId: string,
+  { isVerified, details }: IdentityClaim,
+  input: Identifying,
+) =>
   createVisitorRow(tx, tx.projectId, {
     ...browserFieldsOf(input),
     contact_id: contactId,
@@ -44,7 +57,7 @@ const beginAnew = (tx: Tx, contactId: string, { isVerified, details }: IdentityC
   })
 
 /** Emits the events about contacts, which only the widget causes: specification §6.5. */
-async function tell(tx: Tx, contactId: string, isNew: boolean): Promise<void> {
+async function emitIdentityEvents(tx: Tx, contactId: string, isNew: boolean): Promise<void> {
   const { id, internal_id, external_id, email, full_name, phone, telegram_id } = await getContact(
     tx,
     tx.projectId,
@@ -75,11 +88,11 @@ export async function identify(
   return transact(db, project.id, async tx => {
     const locked = current && (await lockVisitor(tx, project.id, current.id))
     const { id, isNew, conflicts } = await claimContact(tx, claim, 'widget')
-    const stays = goesOn(locked, id)
-    const { token, visitor } = stays
-      ? { token: tokenOf(request)!, visitor: await goOn(tx, locked, id, claim, input) }
-      : await beginAnew(tx, id, claim, input)
-    await tell(tx, id, isNew)
-    return { token, visitor: toVisitor(visitor), is_new_visitor: !stays, conflicts }
+    const isSame = isSameVisitor(locked, id)
+    const { token, visitor } = isSame
+      ? { token: tokenOf(request)!, visitor: await continueVisitor(tx, locked, id, claim, input) }
+      : await startVisitor(tx, id, claim, input)
+    await emitIdentityEvents(tx, id, isNew)
+    return { token, visitor: toVisitor(visitor), is_new_visitor: !isSame, conflicts }
   })
 }

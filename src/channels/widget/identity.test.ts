@@ -31,7 +31,7 @@ const identify = (body: object, token?: string) =>
 const refused = async (body: object, code: string, reason: string) =>
   assertEnvelope(await identify(body), 403, code, { reason })
 
-test('the first identification creates the contact and tells of it, each one tells that it was', async () => {
+test('the first identification emits contact.created and contact.identified, later ones only contact.identified', async () => {
   const id = unique()
   const user = { id, email: `${id}@example.com`, name: 'Vera' }
   const events = await eventsOf(server, () => signIn(server, user))
@@ -40,7 +40,7 @@ test('the first identification creates the contact and tells of it, each one tel
     ['contact.created', 'contact.identified'],
   )
   const { id: contactId } = events[0]!.data
-  const told = {
+  const identity = {
     id: contactId,
     internal_id: contactId,
     external_id: id,
@@ -51,14 +51,14 @@ test('the first identification creates the contact and tells of it, each one tel
   }
   assert.deepEqual(
     events.map(({ data }) => data),
-    [told, told],
+    [identity, identity],
   )
   assert.deepEqual(await typesOf(server, () => signIn(server, user)), ['contact.identified'])
   const { body } = await server.api.get(`/contacts/external:${id}`)
   assert.deepEqual([body.id, body.source], [contactId, 'widget'])
 })
 
-test('a token proves all that it names', async () => {
+test('a token proves every identity that it contains', async () => {
   const sub = unique()
   const claims = { sub, email: `${sub}@example.com`, name: 'Vera', phone: '+49 30 1', telegram_id: 4242 }
   const { status, body } = await identify({ token: makeJwt(claims) })
@@ -67,7 +67,7 @@ test('a token proves all that it names', async () => {
   assert.deepEqual([contact.external_id, contact.phone, contact.telegram_id], [sub, claims.phone, 4242])
 })
 
-test('a signature that was forged, or made for somebody else, names nobody', async () => {
+test('refuses a signature that was forged or made for another user', async () => {
   const user = { id: unique() }
   for (const signature of [sign(user, 'ws_another'), sign({ id: unique() }), 'x', sign({ id: '' })])
     await refused({ user, signature }, 'SIGNATURE_INVALID', 'signature')
@@ -79,7 +79,7 @@ test('a signature that was forged, or made for somebody else, names nobody', asy
   assert.equal((await server.api.get(`/contacts/external:${user.id}`)).status, 404)
 })
 
-test('a token that was forged, is over, lasts too long or is of another kind names nobody', async () => {
+test('refuses a token that was forged, has expired, is valid too long or has another algorithm', async () => {
   const sub = unique()
   const wrong: [string, string][] = [
     [makeJwt({ sub }, { key: 'ws_another' }), 'signature'],
@@ -97,14 +97,14 @@ test('a token that was forged, is over, lasts too long or is of another kind nam
   assert.equal((await server.api.get(`/contacts/external:${sub}`)).status, 404)
 })
 
-test('whom nobody has proved to be somebody is refused while signatures are required', async () => {
+test('refuses unproved identities while signatures are required', async () => {
   await refused({ user: { id: unique() } }, 'SIGNATURE_REQUIRED', 'not_signed')
   await server.db`update widgets set secret = null where project_id = ${server.acme.id}`
   await refused({ user: { id: 'x' }, signature: sign({ id: 'x' }) }, 'SIGNATURE_REQUIRED', 'no_secret')
   await switchOn(server, server.acme)
 })
 
-test('without proof, where that is allowed, a visitor is a contact and sees only its own tickets', async context => {
+test("where unsigned identities are allowed, an unproved visitor sees only the visitor's own tickets", async context => {
   const id = unique()
   const real = await signIn(server, { id })
   const theirs = await ask(real)
@@ -122,7 +122,7 @@ test('without proof, where that is allowed, a visitor is a contact and sees only
   )
 })
 
-test('what was written before joins the contact, and the token stays', async () => {
+test("identifying moves the anonymous visitor's tickets to the contact and keeps the token", async () => {
   const guest = await begin(server)
   const ticket = await ask(guest)
   const id = unique()
@@ -138,7 +138,7 @@ test('what was written before joins the contact, and the token stays', async () 
   assert.equal((await elsewhere.api.get('/tickets')).body.items[0].id, ticket.id)
 })
 
-test('the second person on one machine is a new visitor and sees nothing of the first', async () => {
+test('a second person in the same browser becomes a new visitor and sees nothing of the first', async () => {
   const first = await signIn(server, { id: unique() })
   const ticket = await ask(first)
   const second = await signIn(server, { id: unique() }, { guest: first })
@@ -149,7 +149,7 @@ test('the second person on one machine is a new visitor and sees nothing of the 
   assert.equal((await first.api.get(`/tickets/${ticket.id}`)).status, 200)
 })
 
-test('an address that somebody else has shows nothing of theirs, whoever claims it', async () => {
+test("claiming another contact's address shows none of that contact's tickets", async () => {
   const email = `${unique()}@example.com`
   const { body: theirs } = await server.api.post('/tickets', { contact: { email }, content: 'Secret' })
   const id = unique()
@@ -167,14 +167,14 @@ test('an address that somebody else has shows nothing of theirs, whoever claims 
   assert.equal((await typed.api.get('/session')).body.email, null)
 })
 
-test('an address that was only claimed leads no later mail to whoever claimed it', async () => {
+test('claiming an address without proof gives no access to later tickets of that address', async () => {
   const email = `${unique()}@example.com`
   const mallory = await signIn(server, { id: unique(), email })
   const { body: later } = await server.api.post('/tickets', { contact: { email }, content: 'Secret' })
   assertEnvelope(await mallory.api.get(`/tickets/${later.id}`), 404, 'TICKET_NOT_FOUND')
 })
 
-test('a token that was forgotten opens nothing, and neither does one of another project', async () => {
+test('refuses a token that was deleted or belongs to another project', async () => {
   const guest = await begin(server)
   await ask(guest)
   assertEnvelope(await atWidget(server, server.rival, guest.token).get('/tickets'), 401, 'VISITOR_UNKNOWN')
@@ -183,14 +183,14 @@ test('a token that was forgotten opens nothing, and neither does one of another 
   assertEnvelope(await atWidget(server, server.acme).get('/tickets'), 401, 'VISITOR_UNKNOWN')
 })
 
-test("Rival's secret names nobody in Acme, and nothing of the widget is told to Rival", async () => {
+test("refuses a signature made with Rival's secret, and Rival gets no widget events", async () => {
   await server.db`update widgets set secret = ${server.vault.seal('ws_rival', widgetSecretLabel(server.rival.id))} where project_id = ${server.rival.id}`
   const id = unique()
   await refused({ user: { id }, signature: sign({ id }, 'ws_rival') }, 'SIGNATURE_INVALID', 'signature')
   assert.deepEqual((await listEvents(server.db, server.rival)).length, 0)
 })
 
-test('identifying a hundred times at once makes one contact', async () => {
+test('a hundred concurrent identifications create one contact', async () => {
   const id = unique()
   const events = await eventsOf(server, () =>
     Promise.all(Array.from({ length: 100 }, () => signIn(server, { id }))),

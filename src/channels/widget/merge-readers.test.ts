@@ -6,7 +6,7 @@ import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { ask, begin, signIn, startDesk } from '../../../test/widget.ts'
 
-/** What the dashboard says before a merge about visitors of the chat. */
+/** What the dashboard says about chat visitors before a merge. */
 
 let server: TestServer
 let omar: Person
@@ -23,7 +23,7 @@ const readers = async (from: { id: string }, into: { id: string }) => {
   return [body.kept, body.merged]
 }
 
-test('of two visitors the one whose ticket stays keeps their own part, and the other loses theirs', async () => {
+test('of two visitors, the one whose ticket remains keeps their own part and the other loses access', async () => {
   const [one, other] = [await ask(await begin(server)), await ask(await begin(server))]
   assert.deepEqual(await readers(one, other), ['own', 'nothing'])
   const bare = await makeTicket(server.api)
@@ -31,7 +31,7 @@ test('of two visitors the one whose ticket stays keeps their own part, and the o
   assert.deepEqual(await readers(one, bare), ['nobody', 'nothing'])
 })
 
-test('one visitor, and the proved contact on two devices, go on seeing all', async () => {
+test('after a merge, a visitor of both tickets or the proved contact on two devices still sees everything', async () => {
   const guest = await begin(server)
   assert.deepEqual(await readers(await ask(guest), await ask(guest)), ['all', 'all'])
   const user = { id: unique() }
@@ -39,7 +39,7 @@ test('one visitor, and the proved contact on two devices, go on seeing all', asy
   assert.deepEqual(await readers(await ask(phone), await ask(desktop)), ['all', 'all'])
 })
 
-test('a ticket that is none, and one of another project, are not found', async () => {
+test('answers 404 if a ticket does not exist or belongs to another project', async () => {
   const ticket = await ask(await begin(server))
   const at = (id: string, into: string) => `/tickets/${id}/merge-readers/${into}`
   for (const id of [nobody, 'x'])

@@ -5,7 +5,7 @@ import type { MergeReaders } from './merge-schema.ts'
 
 /** What a merge changes for visitors who have the two tickets in their chat. */
 
-interface Beginner {
+interface TicketStarter {
   id: string
   contact_id: string
   visitor_id: string | null
@@ -13,7 +13,9 @@ interface Beginner {
   sees_all: boolean
 }
 
-const listBeginners = (sql: Sql, projectId: string, sourceId: string, targetId: string) => sql<Beginner[]>`
+const listTicketStarters = (sql: Sql, projectId: string, sourceId: string, targetId: string) => sql<
+  TicketStarter[]
+>`
   select t.id, t.contact_id, w.visitor_id, v.ticket_id is null and v.is_verified
       and coalesce(c.merged_into_id, v.contact_id) is not distinct from target.contact_id as sees_all
   from tickets t
@@ -30,12 +32,12 @@ export async function findMergeReaders(
   targetId: string,
 ): Promise<MergeReaders> {
   const found =
-    isId(sourceId) && isId(targetId) ? await listBeginners(sql, projectId, sourceId, targetId) : []
+    isId(sourceId) && isId(targetId) ? await listTicketStarters(sql, projectId, sourceId, targetId) : []
   const [source, target] = [sourceId, targetId].map(id => found.find(one => one.id === id))
   if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
-  const isOne = source.visitor_id === target.visitor_id
+  const isSameVisitor = source.visitor_id === target.visitor_id
   return {
-    kept: target.visitor_id === null ? 'nobody' : isOne || target.sees_all ? 'all' : 'own',
-    merged: source.visitor_id === null ? 'nobody' : isOne || source.sees_all ? 'all' : 'nothing',
+    kept: target.visitor_id === null ? 'nobody' : isSameVisitor || target.sees_all ? 'all' : 'own',
+    merged: source.visitor_id === null ? 'nobody' : isSameVisitor || source.sees_all ? 'all' : 'nothing',
   }
 }

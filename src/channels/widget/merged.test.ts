@@ -10,7 +10,7 @@ import { formOf, formType } from '../../../test/upload.ts'
 import { ask, begin, type Guest, listen, signIn, startChat, switchOn } from '../../../test/widget.ts'
 import { newId } from '../../core/ids.ts'
 
-/** What operators put together does not open to a visitor what somebody else has written. */
+/** A merge must not show a visitor what another person wrote. */
 
 let server: TestServer
 let omar: Person
@@ -35,7 +35,7 @@ const contactOf = async (id: string): Promise<string> =>
 const listIds = async ({ api }: Guest): Promise<string[]> =>
   (await api.get('/tickets')).body.items.map((one: { id: string }) => one.id)
 
-/** A stranger who has typed the address of a contact with a ticket of its own. */
+/** A stranger who has typed the address of a contact that already has a ticket. */
 async function typeAddressOf() {
   const email = `${unique()}@shop.example`
   const vera = await signIn(server, { email })
@@ -57,7 +57,7 @@ const answer = async (id: string, content: string) => {
   return body
 }
 
-test('of two chats of one address that are merged, the visitor of the one that stays gets the answers', async () => {
+test('after a merge of two chats with the same address, the visitor of the remaining ticket gets the replies', async () => {
   const email = `${unique()}@shop.example`
   const [phone, desktop] = [await begin(server), await begin(server)]
   const first = await ask(phone, { content: 'From the phone', fields: { email } })
@@ -75,12 +75,12 @@ test('of two chats of one address that are merged, the visitor of the one that s
   assert.doesNotMatch(JSON.stringify(tabs[0]!.frames), /To both|desktop/)
   const look = { tab: tabs[0]!.tab, is_watching: true, ticket_id: first.id }
   assertEnvelope(await phone.api.post('/presence', look), 404, 'TICKET_NOT_FOUND')
-  const [seat] = await server.db`select ticket_id from visitor_tabs where visitor_id = ${phone.id}`
-  assert.equal(seat!.ticket_id, null)
+  const [row] = await server.db`select ticket_id from visitor_tabs where visitor_id = ${phone.id}`
+  assert.equal(row!.ticket_id, null)
   for (const tab of tabs) tab.close()
 })
 
-test('a stranger sees nothing of what is merged into the ticket that they began, the contact sees all of it', async () => {
+test('a stranger sees nothing of what is merged into their ticket, and the contact sees all of it', async () => {
   const { guest, ticket, secret, vera } = await typeAddressOf()
   const tab = await listen(server, guest)
   await untilFrame(tab, 'ready')
@@ -110,7 +110,7 @@ test('a stranger sees nothing of what is merged into the ticket that they began,
   tab.close()
 })
 
-test('whoever is identified then takes no ticket along that somebody else has written in', async () => {
+test("identifying does not move a ticket that contains another person's messages", async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   await merge(secret.id, ticket.id)
   const eve = await signIn(server, { id: unique() }, { guest })
@@ -118,7 +118,7 @@ test('whoever is identified then takes no ticket along that somebody else has wr
   assert.equal(await contactOf(ticket.id), await contactOf(secret.id))
 })
 
-test('what was merged into a ticket that is merged on stays hidden too', async () => {
+test('merged parts stay hidden when the ticket is merged again', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   const last = await ask(guest, { content: 'And this?' })
   await merge(secret.id, ticket.id)
@@ -127,7 +127,7 @@ test('what was merged into a ticket that is merged on stays hidden too', async (
   assert.deepEqual(await textsOf(guest, last.id), ['Where is my order?', 'And this?'])
 })
 
-test('messages that are split off and merged back are as they were', async () => {
+test('splitting messages off and merging them back restores what the visitor saw', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   await merge(secret.id, ticket.id)
   const { items } = (await omar.api.get(`/tickets/${ticket.id}/messages?sender_type=contact`)).body
@@ -139,14 +139,14 @@ test('messages that are split off and merged back are as they were', async () =>
   assert.deepEqual(await textsOf(guest, ticket.id), ['Where is my order?'])
 })
 
-test('two tickets that one visitor began stay its own when they are merged', async () => {
+test('merging two tickets of one visitor keeps them visible to that visitor', async () => {
   const guest = await begin(server)
   const [one, other] = [await ask(guest, { content: 'One' }), await ask(guest, { content: 'Other' })]
   await merge(one.id, other.id)
   assert.deepEqual(await listIds(guest), [other.id])
 })
 
-test('a merge that is taken back gives the ticket back', async () => {
+test('undoing a merge restores the ticket of the visitor', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   await merge(secret.id, ticket.id)
   const undone = await omar.api.post(`/tickets/${secret.id}/unmerge`)
@@ -154,7 +154,7 @@ test('a merge that is taken back gives the ticket back', async () => {
   assert.deepEqual(await listIds(guest), [ticket.id])
 })
 
-test('a client_id that is sent again does not answer a ticket that the visitor does not see', async () => {
+test('repeating a client_id does not return a ticket that the visitor may no longer see', async () => {
   const guest = await begin(server)
   const begun = { content: 'Mine', client_id: newId() }
   const ticket = await ask(guest, begun)
@@ -164,7 +164,7 @@ test('a client_id that is sent again does not answer a ticket that the visitor d
   assertEnvelope(await guest.api.post('/tickets', begun), 404, 'TICKET_NOT_FOUND')
 })
 
-test('a file of the part of a merged ticket that the visitor does not see is not downloaded', async () => {
+test('refuses to download a file from the hidden part of a merged ticket', async () => {
   const { guest, ticket, secret, vera } = await typeAddressOf()
   const form = { raw: formOf({ content: 'SECRET', filename: 'a.txt' }), headers: formType }
   const upload = async ({ api }: Guest) => (await api.post('/files', undefined, form)).body.id
@@ -179,7 +179,7 @@ test('a file of the part of a merged ticket that the visitor does not see is not
   assertBrief(await guest.api.get(`/files/${hidden}`), 404)
 })
 
-/** What is sent while a merge is about to commit: it is looked at before, and written after. */
+/** Sends a message while a merge is about to commit: the ticket is read before the commit and written after it. */
 async function sendDuringMerge({ api }: Guest, from: string, into: string) {
   const untilWaiting = (count: number) =>
     until(async () => {
@@ -197,7 +197,7 @@ async function sendDuringMerge({ api }: Guest, from: string, into: string) {
   })
 }
 
-test('a message during a merge into a ticket that the visitor does not see is refused, and opens nothing', async () => {
+test('refuses a message sent during a merge into a ticket that the visitor must not see, and gives no access to it', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   const foreign = await makeTicket(server.api, { contact: { email: `${unique()}@shop.example` } })
   const another = await ask(guest, { fields: { email: `${unique()}@shop.example` } })
@@ -214,7 +214,7 @@ test('a message during a merge into a ticket that the visitor does not see is re
   }
 })
 
-test('a message during a merge goes on to the other ticket if the visitor sees that', async () => {
+test('a message sent during a merge goes to the remaining ticket if the visitor may see it', async () => {
   const guest = await begin(server)
   const [one, other] = [await ask(guest, { content: 'One' }), await ask(guest, { content: 'Other' })]
   const { merging, sending } = await sendDuringMerge(guest, one.id, other.id)

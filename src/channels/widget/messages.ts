@@ -58,7 +58,7 @@ async function write(
   requireUnblocked(owner)
   if (input.reply_to_id) await getShown(tx, tx.projectId, visitor, id, input.reply_to_id)
   await requireOwnFiles(tx, visitor, input.media_ids)
-  const heard = await hearContact(tx, visitorCaller(call, visitor, owner.contact_id), id, {
+  const posted = await hearContact(tx, visitorCaller(call, visitor, owner.contact_id), id, {
     content: input.content ?? '',
     media_ids: input.media_ids ?? [],
     reply_to_id: input.reply_to_id ?? null,
@@ -66,8 +66,8 @@ async function write(
     fields: { channel: 'widget', contact_identity: messageIdentityOf(visitor, owner) },
   })
   // If it is not the locked ticket, it is a new follow-up ticket.
-  if (heard.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, heard.ticket_id, visitor)
-  return heard.message_id
+  if (posted.ticket_id !== id) await insertWidgetTicket(tx, tx.projectId, posted.ticket_id, visitor)
+  return posted.message_id
 }
 
 /** Two requests with the same client_id create one message: the visitor is locked while one of them checks and writes. */
@@ -91,7 +91,7 @@ export function replyAsVisitor(
 
 type Params = Record<string, string>
 
-const act =
+const changeReaction =
   (change: typeof addReaction) =>
   async (store: Store, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
     const { project } = call
@@ -102,5 +102,5 @@ const act =
     return getShown(store, project.id, visitor, ticket_id!, message_id!)
   }
 
-export const react = act(addReaction)
-export const unreact = act(removeReaction)
+export const react = changeReaction(addReaction)
+export const unreact = changeReaction(removeReaction)

@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { atWidget, inAnHour, secret, sign, startChat, switchOn } from '../../../test/widget.ts'
 
-/** One secret signs tokens, ids and addresses: what it signed of one kind is worth nothing as another. */
+/** One secret signs tokens, ids and addresses. A signature for one kind must not be valid for another. */
 
 let server: TestServer
 before(async () => {
@@ -18,13 +18,13 @@ const identify = (body: object) => atWidget(server, server.acme).post('/identify
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const asToken = (signature: string) => Buffer.from(signature, 'hex').toString('base64url')
 
-test('refuses as a token what was signed as the id that somebody chose', async () => {
+test('refuses as a token what was signed as an id that a user chose', async () => {
   const id = `${part({ alg: 'HS256' })}.${part({ email: 'ann@example.com', exp: inAnHour() })}`
   const answer = await identify({ token: `${id}.${asToken(sign({ id }))}` })
   assertEnvelope(answer, 403, 'SIGNATURE_INVALID', { reason: 'signature' })
 })
 
-test('refuses as an address what was signed as an id, and as an id what was signed as an address', async () => {
+test('refuses the signature of an id as that of an address, and the reverse', async () => {
   const address = 'ann@example.com'
   for (const [user, other] of [
     [{ email: address }, { id: address }],
@@ -36,12 +36,12 @@ test('refuses as an address what was signed as an id, and as an id what was sign
   }
 })
 
-test('refuses the signature of a bare id', async () => {
+test('refuses the signature of an id without its prefix', async () => {
   const signature = createHmac('sha256', secret).update('42').digest('hex')
   assertEnvelope(await identify({ user: { id: '42' }, signature }), 403, 'SIGNATURE_INVALID')
 })
 
-test('takes the signature of an id and that of an address, each as what it is', async () => {
+test('accepts the signature of an id as an id, and that of an address as an address', async () => {
   for (const user of [{ id: '42' }, { email: 'ann@example.com' }]) {
     const { status, body } = await identify({ user, signature: sign(user) })
     assert.deepEqual([status, body.visitor.is_verified], [200, true])

@@ -14,7 +14,7 @@ export interface Prechat {
 
 const ofContact = ['name', 'email', 'phone']
 
-/** Visitors are not asked for what is known, and nobody is asked twice. */
+/** Visitors are not asked for data that is already known. */
 const isAsked = ({ is_identified, contact_id }: Visitor, key: string): boolean =>
   contact_id === null || !(is_identified || ofContact.includes(key))
 

@@ -7,12 +7,12 @@ import type { Visitor } from './visitor.ts'
 
 /** What a visitor's tab shows. Operators see who is in the chat and who is typing, and visitors who are present are not notified of replies. */
 
-const writers = new WeakMap<Db, (sight: VisitorTabState) => Promise<boolean>>()
+const tabWriters = new WeakMap<Db, (sight: VisitorTabState) => Promise<boolean>>()
 
 async function write(db: Db, sight: VisitorTabState): Promise<null> {
   if (!isId(sight.tab)) throw refuse('tab', 'not_found')
-  const show = writers.get(db) ?? createVisitorTabUpdates(db)
-  writers.set(db, show)
+  const show = tabWriters.get(db) ?? createVisitorTabUpdates(db)
+  tabWriters.set(db, show)
   if (!(await show(sight))) throw new ApiError('TAB_NOT_OPEN')
   return null
 }
@@ -24,14 +24,14 @@ interface Shown {
 }
 
 export async function showTabState(db: Db, projectId: string, visitor: Visitor, sight: Shown): Promise<null> {
-  const say = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
+  const report = (shown: Shown) => write(db, { projectId, visitorId: visitor.id, ...shown, is_typing: null })
   if (sight.ticket_id !== null)
     await getTicketSeenBy(db, projectId, visitor, sight.ticket_id).catch(async error => {
       // Otherwise operators would still see the visitor in a ticket that no longer belongs to them.
-      await say({ ...sight, ticket_id: null })
+      await report({ ...sight, ticket_id: null })
       throw error
     })
-  return say(sight)
+  return report(sight)
 }
 
 export async function showTyping(

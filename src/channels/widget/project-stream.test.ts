@@ -5,7 +5,7 @@ import { createLog } from '../../core/log.ts'
 import { Hub } from '../../events/hub.ts'
 import { ProjectStream } from './project-stream.ts'
 
-test('a project whose log cannot be read rejects for who waits, and is no unhandled rejection where nobody does', async context => {
+test('if the log of a project cannot be read, waiting clients get the error, and no unhandled rejection occurs without them', async context => {
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)
@@ -15,7 +15,7 @@ test('a project whose log cannot be read rejects for who waits, and is no unhand
   }
   const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
   const projectStream = new ProjectStream({ db: null as never, log: createLog('silent'), read, hub }, 'acme')
-  // Node looks for them when all microtasks are done.
+  // Node.js reports unhandled rejections after all microtasks.
   await once(AbortSignal.timeout(1), 'abort')
   assert.deepEqual(unhandled, [])
   await assert.rejects(projectStream.started, /The database is away/)

@@ -9,7 +9,7 @@ import type { VisitorTabRow } from './tabs.ts'
 import { loadViews } from './views.ts'
 import { isSeenBy, type TicketAudience, type Visitor } from './visitor.ts'
 
-/** Reads the log once for all open chats of a project, so that an event costs nothing for the chats it does not concern. */
+/** Reads the log once for all open chats of a project, so that chats that an event does not concern cost nothing. */
 
 export interface StreamClient {
   stream: Stream
@@ -20,7 +20,7 @@ export interface StreamClient {
   tab: VisitorTabRow
   /** The number of the last event that was sent to it. */
   last_seq: number
-  /** Events that arrive while it is sent the events it missed; null when it is up to date. */
+  /** Events that arrive while it receives the events it missed; null when it is up to date. */
   pending: RenderedEvent[] | null
 }
 
@@ -61,7 +61,7 @@ class Index {
 
 export class ProjectStream {
   readonly clients = new Set<StreamClient>()
-  /** Resolves when every event written from then on will be sent. */
+  /** Resolves when every event that is written from then on will be sent. */
   readonly started: Promise<void>
   readonly #visitors = new Index()
   readonly #contacts = new Index()
@@ -80,7 +80,7 @@ export class ProjectStream {
       if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }
     this.#giveUp = (error: unknown) => {
-      log.warn({ err: error }, 'Open chats could not be followed; their pages open them again')
+      log.warn({ err: error }, 'Streams of open chats failed and were closed; their pages reconnect')
       for (const { stream } of this.clients) stream.end()
     }
     const question = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }
@@ -91,7 +91,7 @@ export class ProjectStream {
       this.#last_seq = page.last_seq
       return subscription.wait(page)
     })
-    // Each new client awaits it, but may fail before.
+    // Each new client awaits it, but may fail before that.
     this.started.catch(() => {})
   }
 
@@ -126,7 +126,7 @@ export class ProjectStream {
     for (const event of pending) send(client, event)
   }
 
-  /** Sends a ticket again after it was marked as read, which writes no event. */
+  /** Sends a ticket again after it was marked as read, because that writes no event. */
   resendTicket(ticketId: string): void {
     this.#next(async () => {
       for (const { ticket, owner } of await this.#loadTicket(ticketId))

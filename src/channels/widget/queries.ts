@@ -21,7 +21,10 @@ interface Admitted {
   is_on: boolean
 }
 
-/** For the gate: the project (null if there is none) and the visitor with this token. If `isNoted`, it records that the visitor was seen. */
+/**
+ * For the access check: the project (null if there is none) and the visitor with this token. If `isNoted`, it records that the
+ * visitor was seen.
+ */
 export async function findAdmittedVisitor(
   sql: Sql,
   projectId: string,
@@ -52,7 +55,7 @@ export async function findVisitor(sql: Sql, projectId: string, id: string): Prom
   return row ?? null
 }
 
-/** The first of all locks, so that requests of one visitor run one at a time. */
+/** This lock is always taken first, so that requests of one visitor run one at a time. */
 export async function lockVisitor(sql: Sql, projectId: string, id: string): Promise<Visitor | null> {
   await sql`select from visitors where project_id = ${projectId} and id = ${id} for no key update`
   return findVisitor(sql, projectId, id)
@@ -87,7 +90,7 @@ export interface VisitorCredential {
   visitor: Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
 }
 
-/** The check of the gate for many open streams at once. Returns the numbers, from 1, of those whose token is no longer valid. */
+/** The access check for many open streams at once. Returns the numbers, from 1, of those whose token is no longer valid. */
 export async function findEndedVisitors(sql: Sql, passes: VisitorCredential[]) {
   const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
     select i.maintenance, gone.n::int as n from installation i left join (

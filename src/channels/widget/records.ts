@@ -21,7 +21,9 @@ interface MessageRow extends Omit<VisitorMessage, 'client_id' | 'content_html' |
   content_html: string | null
 }
 
-/** The `external_id` of a message from a browser. It includes the visitor's id, so nobody can use the id of another visitor's message. */
+/**
+ * The `external_id` of a message from a browser. It includes the visitor's id, so that it cannot match another visitor's message.
+ */
 export const externalIdOf = (visitorId: string, clientId: string): string =>
   `visitor:${visitorId}:${clientId}`
 const clientIdOf = (externalId: string | null): string | null =>
@@ -39,7 +41,7 @@ function toMessage({
     client_id: clientIdOf(external_id),
     content_html: content_html ?? renderContent(content, content_format),
     preview: previewOf(content, content_format),
-    // With URLs that need no token, because the page displays images by them.
+    // The URLs need no token, because the page displays images by them.
     media: row.media.map((file: MediaItem) => inEvent(file, false)),
   }
 }
@@ -164,7 +166,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
     from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
     order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
 
-/** Nobody looks at more tickets than this in a chat. */
+/** Visitors do not scroll through more tickets than this. */
 const maxTickets = 100
 
 /** Tickets as visitors who may see this part of them see them. The part is a condition for messages `m` of tickets `t` with `w`. */

@@ -69,16 +69,16 @@ function printItem(
 
 const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_id ?? item.data.ticket_id))
 
-/** Tells visitors whose ticket was merged into one that they may not see to read their lists again. */
+/** Tells visitors whose ticket was merged into one that they must not see to read their lists again. */
 async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
-  const told: RenderedEvent[] = []
+  const events: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
     const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
     const gone = await loadVisitorTickets(db, projectId, condition, db`true` as Fragment)
     for (const { owner } of gone)
-      told.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
+      events.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
   }
-  return told
+  return events
 }
 
 /** If there are several events of a record, the record is sent once, in its current state. */
@@ -111,7 +111,7 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
   const views = Map.groupBy(found, ({ ticket }) => ticket.id)
   const isDivided = found.some(({ owner }) => owner.is_divided)
   const foreign = isDivided ? await listForeign(db, projectId, [...messages.keys()]) : new Set()
-  const told = last.flatMap(item => {
+  const events = last.flatMap(item => {
     const { message_id, ticket_id } = item.data
     const message = message_id ? messages.get(message_id) : undefined
     const seen = views.get((message_id ? message?.ticket_id : ticket_id) ?? '') ?? []
@@ -119,18 +119,18 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
     return seen.map(view => printItem(item, view, isHidden(view) ? undefined : message))
   })
   const merged = await renderMerged(db, projectId, last)
-  return { gap, events: [...told, ...merged].sort((one, other) => one.seq - other.seq) }
+  return { gap, events: [...events, ...merged].sort((one, other) => one.seq - other.seq) }
 }
 
 /** Turns a page of the log into frames once, however many clients wait for it. */
 export function createRenderer(db: Db): (projectId: string, page: LogPage) => Promise<RenderedPage> {
-  const known = new WeakMap<LogPage, Promise<RenderedPage>>()
+  const pages = new WeakMap<LogPage, Promise<RenderedPage>>()
   return (projectId, page) => {
-    const made = known.get(page)
-    if (made) return made
+    const cached = pages.get(page)
+    if (cached) return cached
     const part = JSON.parse(page.text) as LogItems
-    const making = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(emptyPage)
-    known.set(page, making)
-    return making
+    const rendering = part.items.length || part.gap ? render(db, projectId, part) : Promise.resolve(emptyPage)
+    pages.set(page, rendering)
+    return rendering
   }
 }

@@ -41,11 +41,11 @@ const callsOf = async (act: () => Promise<unknown>) => callsIn(await eventsOf(se
 
 const place = { locale: 'de', page_url: 'https://shop.example/cart?a=1#x' }
 
-/** As if the last call was so long ago. */
+/** Simulates that the last notice was sent this long ago. */
 const passTime = (minutes: number) =>
   server.db`update reply_notices set told_at = told_at - make_interval(mins => ${minutes})`
 
-test('spec 8 visitor notification: an operator replies while the visitor is away, with every field', async () => {
+test('spec 8 visitor notification: a reply while the visitor is away emits visitor.reply_waiting with every field', async () => {
   const id = unique()
   const guest = await signIn(server, { id, name: 'Vera' }, { guest: await begin(server, server.acme, place) })
   const ticket = await ask(guest)
@@ -70,7 +70,7 @@ test('spec 8 visitor notification: an operator replies while the visitor is away
   assert.match(open_url, /^https:\/\/shop\.example\/cart\?a=1#deskbell-open=/)
 })
 
-test('a hundred replies at once, from two processes, call the visitor once, and five minutes later once more', async () => {
+test('a hundred concurrent replies from two processes notify the visitor once, and again only after five minutes', async () => {
   const guest = await signIn(server, { id: unique() })
   const tickets = [await ask(guest), await ask(guest), await ask(guest), await ask(guest)]
   const { config, db, log, vault, stopping } = server
@@ -94,12 +94,12 @@ test('a hundred replies at once, from two processes, call the visitor once, and 
   await second.close()
 })
 
-test('each visitor has five minutes of its own', async () => {
+test('each visitor has a separate five-minute limit', async () => {
   const tickets = [await ask(await begin(server)), await ask(await begin(server))]
   assert.equal((await callsOf(() => Promise.all(tickets.map(({ id }) => answer(id))))).length, 2)
 })
 
-test('who is identified, or whose contacts are merged, is called no sooner again', async () => {
+test('identifying a visitor or merging contacts does not shorten the five minutes', async () => {
   const guest = await begin(server)
   const ticket = await ask(guest)
   assert.equal((await callsOf(() => answer(ticket.id))).length, 1)
@@ -113,7 +113,7 @@ test('who is identified, or whose contacts are merged, is called no sooner again
   assert.equal((await known.api.get('/tickets')).body.items.length, 1)
 })
 
-test('who was called about a ticket of an address that it only typed is called no sooner as who it is', async () => {
+test('a visitor notified about a ticket with a typed address is not notified sooner after being identified', async () => {
   const guest = await begin(server)
   const email = `${unique()}@example.com`
   const ticket = await ask(guest, { fields: { email } })
@@ -122,7 +122,7 @@ test('who was called about a ticket of an address that it only typed is called n
   assert.equal((await callsOf(() => answer(ticket.id))).length, 0)
 })
 
-test('nobody is called for a note, a bot, what is not of the widget, or with the switch off', async context => {
+test('does not notify for notes, bots, tickets outside the widget, or when notifications are off', async context => {
   const ticket = await ask(await begin(server))
   const other = await makeTicket(server.api)
   const none = async (act: () => Promise<unknown>) => assert.deepEqual(await callsOf(act), [])
@@ -134,7 +134,7 @@ test('nobody is called for a note, a bot, what is not of the widget, or with the
   await none(() => answer(ticket.id))
 })
 
-test('a reply that waits calls when it is sent', async () => {
+test('a delayed reply notifies the visitor when it is sent', async () => {
   const ticket = await ask(await begin(server))
   assert.deepEqual(await callsOf(() => answer(ticket.id, { undo_seconds: 30 })), [])
   await server.db`update messages set send_at = now() where ticket_id = ${ticket.id} and send_at is not null`
@@ -144,7 +144,7 @@ test('a reply that waits calls when it is sent', async () => {
 const watch = (guest: Guest, tab: string, is_watching: boolean) =>
   guest.api.post('/presence', { tab, is_watching, ticket_id: null })
 
-test('whoever watches is not called, on whichever device; who looks elsewhere, or has gone, is', async () => {
+test('does not notify a visitor who has the chat open on any device, but does notify one who looks elsewhere or has left', async () => {
   const id = unique()
   const [phone, laptop] = [await signIn(server, { id }), await signIn(server, { id })]
   const ticket = await ask(laptop)
@@ -163,7 +163,7 @@ test('whoever watches is not called, on whichever device; who looks elsewhere, o
 
 const keyOf = ({ data }: LoggedEvent): string => data.open_url.split('=').at(-1)
 
-test('the key of an open_url opens this one ticket on another device, and signs nobody in or out', async () => {
+test('the key of an open_url opens only this ticket on another device, and does not change who is signed in', async () => {
   const guest = await signIn(server, { id: unique() })
   const [ticket, other] = [await ask(guest), await ask(guest)]
   const [call] = await callsOf(() => answer(ticket.id))
@@ -182,7 +182,7 @@ test('the key of an open_url opens this one ticket on another device, and signs 
   assert.equal((await guest.api.get('/session')).body.is_verified, true)
 })
 
-test('a key that was changed, of another project, too old, or of a ticket that went elsewhere opens nothing', async () => {
+test('refuses a key that was changed, has expired, belongs to another project, or whose ticket was moved', async () => {
   const ticket = await ask(await begin(server))
   const [call] = await callsOf(() => answer(ticket.id))
   const key = keyOf(call!)
@@ -209,7 +209,7 @@ test('a key that was changed, of another project, too old, or of a ticket that w
   assertEnvelope(await open(key), 404, 'LINK_NOT_FOUND')
 })
 
-test('where the page is not one of those listed, or the chat was our own page, open_url is our own page', async () => {
+test("open_url is the chat page of this server if the visitor's page is not on an allowed domain or was the chat page", async () => {
   const places = [
     { page_url: 'https://evil.example/' },
     { page_url: 'javascript:alert(1)' },

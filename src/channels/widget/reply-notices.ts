@@ -13,7 +13,7 @@ import { typedOnly } from './visitor.ts'
 
 const noticeInterval = '5 minutes'
 
-interface Asking {
+interface NoticeTicket {
   id: string
   number: number
   contact_id: string
@@ -26,8 +26,8 @@ interface Asking {
   page_url: string | null
 }
 
-async function findAsking(sql: Sql, projectId: string, ticketId: string): Promise<Asking | null> {
-  const [row] = await sql<Asking[]>`
+async function findNoticeTicket(sql: Sql, projectId: string, ticketId: string): Promise<NoticeTicket | null> {
+  const [row] = await sql<NoticeTicket[]>`
     select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql)} as is_typed,
       c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
     from widget_tickets w
@@ -37,8 +37,11 @@ async function findAsking(sql: Sql, projectId: string, ticketId: string): Promis
   return row ?? null
 }
 
-/** Whether five minutes have passed. Among concurrent replies, only one finds that: the others wait for its row and then see the new time. */
-async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
+/**
+ * Whether five minutes have passed. Of several concurrent replies, only one gets true: the others wait for its row lock and then
+ * see the new time.
+ */
+async function claimNotice(tx: Tx, contactId: string): Promise<boolean> {
   const { count } = await tx`
     insert into reply_notices as n (project_id, contact_id, told_at)
     values (${tx.projectId}, ${contactId}, clock_timestamp())
@@ -51,11 +54,11 @@ async function takeTurn(tx: Tx, contactId: string): Promise<boolean> {
 function addressOf(
   publicUrl: string,
   projectId: string,
-  asking: Asking,
+  ticket: NoticeTicket,
   domains: string[],
   key: string,
 ): string {
-  const page = asking.surface === 'widget' && asking.page_url ? URL.parse(asking.page_url) : null
+  const page = ticket.surface === 'widget' && ticket.page_url ? URL.parse(ticket.page_url) : null
   if (!page || !/^https?:$/.test(page.protocol) || !isAllowed(page.host, domains))
     return `${publicUrl}/chat/${projectId}#open=${key}`
   page.hash = `deskbell-open=${key}`
@@ -70,26 +73,26 @@ export const createReplyNotice =
   async (tx, reply) => {
     if (reply.sender_type !== 'operator') return
     const { projectId } = tx
-    const asking = await findAsking(tx, projectId, reply.ticket_id)
-    if (!asking) return
+    const ticket = await findNoticeTicket(tx, projectId, reply.ticket_id)
+    if (!ticket) return
     const { choices } = await findWidget(tx, projectId)
-    if (!choices.is_on || !choices.notifies_visitors || (await isWatched(tx, projectId, asking))) return
-    if (!(await takeTurn(tx, asking.contact_id))) return
-    const key = makeLinkKey(vault, { projectId, ticketId: asking.id, contactId: asking.contact_id })
+    if (!choices.is_on || !choices.notifies_visitors || (await isWatched(tx, projectId, ticket))) return
+    if (!(await claimNotice(tx, ticket.contact_id))) return
+    const key = makeLinkKey(vault, { projectId, ticketId: ticket.id, contactId: ticket.contact_id })
     tx.emit({
       type: 'visitor.reply_waiting',
       data: {
-        contact_id: asking.contact_id,
-        external_id: asking.external_id,
-        telegram_user_id: asking.telegram_id,
-        ticket_id: asking.id,
-        ticket_short_id: String(asking.number),
+        contact_id: ticket.contact_id,
+        external_id: ticket.external_id,
+        telegram_user_id: ticket.telegram_id,
+        ticket_id: ticket.id,
+        ticket_short_id: String(ticket.number),
         message_id: reply.id,
         operator_name: reply.sender_name,
         preview: previewOf(reply.content, reply.content_format),
-        locale: asking.locale,
-        surface: asking.surface,
-        open_url: addressOf(publicUrl, projectId, asking, choices.allowed_domains, key),
+        locale: ticket.locale,
+        surface: ticket.surface,
+        open_url: addressOf(publicUrl, projectId, ticket, choices.allowed_domains, key),
         replied_at: reply.created_at,
       },
     })
@@ -97,6 +100,6 @@ export const createReplyNotice =
 
 /** Whether the visitor of a ticket has the chat open. */
 export const isInChat: IsInChat = async (sql, projectId, ticketId) => {
-  const asking = await findAsking(sql, projectId, ticketId)
-  return asking !== null && isWatched(sql, projectId, asking)
+  const ticket = await findNoticeTicket(sql, projectId, ticketId)
+  return ticket !== null && isWatched(sql, projectId, ticket)
 }

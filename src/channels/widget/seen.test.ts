@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('operators who have a ticket open are told until when the visitor has read it, and Rival is not', async () => {
+test('operators with the ticket open see until when the visitor has read it, and Rival does not', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const rita = await joinProject(server, server.rival)
@@ -32,7 +32,7 @@ test('operators who have a ticket open are told until when the visitor has read 
   theirs.close()
 })
 
-test('the visitor is told that an operator has looked, until it writes again, and nobody else is', async () => {
+test('the visitor sees that an operator has read the message until the next message, and other visitors do not', async () => {
   const [guest, other] = [await begin(server), await begin(server)]
   const { id, seen_at, created_at } = await ask(guest)
   assert.equal(seen_at, null)
@@ -49,7 +49,7 @@ test('the visitor is told that an operator has looked, until it writes again, an
   foreign.close()
 })
 
-test("what is read in one tab is read in the visitor's others", async () => {
+test("reading a ticket in one tab marks it as read in the visitor's other tabs", async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const [one, two] = [await open(server, guest), await open(server, guest)]
@@ -62,7 +62,7 @@ test("what is read in one tab is read in the visitor's others", async () => {
   two.close()
 })
 
-test('whose ticket is merged into another one reads the lists again, there and where it went', async () => {
+test('when a ticket is merged, its visitors and those of the remaining ticket are told to read their lists again', async () => {
   const [guest, unrelated] = [await signIn(server, { id: unique() }), await begin(server)]
   const anonymous = await begin(server)
   const [target, source, loose] = [await ask(guest), await ask(guest), await ask(anonymous)]

@@ -27,7 +27,7 @@ const config = async (locale = 'en') => {
   return answer.body
 }
 
-test('a widget is off until somebody switches it on, and takes signed identities only', async () => {
+test('a new widget is off and accepts only signed identities', async () => {
   const { body } = await desk.admin.get('/widget')
   assert.deepEqual(
     [body.is_on, body.requires_signature, body.has_secret, body.version],
@@ -39,7 +39,7 @@ test('a widget is off until somebody switches it on, and takes signed identities
   assert.equal((await config()).name, 'Acme')
 })
 
-test('of two who save at once the second is told, and each change is written down', async () => {
+test('of two concurrent saves the second is refused, and each change is in the audit log', async () => {
   const { version } = (await desk.admin.get('/widget')).body
   const save = (color: string) =>
     desk.admin.patch('/widget', { color }, { headers: { 'if-match': `"${version}"` } })
@@ -50,7 +50,7 @@ test('of two who save at once the second is told, and each change is written dow
   assert.equal(items[0].action, 'widget.changed')
 })
 
-test('the secret is shown once, and a new one takes its place at once', async () => {
+test('the secret is shown only once, and a new one replaces it at once', async () => {
   const make = async () => (await desk.admin.post('/widget/secret')).body.secret
   const [first, second] = [await make(), await make()]
   assert.match(first, /^ws_[\w-]{43}$/)
@@ -63,7 +63,7 @@ test('the secret is shown once, and a new one takes its place at once', async ()
   assert.ok(!(await desk.admin.get('/audit')).text.includes(second))
 })
 
-test('texts come in the visitor’s language, or in the nearest one', async () => {
+test("texts are sent in the visitor's language or the closest one available", async () => {
   const texts = { en: { title: 'Hello' }, 'pt-br': { title: 'Olá' } }
   const prechat_fields = [
     { key: 'name', type: 'text', labels: { en: 'Name', 'pt-BR': 'Nome' }, is_required: true },
@@ -77,7 +77,7 @@ test('texts come in the visitor’s language, or in the nearest one', async () =
   assert.deepEqual(await shown('ja'), ['en', 'Hello', 'Name'])
 })
 
-test('what cannot be taken is refused', async () => {
+test('refuses invalid settings', async () => {
   const refused = async (body: object, reason: string) =>
     assertEnvelope(await desk.admin.patch('/widget', body), 422, 'VALIDATION_ERROR', { reason })
   await refused({ texts: { 'no language': {} } }, 'not_a_language_tag')
@@ -96,7 +96,7 @@ test('what cannot be taken is refused', async () => {
     )
 })
 
-test('of a domain that is pasted as the address of a page its host is kept, as browsers write it', async () => {
+test('stores only the host of a pasted page URL, in the spelling of browsers', async () => {
   const sent = [
     'https://Shop.example/cart?a=1#b',
     'http://localhost:8080/',
@@ -109,7 +109,7 @@ test('of a domain that is pasted as the address of a page its host is kept, as b
   await change({ allowed_domains: [] })
 })
 
-test('hours over midnight are taken, and open', async () => {
+test('accepts hours that continue over midnight', async () => {
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', hour: '2-digit', minute: '2-digit' })
   const from = clock.format(Date.now() - 60 * 60_000)
   const to = clock.format(Date.now() - 2 * 60 * 60_000)
@@ -118,7 +118,7 @@ test('hours over midnight are taken, and open', async () => {
   await change({ hours: null })
 })
 
-test('hours say whether somebody answers, and when next', async () => {
+test('the configuration says whether the chat is open and when it opens next', async () => {
   const all = [1, 2, 3, 4, 5, 6, 7].map(day => ({ day, from: '00:00', to: '24:00' }))
   await change({ hours: { timezone: 'Europe/Berlin', days: all } })
   assert.deepEqual((await config()).hours, { is_open: true, opens_at: null, timezone: 'Europe/Berlin' })
@@ -127,7 +127,7 @@ test('hours say whether somebody answers, and when next', async () => {
   await change({ hours: null })
 })
 
-test('a copy of the configuration that is still right is not sent again', async () => {
+test('answers 304 if the configuration has not changed', async () => {
   const read = (headers = {}) => atWidget(server, server.acme).get('/config', { headers })
   const etag = (await read()).headers.get('etag')!
   assert.equal((await read({ 'if-none-match': etag })).status, 304)
@@ -135,7 +135,7 @@ test('a copy of the configuration that is still right is not sent again', async 
   assert.equal((await read({ 'if-none-match': etag })).status, 200)
 })
 
-test('the page of the widget may stand in the sites that are listed, and our own page nowhere', async () => {
+test('allowed sites may embed the widget, and no site may embed the chat page', async () => {
   const policyOf = async (path: string) =>
     (await fetch(`${originOf(server)}${path}/${server.acme.id}`)).headers.get('content-security-policy')!
   assert.match(await policyOf('/widget/frame'), /frame-ancestors \*;/)
@@ -147,7 +147,7 @@ test('the page of the widget may stand in the sites that are listed, and our own
   assert.match(await policyOf('/chat'), /default-src 'none'; script-src 'self';.*frame-ancestors 'none'/)
 })
 
-test('articles are found and read without a token, where the plan and the widget have them', async () => {
+test('articles can be searched and read without a token if the plan and the widget include them', async () => {
   await switchOn(server, server.rival)
   const { id } = await makeArticle(server.db, server.rival, { title: 'Reset your password' })
   const api = atWidget(server, server.rival)

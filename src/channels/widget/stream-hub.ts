@@ -15,14 +15,14 @@ import { createRenderer, printPart, type RenderedPage } from './render-log.ts'
 import { deleteVisitorTabs, type VisitorTabRow } from './tabs.ts'
 import { Typing } from './typing.ts'
 
-/** Where the open widgets of this process are, and what all of them share. */
+/** The open widgets of this process, and what they share. */
 
 export interface StreamHub {
   db: Db
   log: Log
   read: ReadLog
   visitorConnections: ConnectionQuota
-  /** Of each address. */
+  /** The connections of each address. */
   addressConnections: ConnectionQuota
   render(projectId: string, page: LogPage): Promise<RenderedPage>
   projects: Map<string, ProjectStream>
@@ -47,10 +47,10 @@ const tabsPerVisitor = 10
 /** Below the 30 seconds after which some proxies cut a silent connection. */
 const heartbeatIntervalMs = 20_000
 
-/** Between two looks for tokens that ended: one for 5,000 chats takes the database 45 ms. */
+/** Milliseconds between checks for expired tokens. A check of 5,000 chats takes the database 45 ms. */
 const checkIntervalMs = 3_000
 
-/** Between the ends of a stop: 5,000 pages come back over a second, not at once. */
+/** Milliseconds between closing two streams at a stop, so that 5,000 pages reconnect over a second and not all at once. */
 const stopPauseMs = 10
 
 type ProjectStreams = StreamHub['projects']
@@ -61,7 +61,7 @@ const clientsOf = (streams: ProjectStreams): StreamClient[] =>
 const endStream = ({ stream }: StreamClient, reason: string): void =>
   stream.end(printFrame('end', { reason }))
 
-/** Ends the streams whose tokens open nothing any more, or something else; under maintenance, all. */
+/** Ends streams whose token is no longer valid or now belongs to something else. During maintenance, ends all. */
 async function check(db: Db, streams: ProjectStreams): Promise<void> {
   const clients = clientsOf(streams)
   if (clients.length === 0) return
@@ -77,18 +77,18 @@ const sendHeartbeats = async (streams: ProjectStreams): Promise<void> => {
     )
 }
 
-/** Runs again and again, and never twice at once. */
-function repeat(pace: number, log: Log, act: () => Promise<void>): () => void {
+/** Repeats `act`, never twice at the same time. */
+function repeat(intervalMs: number, log: Log, act: () => Promise<void>): () => void {
   let isRunning = false
   const timer = setInterval(() => {
     if (isRunning) return
     isRunning = true
     act()
-      .catch(error => log.warn({ err: error }, 'Could not look after open chats'))
+      .catch(error => log.warn({ err: error }, 'Could not check the open chats'))
       .finally(() => {
         isRunning = false
       })
-  }, pace)
+  }, intervalMs)
   return () => clearInterval(timer)
 }
 

@@ -22,7 +22,7 @@ const said = ({ frames }: Tab): string[] =>
 const untilSaid = (tab: Tab, preview: string) =>
   untilFrame(tab, 'message', ({ data }) => data.preview === preview)
 
-test("an operator's answer comes as a record with the ticket before it, and to nobody else's chat", async () => {
+test("an operator's reply arrives in the visitor's chat with its ticket before it, and in no other chat", async () => {
   const [guest, other] = [await begin(server), await begin(server)]
   const [ticket, theirs] = [await ask(guest), await ask(other)]
   const [tab, foreign] = [await open(server, guest), await open(server, other)]
@@ -38,7 +38,7 @@ test("an operator's answer comes as a record with the ticket before it, and to n
   foreign.close()
 })
 
-test('notes, the system, what waits and what operators do among themselves is in no answer and in no frame', async () => {
+test('notes, system messages, scheduled replies and internal changes appear in no response and no frame', async () => {
   const guest = await signIn(server, { id: unique() })
   const { id } = await ask(guest)
   const tab = await open(server, guest)
@@ -68,7 +68,7 @@ test('notes, the system, what waits and what operators do among themselves is in
   tab.close()
 })
 
-test('a reply that waited is told when it is sent', async () => {
+test('a delayed reply arrives in the chat when it is sent', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const tab = await open(server, guest)
@@ -82,7 +82,7 @@ test('a reply that waited is told when it is sent', async () => {
   tab.close()
 })
 
-test('edits and reactions show the message again as it is', async () => {
+test('an edit or a reaction sends the current message again', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const message = await reply(omar, id, 'Teh answer')
@@ -94,7 +94,7 @@ test('edits and reactions show the message again as it is', async () => {
   tab.close()
 })
 
-test('whoever comes back with the last number is told what was missed, once', async () => {
+test('a client that reconnects with the last number gets each missed event once', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const first = await open(server, guest)
@@ -111,7 +111,7 @@ test('whoever comes back with the last number is told what was missed, once', as
   third.close()
 })
 
-test('typing goes both ways, and never from a note', async () => {
+test('typing is shown in both directions, but not while an operator writes a note', async () => {
   const guest = await begin(server)
   const { id } = await ask(guest)
   const tab = await open(server, guest)
@@ -136,7 +136,7 @@ test('typing goes both ways, and never from a note', async () => {
   desk.close()
 })
 
-test('whoever comes back is told of its own ticket, however many others moved since', async () => {
+test('a client that reconnects gets the events of its own ticket, even after many events of others', async () => {
   await limitTickets(server.db, server.acme, 1_000)
   const guest = await begin(server)
   const { id } = await ask(guest)
@@ -153,7 +153,7 @@ test('whoever comes back is told of its own ticket, however many others moved si
   again.close()
 })
 
-test('a stream ends when its token is forgotten, and when the widget is switched off', async () => {
+test('a stream ends when its token is deleted and when the widget is turned off', async () => {
   const [leaving, staying] = [await begin(server), await begin(server)]
   const [first, second] = [await open(server, leaving), await open(server, staying)]
   await leaving.api.delete('/session')
@@ -165,7 +165,7 @@ test('a stream ends when its token is forgotten, and when the widget is switched
   await switchOn(server, server.acme)
 })
 
-test('what a tab shows is taken from an open tab alone, about tickets that the visitor sees', async () => {
+test('accepts presence only from an open tab, for tickets that the visitor may see', async () => {
   const guest = await begin(server)
   const show = (tab: string, ticket_id: string | null) =>
     guest.api.post('/presence', { tab, is_watching: true, ticket_id })
@@ -177,7 +177,7 @@ test('what a tab shows is taken from an open tab alone, about tickets that the v
   tab.close()
 })
 
-test('a contact that is merged into another takes its visitors along', async () => {
+test('merging contacts keeps the visitors of the merged contact', async () => {
   const guest = await signIn(server, { id: unique() })
   const ticket = await ask(guest)
   const tab = await open(server, guest)

@@ -15,7 +15,7 @@ import { isSeenBy, type Visitor } from './visitor.ts'
 
 /** The stream of an open widget: first missed events, then new ones. */
 
-/** Clients that are further behind read the lists again instead, which is less to send. */
+/** A client that is further behind reads the lists again instead, which is less to send. */
 const maxMissedEvents = 5_000
 
 /** How often a visitor may open the stream per minute. Each time may read much of the log. */
@@ -60,7 +60,7 @@ function acquireConnections(
   }
 }
 
-/** A single listener for everything that ends with the stream, because each listener takes memory in every open chat. */
+/** One listener for everything that must end with the stream, because each listener takes memory in every open chat. */
 function joinHub(streamHub: StreamHub, client: StreamClient) {
   const { stream, projectId, visitor, address, tab } = client
   acquireConnections(streamHub, client)
@@ -112,7 +112,7 @@ async function listen(streamHub: StreamHub, client: StreamClient, after: number 
     await catchUp(streamHub, client, after)
     projectStream.release(client)
   } catch (error) {
-    streamHub.log.warn({ err: error }, 'A chat could not be followed; its page opens it again')
+    streamHub.log.warn({ err: error }, 'The stream of a chat failed and was closed; its page reconnects')
     client.stream.end()
   }
 }

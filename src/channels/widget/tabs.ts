@@ -72,7 +72,7 @@ export const deleteVisitorTabs = (sql: Sql, tabs: VisitorTabRow[]) => sql<{ proj
   where t.project_id = gone.project_id and t.visitor_id = gone.visitor_id and t.stream = gone.stream
   returning t.project_id`
 
-/** Whether somebody who may see this ticket is looking at the chat: the visitor who started it, or the contact on any device. */
+/** Whether a person who may see this ticket has the chat open: the visitor who started it, or the contact on any device. */
 export async function isWatched(
   sql: Sql,
   projectId: string,

@@ -55,7 +55,7 @@ export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): v
   if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
 }
 
-/** What the same browser has already sent under this id. */
+/** What the same browser has already sent with this id. */
 export async function findTicketByClientId(sql: Sql, projectId: string, externalId: string) {
   const [row] = await sql<{ id: string; ticket_id: string }[]>`
     select id, ticket_id from messages where project_id = ${projectId} and external_id = ${externalId}`

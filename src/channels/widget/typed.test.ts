@@ -18,7 +18,7 @@ import {
   switchOn,
 } from '../../../test/widget.ts'
 
-/** Anybody can type a contact's address: operators see that it was only typed, and the contact sees none of it. */
+/** Anyone can type a contact's address. Operators see that it was only typed, and the contact sees none of it. */
 
 const settings = {
   requires_signature: false,
@@ -62,7 +62,7 @@ async function identitiesOf(ticketId: string) {
   return [contact_identity, items.map((one: { contact_identity: string }) => one.contact_identity)]
 }
 
-test('a ticket and its messages say whether the contact was proved, typed or not named at all', async () => {
+test('a ticket and its messages say whether the contact was proved, typed or not named', async () => {
   const email = addressOf()
   const proved = await ask(await signInBy(email))
   const { ticket: typed } = await typeIn(email)
@@ -77,13 +77,13 @@ test('a ticket and its messages say whether the contact was proved, typed or not
   assert.deepEqual(await identitiesOf(api.id), [null, [null]])
 })
 
-test('the data of events does not say it', async () => {
+test('the data of events does not say how the contact was identified', async () => {
   const events = await eventsOf(server, async () => void (await typeIn(addressOf())))
   assert.ok(events.length > 0)
   assert.ok(!JSON.stringify(events).includes('contact_identity'))
 })
 
-test('shows the proved contact no ticket that somebody began with its address, by list, id, files or stream', async () => {
+test("shows the proved contact no ticket that another visitor started with the contact's address, by list, id, files or stream", async () => {
   const email = addressOf()
   const ann = await signInBy(email)
   const own = await ask(ann)
@@ -104,7 +104,7 @@ test('shows the proved contact no ticket that somebody began with its address, b
   assert.deepEqual(await idsOf(guest), [ticket.id])
 })
 
-test('what was split off a typed ticket stays hidden from the proved contact', async () => {
+test('messages split off a typed ticket stay hidden from the proved contact', async () => {
   const email = addressOf()
   const ann = await signInBy(email)
   const { guest, ticket } = await typeIn(email)
@@ -114,7 +114,7 @@ test('what was split off a typed ticket stays hidden from the proved contact', a
   assert.deepEqual(await idsOf(ann), [])
 })
 
-test('a proved ticket that was merged into a typed one stays in the list of its contact', async () => {
+test("a proved ticket that was merged into a typed one stays in the contact's list", async () => {
   const email = addressOf()
   const ann = await signInBy(email)
   const own = await ask(ann)
@@ -138,7 +138,7 @@ test('proving an address in the browser where it was typed also proves the ticke
   assert.deepEqual([await idsOf(ann), await idsOf(elsewhere)], [[ticket.id], [ticket.id]])
 })
 
-test('an identity of a contact is verified by proof, and by nothing else', async () => {
+test('an identity of a contact is verified only by proof', async () => {
   const email = addressOf()
   await typeIn(email)
   const read = async () => (await server.api.get(`/contacts/email:${email}`)).body
@@ -158,7 +158,7 @@ test('an identity of a contact is verified by proof, and by nothing else', async
   assert.equal((await read()).version, proved.version)
 })
 
-test('the signature of an id verifies the id, and no address beside it', async () => {
+test('the signature of an id verifies only the id, not an address sent with it', async () => {
   const id = unique()
   await signIn(server, { id, email: `${id}@example.com` })
   const { identities } = (await server.api.get(`/contacts/external:${id}`)).body

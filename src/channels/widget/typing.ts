@@ -6,7 +6,7 @@ import { onPresence } from '../../events/notifier.ts'
 import { printFrame, tabTimeout } from '../../live/live.ts'
 import { isDivided, type TicketAudience, typedOnly } from './visitor.ts'
 
-/** Tells visitors that an operator is typing a reply. Visitors do not see that somebody writes a note. */
+/** Tells visitors that an operator is typing a reply, but not that an operator is typing a note. */
 
 /** Milliseconds between checks, because the end of typing causes no notification. */
 const pollIntervalMs = 1_500
@@ -81,7 +81,7 @@ export class Typing {
   }
 
   #ring(projectId: string): void {
-    const report = (error: unknown) => this.#log.warn({ err: error }, 'Could not look who types')
+    const report = (error: unknown) => this.#log.warn({ err: error }, 'Could not check who is typing')
     this.#projects.get(projectId)?.ask().catch(report)
   }
 

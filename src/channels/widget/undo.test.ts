@@ -7,7 +7,7 @@ import { joinProject, type Person } from '../../../test/operator.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { ask, begin, open, originOf, startDesk } from '../../../test/widget.ts'
 
-/** How long an operator's reply waits, so that it can be taken back, and who sees that it waits. */
+/** How long an operator's reply waits so that it can be undone, and who sees that it waits. */
 
 let server: TestServer
 let omar: Person
@@ -38,7 +38,7 @@ async function reply(ticketId: string, fields: object = {}): Promise<Posted> {
 const waitOf = ({ created_at, send_at }: Posted): number =>
   send_at ? Math.round((Date.parse(`${send_at}Z`) - Date.parse(`${created_at}Z`)) / 1_000) : 0
 
-test('a reply to a visitor who is in the chat is sent at once, and waits once the visitor has left', async () => {
+test('a reply to a visitor in the chat is sent at once, and one to a visitor who has left can be undone first', async () => {
   const guest = await begin(server)
   const ticket = await ask(guest)
   assert.equal(waitOf(await reply(ticket.id)), 10)
@@ -53,7 +53,7 @@ test('a reply to a visitor who is in the chat is sent at once, and waits once th
   tab.close()
 })
 
-test('the channel decides how long a reply waits: messengers and custom channels send at once', async () => {
+test('the undo time depends on the channel: messengers and custom channels send at once', async () => {
   const { id } = await makeTicket(server.api)
   const waitIn = async (channel: string) => {
     await server.db`update tickets set channel = ${channel} where project_id = ${server.acme.id} and id = ${id}`
@@ -69,7 +69,7 @@ test('the channel decides how long a reply waits: messengers and custom channels
   assert.equal(waitOf(await reply(id, { is_internal: true })), 0)
 })
 
-test('the project chooses the time of each channel, which stands in its audit log', async () => {
+test('a project can set the undo time of each channel, and the change is in the audit log', async () => {
   const { body } = await olga.api.get('/inbox-settings')
   assert.deepEqual(body.undo_seconds, { widget: 10, email: 10, api: 10, telegram: 0, other: 0 })
   const undo_seconds = { ...body.undo_seconds, api: 3, email: 0 }
@@ -86,7 +86,7 @@ test('the project chooses the time of each channel, which stands in its audit lo
   await olga.api.patch('/inbox-settings', { undo_seconds: body.undo_seconds })
 })
 
-test('a colleague is told of a reply that waits, before another is sent', async () => {
+test('a colleague sees that a reply is about to be sent, before sending another', async () => {
   const ticket = await ask(await begin(server))
   const { items } = (await olga.api.get(`/tickets/${ticket.id}/messages`)).body
   const tab = await openTab(originOf(server), olga, server.acme)
@@ -108,7 +108,7 @@ test('a colleague is told of a reply that waits, before another is sent', async 
   tab.close()
 })
 
-test('a reply for tomorrow warns nobody', async () => {
+test('a scheduled reply causes no warning', async () => {
   const ticket = await ask(await begin(server))
   const { items } = (await olga.api.get(`/tickets/${ticket.id}/messages`)).body
   await reply(ticket.id, { send_at: '2999-01-01' })

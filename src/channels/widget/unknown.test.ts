@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import type { TestServer } from '../../../test/server.ts'
 import { atWidget, begin, makeJwt, sign, startChat, switchOn } from '../../../test/widget.ts'
 
-/** Strangers learn nothing of the contacts of a project, and bring in no address that is none. */
+/** Strangers learn nothing about a project's contacts, and cannot store an invalid address. */
 
 const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: true }]
 
@@ -18,8 +18,11 @@ after(() => server.close())
 
 const identify = (body: object) => atWidget(server, server.acme).post('/identify', body)
 
-/** All that an answer says besides ids and tokens of its own. */
-const gist = ({ status, body: { token: _, visitor, ...rest } }: Awaited<ReturnType<typeof identify>>) => {
+/** The response without its own ids and tokens. */
+const withoutIds = ({
+  status,
+  body: { token: _, visitor, ...rest },
+}: Awaited<ReturnType<typeof identify>>) => {
   const { id: _id, last_seq: _seq, ...said } = visitor
   return { status, ...rest, visitor: said }
 }
@@ -33,7 +36,7 @@ test('responses without proof of an address do not reveal which addresses are kn
     [{ user: { email: known } }, { user: { email: other() } }],
     [{ user: { id: unique(), email: known } }, { user: { id: unique(), email: other() } }],
   ])
-    assert.deepEqual(gist(await identify(one!)), gist(await identify(two!)))
+    assert.deepEqual(withoutIds(await identify(one!)), withoutIds(await identify(two!)))
   const signed = await identify({ user: { id, email: known }, signature: sign({ id }) })
   const free = await identify({ user: { id: another, email: other() }, signature: sign({ id: another }) })
   assert.deepEqual([signed.body.conflicts, free.body.conflicts], [[], []])
@@ -46,7 +49,7 @@ test('reports a conflict when a token proves the address of a contact other than
   assert.deepEqual((await identify({ token: makeJwt({ sub, email: known }) })).body.conflicts, ['email'])
 })
 
-test('refuses in the questions before the chat what would be no address in a mail', async () => {
+test('refuses an address in the questions before the chat that would be invalid in a mail', async () => {
   for (const email of [
     'Ann <ann@example.com>',
     'ann@example.com>',
@@ -61,7 +64,7 @@ test('refuses in the questions before the chat what would be no address in a mai
   }
 })
 
-test('ignores an invalid address in a token, and refuses the token if it identifies nobody otherwise', async () => {
+test('ignores an invalid address in a token, and refuses the token if it contains no other identity', async () => {
   const email = 'ann@example.com>,<bob@example.com'
   const sub = unique()
   const { status } = await identify({ token: makeJwt({ sub, email }) })

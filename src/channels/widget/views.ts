@@ -4,7 +4,7 @@ import { ownPart } from './visitor.ts'
 
 /** Tickets for all visitors who may see them. Of a merged ticket, some visitors may see only a part. */
 
-/** Loads merged tickets twice: for visitors who may see all of it, and for the visitor who started it. */
+/** Loads merged tickets twice: for visitors who may see the whole ticket, and for the visitor who started it. */
 export async function loadViews(
   sql: Sql,
   projectId: string,

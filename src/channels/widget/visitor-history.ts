@@ -5,9 +5,9 @@ import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'
 import { isDivided, type Visitor } from './visitor.ts'
 
-/** Moves what an anonymous visitor wrote to the contact as which the visitor is identified. */
+/** Moves what an anonymous visitor wrote to the contact that the visitor is identified as. */
 
-/** Whether the visitor's contact has no identity and was created by this browser alone. */
+/** Whether the visitor's contact has no identity and was created by this browser only. */
 async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean> {
   const { count } = await tx`
     select from contacts c where c.project_id = ${tx.projectId} and c.id = ${contact_id} and c.source = 'widget'
@@ -18,7 +18,7 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
   return count > 0
 }
 
-/** Moves only the tickets that this browser started, because the others of their contact may belong to somebody else. */
+/** Moves only the tickets that this browser started, because the contact's other tickets may belong to another person. */
 async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const tickets = await tx<{ id: string; contact_id: string }[]>`
     select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
@@ -32,8 +32,8 @@ async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Pro
       returning id`
     tx.touch('message', ...written.map(message => message.id))
     await updateTicket(tx, id, { contact_id: contactId })
-    const told = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
-    tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...told } })
+    const details = { cause: 'contact_merged', contact_id: contactId, previous_contact_id: contact_id }
+    tx.emit({ type: 'ticket.updated', data: { ticket_id: id, ...details } })
   }
 }
 

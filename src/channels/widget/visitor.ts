@@ -23,25 +23,25 @@ export interface Visitor {
   last_seq: number
 }
 
-/** To whom a ticket belongs. */
+/** The owner of a ticket. */
 export interface TicketOwner {
   id: string
   contact_id: string
   /** The visitor who started it in the widget. */
   visitor_id: string | null
-  /** Whether a ticket that somebody else started was merged into it. The visitor who started this one may not see that part. */
+  /** Whether a ticket that another person started was merged into it. The visitor who started this one must not see that part. */
   is_divided: boolean
   /** A divided ticket is sent twice: to visitors who may see all of it, and to the one who started it. */
   view?: 'all' | 'own'
   merged_into_id: string | null
-  /** Whether nobody has proved that it belongs to its contact: see `typedOnly`. */
+  /** Whether the contact has not been proved: see `typedOnly`. */
   is_typed: boolean
   contact_identity: ContactIdentity | null
   /** Whether its contact is blocked. */
   is_blocked: boolean
 }
 
-/** What decides who may see a ticket. */
+/** The fields that decide who may see a ticket. */
 export type TicketAudience = Omit<TicketOwner, 'is_blocked' | 'contact_identity'>
 
 type Looking = Pick<Visitor, 'id' | 'contact_id' | 'is_verified' | 'ticket_id'>
@@ -56,15 +56,16 @@ const merged = (sql: Sql): Fragment =>
     )` as Fragment
 
 /**
- * Whether ticket `t` was started by somebody who named its contact without proof, and contains nothing else. It may be anybody's.
+ * Whether ticket `t` was started by a visitor who named its contact without proof, and contains nothing else. So it may belong to
+ * another person.
  */
 export const typedOnly = (sql: Sql): Fragment =>
   sql`(t.contact_identity is not distinct from 'typed' and not exists (
     ${merged(sql)} select from merged where contact_identity is distinct from 'typed'))` as Fragment
 
 /**
- * Whether a ticket that somebody else started was merged into ticket `t` of the widget (`w`). Anybody who types a contact's address
- * starts a ticket of that contact, and must not see the contact's other tickets.
+ * Whether a ticket that another person started was merged into ticket `t` of the widget (`w`). Anyone who types a contact's
+ * address starts a ticket of that contact, and must not see the contact's other tickets.
  */
 export const isDivided = (sql: Sql): Fragment =>
   sql`(w.visitor_id is not null and exists (
@@ -85,7 +86,7 @@ export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Loo
     : (sql`t.merged_into_id is null and ${own}` as Fragment)
 }
 
-/** Whether message `m` was written in a ticket that was started by the visitor who started its current ticket (`w`). */
+/** Whether message `m` was written in a ticket of the same visitor who started its current ticket (`w`). */
 export const ownPart = (sql: Sql): Fragment =>
   sql`(m.origin_ticket_id is null or exists (select from widget_tickets b
     where b.project_id = m.project_id and b.ticket_id = m.origin_ticket_id and b.visitor_id = w.visitor_id))` as Fragment
@@ -93,7 +94,7 @@ export const ownPart = (sql: Sql): Fragment =>
 /** The messages `m` of a ticket `t` with `w` that the visitor may see. A visitor who only started the ticket does not see the parts of others. */
 export const partSeenBy = (sql: Sql, { contact_id, is_verified, ticket_id }: Looking): Fragment => {
   if (ticket_id !== null) return sql`true` as Fragment
-  // This order is fastest, because few messages have come from another ticket.
+  // This order is fastest, because few messages were moved from another ticket.
   return is_verified
     ? (sql`(m.origin_ticket_id is null or ${ownPart(sql)} or ${ofContact(sql, contact_id)})` as Fragment)
     : ownPart(sql)
@@ -130,7 +131,10 @@ export const visitorCaller = (
   actor: actorOf(visitor, contactId),
 })
 
-/** A visitor's message is `proved` if the visitor is proved to be the contact; otherwise it is `typed`, or `none` if the ticket is. */
+/**
+ * A visitor's message is `proved` if the visitor is proved to be the contact. Otherwise it is `typed`, or `none` if the ticket is
+ * `none`.
+ */
 export const messageIdentityOf = (
   { is_verified, contact_id }: Looking,
   owner: Pick<TicketOwner, 'contact_id' | 'contact_identity'>,

@@ -80,14 +80,18 @@ const changing = (
 export const articleCommands: Command[] = [
   importing,
   command(
-    { name: 'article list', about: 'Lists the articles of a project, drafts too', required: ['project'] },
+    {
+      name: 'article list',
+      about: 'Lists the articles of a project, including drafts',
+      required: ['project'],
+    },
     async ({ db }, { project }) => {
       const { id } = await findProject(db, project!)
       return { items: [...(await listWrittenArticles(db, id))] }
     },
-    ({ items }) => drawRecords(items, 'No articles; bring some with deskbell article import'),
+    ({ items }) => drawRecords(items, 'No articles. Import some with deskbell article import'),
   ),
-  changing('publish', 'Shows an article as it is written now', 'published', publishArticle),
-  changing('archive', 'Takes an article away from the public', 'archived', archiveArticle),
+  changing('publish', 'Publishes the current drafts of an article', 'published', publishArticle),
+  changing('archive', 'Hides an article from the public', 'archived', archiveArticle),
   changing('delete', 'Deletes an article in all languages', 'deleted', deleteArticle),
 ]

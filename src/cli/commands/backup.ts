@@ -3,11 +3,11 @@ import type { Summary } from '../backup-archive.ts'
 import type { Command } from '../command.ts'
 import { count } from '../output.ts'
 
-/** What reads and checks archives would be most of what every command loads at its start. */
+/** Loaded on demand, because the code for archives would be most of what every command loads. */
 const archives = () => import('../backup-archive.ts')
 
 const describe = ({ tables, rows, files, bytes }: Summary): string =>
-  `${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MiB in all`
+  `${count(rows, 'row')} of ${count(tables, 'table')}, ${count(files, 'file')}, ${(bytes / 2 ** 20).toFixed(1)} MiB in total`
 
 export const backupCommands: Command[] = [
   {

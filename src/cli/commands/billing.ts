@@ -18,7 +18,7 @@ import { type Command, command } from '../command.ts'
 import { readSwitch, UsageError } from '../parse.ts'
 import { drawRecords, drawTable } from '../table.ts'
 
-/** What a project's owner does with plan and balance. */
+/** Commands for a project's plan and balance. */
 
 const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
@@ -34,7 +34,7 @@ const drawReport = (report: BillingReport): string =>
       : [
           [
             'WARNING',
-            `the balance lacks ${report.shortfall.toFixed(2)} for the renewal; top it up before the end`,
+            `the balance is ${report.shortfall.toFixed(2)} short for the renewal; top it up before the plan ends`,
           ],
         ]),
     ['tickets', `${report.tickets.used} of ${report.tickets.limit ?? 'any number'} this month`],
@@ -50,7 +50,7 @@ const drawLedger = (items: LedgerEntry[]): string =>
       amount: amount.toFixed(2),
       balance_after: balance_after.toFixed(2),
     })),
-    'No money has moved yet',
+    'No transactions yet',
   )
 
 const target = { type: 'plan' }
@@ -110,7 +110,8 @@ export const billingCommands: Command[] = [
       )
       return { id, auto_renew }
     },
-    ({ auto_renew }) => (auto_renew ? 'The plan renews itself' : 'The plan ends at its end'),
+    ({ auto_renew }) =>
+      auto_renew ? 'Auto-renewal is on' : 'Auto-renewal is off: the plan ends at the end of its period',
   ),
   command(
     { name: 'billing renew', about: 'Pays for another period now, from the balance', places: ['ID'] },
@@ -125,7 +126,7 @@ export const billingCommands: Command[] = [
       )
       if (renewal.outcome !== 'balance_low') return renewal
       throw new UserError(
-        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} are missing`,
+        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} is missing`,
       )
     },
     ({ expires_at }) => `Paid until ${expires_at}`,
@@ -138,7 +139,8 @@ export const billingCommands: Command[] = [
       required: ['out'],
     },
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
-      if (!/^\d{1,15}$/.test(seq)) throw new UsageError(`SEQ should be the number of an entry, not "${seq}"`)
+      if (!/^\d{1,15}$/.test(seq))
+        throw new UsageError(`SEQ should be the number of a ledger entry, not "${seq}"`)
       await findProject(db, id)
       const receipt = await getReceipt(db, id, Number(seq), config)
       await writeFile(out, await printReceipt(receipt))

@@ -11,14 +11,14 @@ import { UsageError } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
 
-/** The server's own vault: what is sealed with another key it could never open. */
+/** Opens the vault with the server's key, because the server could not decrypt secrets of another key. */
 async function openVault({ config, db }: CliSession): Promise<Vault> {
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return createVault(key)
 }
 
-/** The address is shown to others and written down as it is: nothing secret belongs there. */
+/** The address is stored in plain text and shown to people, so it must not contain secrets. */
 function readEndpoint(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
@@ -30,7 +30,7 @@ function readEndpoint(address: string): string {
   return trimEnd(address, /\//)
 }
 
-/** Not from the command line, which every user of the machine can read. */
+/** Reads the secret from a file, because every user of the machine can read command lines. */
 async function readSecret(path: string): Promise<string> {
   const option = '--secret-access-key-file'
   const content = await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(error => {
@@ -54,7 +54,7 @@ export const bucketCommands: Command[] = [
       places: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => ({ items: await listBuckets(db, id) }),
-    ({ items }) => drawRecords(items, 'No buckets; the files are where those of the installation are'),
+    ({ items }) => drawRecords(items, "No buckets. Files are in the installation's default storage"),
   ),
   command(
     {

@@ -6,10 +6,10 @@ import { findBinaries } from '../../core/postgres/binaries.ts'
 import { SetupError } from '../../core/setup-error.ts'
 import type { Command } from '../command.ts'
 
-/** In a process of its own: pages are built by tools that no server loads. */
+/** Runs in a separate process, because the build tools are not part of the server. */
 function buildPages(): void {
   const script = join(root, 'web/build.ts')
-  // An image has built pages and nothing to build them of.
+  // A container image has built pages, but not their sources.
   if (!existsSync(script)) return
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new SetupError('The pages could not be built, for the reason above')

@@ -22,11 +22,11 @@ const describe = ({ name, tickets, messages, files }: PlannedDeletion): string =
 
 const wordOf = ({ slug, id }: PlannedDeletion): string => slug ?? id
 
-/** Deletion cannot be undone, so the command wants a second word that names the project. */
+/** Requires the project's name a second time, because a deletion cannot be undone. */
 async function confirm(doomed: PlannedDeletion, yes: string | undefined): Promise<void> {
   const word = wordOf(doomed)
   if (yes === undefined && !process.stdin.isTTY)
-    throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without being asked`)
+    throw new UsageError(`${describe(doomed)}; add --yes ${word} to delete it without confirmation`)
   const typed = yes ?? (await ask(`${describe(doomed)}. This cannot be undone. Type ${word} to delete it: `))
   if (typed.trim() !== word) throw new UserError(`"${typed.trim()}" is not ${word}, so nothing was deleted`)
 }
@@ -40,10 +40,9 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Milliseconds between two lines. */
 const progressIntervalMs = 2_000
 
-/** Tells how far it is: at each new table, and now and then. */
+/** Prints the progress at each new table and at intervals. */
 function createTeller() {
   let [all, table, told] = [0, '', 0]
   return (step: DeletionStep): number => {
@@ -54,9 +53,7 @@ function createTeller() {
       performance.now() - told > progressIntervalMs
     ) {
       output.tell(
-        step.is === 'waiting'
-          ? 'waiting for requests that were under way'
-          : `${now}: ${all} rows deleted so far`,
+        step.is === 'waiting' ? 'waiting for requests in progress' : `${now}: ${all} rows deleted so far`,
       )
       told = performance.now()
     }
@@ -65,7 +62,7 @@ function createTeller() {
   }
 }
 
-/** Milliseconds that objects which cannot be removed are tried for. */
+/** How long deleting objects is retried if it fails. */
 const objectTimeoutMs = 10_000
 
 async function removeObjects({ db, config, log }: CliSession, id: string, leaves: boolean): Promise<number> {
@@ -86,7 +83,7 @@ async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: b
     if (done.is !== 'objects' || (await removeObjects(session, id, leaves)) > 0) moved = performance.now()
     else if (performance.now() - moved > objectTimeoutMs)
       throw new SetupError(
-        `The rows are deleted, but ${done.left} objects in the project's bucket could not be removed yet; the server goes on trying. If the bucket is gone, or should keep them, add --leave-objects`,
+        `The rows are deleted, but ${done.left} objects in the project's bucket could not be deleted yet; the server keeps trying. If the bucket no longer exists, or should keep them, add --leave-objects`,
       )
   }
 }
@@ -109,5 +106,5 @@ export const deleteCommand = command(
     return { id, name, slug, tickets, messages, files, rows, is_deleted: true }
   },
   ({ name, tickets, messages, files, rows }) =>
-    `"${name}" is deleted: ${tickets} tickets, ${messages} messages and ${files} files, ${rows} rows in all. The server removes its files from the disk within minutes`,
+    `"${name}" is deleted: ${tickets} tickets, ${messages} messages and ${files} files, ${rows} rows in total. The server deletes its files from the disk within minutes`,
 )

@@ -14,7 +14,7 @@ export const demoCommands: Command[] = [
       flags: ['remove'],
     },
     async ({ config, db }, { project = '', remove }) => {
-      // Drawing its pictures takes a library that no other command needs.
+      // Loaded on demand, because drawing the pictures needs a library that no other command uses.
       const { fillDemo, removeDemo } = await import('../../demo/demo.ts')
       const noteDemo = (id: string, action: AuditAction, tickets: number) =>
         auditCommand(db, id, { action, target: { type: 'project', id }, detail: { tickets } })
@@ -30,6 +30,6 @@ export const demoCommands: Command[] = [
       return { ...filled, is_removed: false }
     },
     ({ tickets, is_removed }) =>
-      is_removed ? `The demo is gone, with ${tickets} tickets` : `The demo is there, with ${tickets} tickets`,
+      is_removed ? `Demo data removed: ${tickets} tickets` : `Demo data added: ${tickets} tickets`,
   ),
 ]

@@ -6,7 +6,7 @@ import { type Command, command } from '../command.ts'
 import { printChecks, runDoctor } from '../doctor.ts'
 import { readSwitch } from '../parse.ts'
 
-/** Every project feels it. */
+/** Recorded in every project, because it affects all of them. */
 const setNoted = (db: Db, maintenance: boolean) =>
   db.begin(async sql => {
     if (!(await setMaintenance(sql, maintenance))) return
@@ -33,7 +33,7 @@ export const installationCommands: Command[] = [
       const on = readSwitch('deskbell maintenance', values['on|off']!, ['on', 'off'])
       return setNoted(db, on).then(() => ({ maintenance: on }))
     },
-    ({ maintenance }) => `Maintenance is ${maintenance ? 'on: every API request is answered 503' : 'off'}`,
+    ({ maintenance }) => `Maintenance is ${maintenance ? 'on: every API request gets a 503' : 'off'}`,
   ),
   {
     name: 'doctor',

@@ -26,12 +26,12 @@ export const keyCommands: Command[] = [
           detail: { prefix },
         }),
       ),
-    ({ id, key }) => `API key ${id}. Copy it now, it is not shown again:\n\n  ${key}`,
+    ({ id, key }) => `API key ${id}. Copy it now. It is not shown again:\n\n  ${key}`,
   ),
   command(
     { name: 'key list', about: 'Lists the API keys of a project', required: ['project'] },
     async ({ db }, { project }) => ({ items: [...(await listKeys(db, project!))] }),
-    ({ items }) => drawRecords(items, 'No keys; make one with deskbell key create'),
+    ({ items }) => drawRecords(items, 'No keys. Create one with deskbell key create'),
   ),
   command(
     {

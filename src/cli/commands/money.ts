@@ -30,11 +30,11 @@ import type { Values } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { ordersCommand } from './orders.ts'
 
-/** What the admin of the installation, or whoever pays, does with a project's money. */
+/** Commands for payments and corrections of a project's balance. */
 
 const by = 'command line'
 
-/** The command's project with its amount in its currency. */
+/** Reads the project and the amount in its currency. */
 async function readMoney({ db }: CliSession, values: Values, read: typeof readPositive) {
   const { ID: id = '', amount: text = '', currency: given } = values
   await findProject(db, id)
@@ -68,7 +68,7 @@ const adjustment = (
       )
       return { project_id: id, currency, ...presentEntry(entry) }
     },
-    ({ balance_after, currency }) => `Booked; the balance is ${balance_after.toFixed(2)} ${currency}`,
+    ({ balance_after, currency }) => `Done. The balance is now ${balance_after.toFixed(2)} ${currency}`,
   )
 
 const noted = (action: AuditAction, { order_id, amount, currency }: Payment, detail = {}): AuditedChange => ({
@@ -98,7 +98,7 @@ async function settle(
     done => (done ? noted(action, payment) : null),
   )
   const now = await getPayment(db, orderId)
-  if (!isNews && now.status !== 'received') throw new UserError(`Order ${orderId} is ${now.status} already`)
+  if (!isNews && now.status !== 'received') throw new UserError(`Order ${orderId} is already ${now.status}`)
   return { ...presentPayment(now), is_news: isNews }
 }
 
@@ -156,10 +156,10 @@ export const moneyCommands: Command[] = [
     },
     ({ order_id }) => `Order ${order_id} is cancelled`,
   ),
-  adjustment('credit', 'Gives money to a balance', creditBalance, readPositive),
+  adjustment('credit', 'Adds a credit to a balance', creditBalance, readPositive),
   adjustment(
     'correct',
-    'Sets a balance right, up or down, by a new entry: --amount -5.00',
+    'Corrects a balance up or down with a new entry: --amount -5.00',
     correctBalance,
     readSigned,
   ),
@@ -180,6 +180,6 @@ export const moneyCommands: Command[] = [
       return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
     },
     ({ order_id, gateway, refunded }) =>
-      `${refunded} of order ${order_id} are off the balance${gateway === 'offline' ? '; send them by hand' : ' and on their way back'}`,
+      `${refunded} of order ${order_id} was taken from the balance${gateway === 'offline' ? '. Send the refund by hand' : ' and is being refunded'}`,
   ),
 ]

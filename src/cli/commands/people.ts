@@ -70,7 +70,7 @@ export const operatorCommands: Command[] = [
           account: has_account ? 'yes' : invitation_expires_at ? 'invited' : 'no',
           status,
         })),
-        'No operators; make one with deskbell operator create',
+        'No operators. Create one with deskbell operator create',
       ),
   ),
   command(
@@ -120,7 +120,7 @@ export const operatorCommands: Command[] = [
           default: is_default ? 'yes' : 'no',
           operators: operator_ids.length,
         })),
-        'No departments; make one with deskbell department create',
+        'No departments. Create one with deskbell department create',
       ),
   ),
 ]

@@ -5,7 +5,7 @@ type Fields = Omit<Partial<PlanChange>, 'code'>
 
 export function readCode(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,62}$/.test(text)) return text
-  throw new UsageError(`CODE should be small letters, digits, - and _, not "${text}"`)
+  throw new UsageError(`CODE should consist of lower-case letters, digits, - and _, not "${text}"`)
 }
 
 function readNumber(option: string, text: string, what: string, least = 0): number {
@@ -27,7 +27,7 @@ const readTrialDays = (text: string): number | null => {
   throw new UsageError(`--trial-days should be 3650 at most, not "${text}"`)
 }
 
-/** The options of `plan set` by name, and what each says of the plan. */
+/** The options of `plan set`, and the fields of the plan that each sets. */
 export const planReaders: Record<string, (text: string) => Fields> = {
   name: text => ({ name: text }),
   tickets: text => ({
@@ -42,7 +42,7 @@ export const planReaders: Record<string, (text: string) => Fields> = {
       ? null
       : readNumber('--seats', text, 'a number of operators, or unlimited', 1),
   }),
-  rank: text => ({ rank: readNumber('--rank', text, 'a number; plans are listed by it') }),
+  rank: text => ({ rank: readNumber('--rank', text, 'a number; plans are sorted by it') }),
   'for-sale': text => ({ is_for_sale: readSwitch('--for-sale', text, ['yes', 'no']) }),
   entry: text => ({ is_entry: readSwitch('--entry', text, ['yes', 'no']) }),
   'trial-days': text => ({ trial_days: readTrialDays(text) }),
@@ -53,7 +53,7 @@ export function readPricing(price: string | undefined, currency: string | undefi
   if (price === undefined && currency === undefined) return {}
   if (price === '0') return { price: 0, currency: null }
   if (price === undefined || currency === undefined)
-    throw new UsageError('A price is given with its currency: --price 29.00 --currency EUR')
+    throw new UsageError('A price needs a currency: --price 29.00 --currency EUR')
   const code = readCurrency(currency)
   return { price: readPrice(price, code), currency: code }
 }

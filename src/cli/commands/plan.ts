@@ -20,7 +20,7 @@ const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 const present = (plan: Plan) => ({ ...plan, price: toNumber(plan.price) })
 type Shown = ReturnType<typeof present>
 
-/** What money has to do with it is shown where there is any. */
+/** Shows prices and trials only if at least one plan has them. */
 const showPlan = (plan: Shown, isPriced: boolean) => ({
   code: plan.code,
   name: plan.name,

@@ -23,7 +23,7 @@ export const projectCommands: Command[] = [
       const holdings = await listBalances(db)
       return { items: (await listProjects(db)).map(one => ({ ...one, ...holdings.get(one.id) })) }
     },
-    ({ items }) => drawRecords(items, 'No projects; make one with deskbell project create --name NAME'),
+    ({ items }) => drawRecords(items, 'No projects. Create one with deskbell project create --name NAME'),
   ),
   command(
     {

@@ -21,16 +21,16 @@ export function chooseSystemAccount(dataDir: string): { account: SystemAccount; 
   const plain = { owner, uid: 65534, gid: 65534, prefix: [], ...owner }
   const binaries = canRun(plain, native) ? native : publishBinaries(native)
   const account =
-    canRun(plain, binaries) && [plain, ...lendPassage(plain)].find(one => canEnter(one, dataDir))
+    canRun(plain, binaries) && [plain, ...listCapableAccounts(plain)].find(one => canEnter(one, dataDir))
   if (account) return { account, binaries }
   throw new SettingError(
-    `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to where ` +
-      'others may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
+    `DATA_DIR: Postgres refuses to run as root, and user ${plain.uid} cannot run it on ${dataDir}; move the folder to a place that ` +
+      'other users may enter, install setpriv (util-linux), run Deskbell as an ordinary user, or set DATABASE_URL',
   )
 }
 
 /** With one of these capabilities, the user can pass through closed parent folders such as /root. Containers often have only the second. */
-function lendPassage({ uid, gid }: { uid: number; gid: number }): SystemAccount[] {
+function listCapableAccounts({ uid, gid }: { uid: number; gid: number }): SystemAccount[] {
   const ids = ['--reuid', String(uid), '--regid', String(gid), '--clear-groups']
   return ['dac_read_search', 'dac_override'].map(capability => ({
     owner: { uid, gid },

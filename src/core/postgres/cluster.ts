@@ -21,8 +21,8 @@ import { isAlive } from './sockets.ts'
 const run = promisify(execFile)
 const draftPrefix = 'postgres.new-'
 
-const mainFile = `# Deskbell's settings are in deskbell.conf, which it writes anew at every start.
-# Settings of your own go below: they win.
+const mainFile = `# Deskbell's settings are in deskbell.conf, which it rewrites at every start.
+# Add your own settings below; they take precedence.
 include 'deskbell.conf'
 `
 
@@ -79,7 +79,7 @@ async function runAs(account: SystemAccount, command: string[]): Promise<void> {
   } catch (error) {
     const words = String((error as { stderr?: string }).stderr || error).trim()
     throw new SetupError(
-      `DATA_DIR: Postgres could not make its data folder there: ${words.split('\n').pop()}`,
+      `DATA_DIR: Postgres could not create its data folder there: ${words.split('\n').pop()}`,
     )
   }
 }

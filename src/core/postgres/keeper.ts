@@ -11,10 +11,10 @@ import { ownerFile } from './sockets.ts'
 /** `smart` lets other clients finish first, `fast` disconnects them. */
 export type StopMode = 'smart' | 'fast'
 
-// This process holds the other end of descriptor 3. When it ends, even by kill -9, the descriptor closes and the shell stops Postgres.
-// Only then is the socket folder removed: as long as this process lives, it connects there, so nobody else may take the name.
-// On Linux, Postgres runs under SCHED_BATCH. Otherwise, each statement that we send would let Postgres preempt us, and the next
-// statements would be sent one by one: decision 34.
+// This process holds the other end of descriptor 3. When it ends, even by kill -9, the descriptor closes and the shell stops
+// Postgres. Only then is the socket folder removed: as long as this process lives, it connects there, so no other process may
+// take the name. On Linux, Postgres runs under SCHED_BATCH. Otherwise, each statement that we send would let Postgres preempt us,
+// and the next statements would be sent one by one: decision 34.
 const script = `
 sockets=$1
 shift

@@ -16,14 +16,14 @@ function makeFolder(context: TestContext): string {
   return folder
 }
 
-/** As Postgres has it: open for as long as it runs. */
+/** Opens the log as Postgres does: once, for as long as it runs. */
 function openLog(context: TestContext, file: string): (text: string) => void {
   const log = openSync(file, 'a', 0o600)
   context.after(() => closeSync(log))
   return text => void writeSync(log, text)
 }
 
-test('rotates a log that is too large while it is written to, and loses no line', context => {
+test('rotates a log that is too large while Postgres writes to it, and loses no line', context => {
   const file = logFileOf(makeFolder(context))
   const write = openLog(context, file)
   write(`the first line\n${large}`)
@@ -36,7 +36,7 @@ test('rotates a log that is too large while it is written to, and loses no line'
   assert.equal(readSince(file, size), 'the last line before\nthe first line after\n')
 })
 
-test('leaves a small log as it is', context => {
+test('leaves a small log unchanged', context => {
   const file = logFileOf(makeFolder(context))
   openLog(context, file)('a line\n')
   rotateOpen(file)

@@ -23,7 +23,7 @@ const earlierOf = (logFile: string): string => `${logFile}.1`
 
 export const sizeOfLog = (logFile: string): number => statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
 
-/** Rotates the log before a start, while nobody writes to it. Returns where the lines of that start will begin. */
+/** Rotates the log before a start, while no process writes to it. Returns where the lines of that start will begin. */
 export function rotate(logFile: string): number {
   const size = sizeOfLog(logFile)
   if (size < maxSize) return size

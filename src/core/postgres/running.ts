@@ -12,7 +12,7 @@ export interface Running {
   pid: number
   starting: boolean
   ready: boolean
-  /** False if the process that would stop it when Deskbell ends was killed too. */
+  /** False if the process that would stop it when Deskbell ends was killed as well. */
   kept: boolean
   /** Whether it was not started by Deskbell, which then must not stop it. */
   foreign: boolean
@@ -28,7 +28,7 @@ export const connectionTo = (socketDir: string): DatabaseTarget => ({
   database: 'deskbell',
 })
 
-/** The embedded server that runs on this data folder, whoever started it. `dataDir` is a real path. */
+/** The embedded server that runs on this data folder, even if another process started it. `dataDir` is a real path. */
 export function findRunningPostgres(dataDir: string): Running | null {
   const cluster = clusterOf(dataDir)
   const lock = readLock(cluster)

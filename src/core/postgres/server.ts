@@ -53,8 +53,8 @@ export async function launchPostgres(
 }
 
 /**
- * The server that occupies the folder, or null. A server that nobody else would ever stop gets a signal to stop. While it
- * recovers from a crash, it may miss the signal for a smart shutdown.
+ * The server that occupies the folder, or null. A server that no process would ever stop gets a signal to stop. While it recovers
+ * from a crash, it may miss the signal for a smart shutdown.
  */
 export function stopIdleServer(dataDir: string, begun: number): Running | null {
   const running = findRunningPostgres(dataDir)
@@ -71,7 +71,7 @@ function makeSocketDir(account: SystemAccount): string {
   return path
 }
 
-/** A program that removes old files may have deleted the folder, and then anyone may have created another one with its name. */
+/** A program that removes old files may have deleted the folder, and then any user may have created another one with its name. */
 function ensureSocketDir(path: string, account: SystemAccount, cluster: string): void {
   if (!existsSync(path)) {
     mkdirSync(path, { mode: 0o700 })
@@ -79,7 +79,7 @@ function ensureSocketDir(path: string, account: SystemAccount, cluster: string):
     changeOwner(path, account)
   }
   if (isPrivate(path, cluster)) return
-  throw new SetupError(`The folder ${path} of the database's socket is no longer Deskbell's own; remove it`)
+  throw new SetupError(`The folder ${path} of the database's socket no longer belongs to Deskbell; remove it`)
 }
 
 async function launchOnce(place: Place): Promise<ChildProcess | null> {
@@ -89,7 +89,8 @@ async function launchOnce(place: Place): Promise<ChildProcess | null> {
   writeSettings(clusterOf(dataDir), account, settings)
   const logFile = logFileOf(dataDir)
   const start = rotate(logFile)
-  // Not in the configuration file: of two processes that start at the same time, each would read what the other wrote.
+  // This setting is not in the configuration file: if two processes started at the same time, each would read what the other
+  // wrote.
   const server = [program, '-D', clusterOf(dataDir), '-c', `unix_socket_directories=${socketDir}`]
   const keeper = spawnKeeper(server, socketDir, account, logFile)
   if (await becomesReady(keeper, place)) return keeper
@@ -115,12 +116,12 @@ async function becomesReady(keeper: ChildProcess, { dataDir, socketDir }: Place)
 /** Null if another server holds the folder, or processes of the last one are still running. Throws otherwise. */
 function explainEnd(words: string): null {
   if (/lock file .* (already exists|is empty)|pre-existing shared memory block/.test(words)) return null
-  const told = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
-  const reason = told.map(line => line.replace(/^.*?(FATAL|DETAIL|HINT): +/, '')).join(' ')
+  const lines = words.split('\n').filter(line => /FATAL:|DETAIL:|HINT:|error/.test(line))
+  const reason = lines.map(line => line.replace(/^.*?(FATAL|DETAIL|HINT): +/, '')).join(' ')
   throw new SetupError(`DATA_DIR: the embedded Postgres did not start: ${reason || 'see postgres.log there'}`)
 }
 
-/** Restarts the server whenever it ends by itself, after a pause that grows to 30 s. */
+/** Restarts the server whenever it ends unexpectedly, after a pause that grows to 30 s. */
 function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
   const stopping = new AbortController()
   const aborted = new Promise<void>(resolve => stopping.signal.addEventListener('abort', () => resolve()))
@@ -129,7 +130,7 @@ function keepRunning(place: Place, first: ChildProcess, log: Log): Postgres {
     for (let pause = 1_000; ; pause = keeper ? 1_000 : Math.min(pause * 2, 30_000)) {
       if (keeper) await Promise.race([waitForEnd(keeper), aborted])
       if (!stopping.signal.aborted)
-        log.error(`The embedded Postgres ended by itself; starting it in ${pause} ms`)
+        log.error(`The embedded Postgres ended unexpectedly; starting it again in ${pause} ms`)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted)
         return keeper && endServer(keeper, findOwn(place)?.pid, stopping.signal.reason)

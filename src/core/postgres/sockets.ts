@@ -23,7 +23,7 @@ export function isPrivate(path: string, cluster: string): boolean {
 
 export const claim = (path: string): void => writeFileSync(join(path, ownerFile), String(process.pid))
 
-/** Removes only what Deskbell and Postgres put there, because anyone may have written the file from which the path was read. */
+/** Removes only files of Deskbell and Postgres, because any user may have written the file that contained the path. */
 export function removeSocketDir(path: string, cluster: string): void {
   try {
     if (!isSocketDirName(path) || !isPrivate(path, cluster) || isAlive(readOwner(path))) return

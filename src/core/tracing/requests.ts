@@ -39,7 +39,7 @@ export function traceRequests(app: FastifyInstance, scope: Scope): void {
     spans.set(request, span)
     scope.run(span, done)
   })
-  // The socket reports the end of a body, and does not belong to a request.
+  // The socket reports the end of a body, and does not know the request.
   app.addHook('preValidation', (request, _reply, done) => scope.run(spans.get(request)!, done))
   app.addHook('onResponse', (request, reply, done) => {
     end(spans.get(request)!, reply)

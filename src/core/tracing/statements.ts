@@ -44,7 +44,7 @@ function watch(query: Query, span: Span): void {
 
 /** Traces statements within requests, from the call to the response, including the wait for a connection. */
 export function traceStatements(db: Db, scope: Scope): void {
-  // The driver does not export its class. A statement that nobody awaits is not sent.
+  // The driver does not export its class. A statement that is not awaited is not sent.
   const driver = Object.getPrototypeOf(db`select 1`) as Query
   const { handle } = driver
   driver.handle = function (this: Query) {

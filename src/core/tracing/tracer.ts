@@ -17,7 +17,7 @@ import { traceRequests } from './requests.ts'
 import { createScope, type Scope } from './scope.ts'
 import { traceStatements } from './statements.ts'
 
-/** If the collector hangs, at most so many spans are kept, and the exit of the process is delayed by at most this time. */
+/** If the collector hangs, at most this many spans are kept, and the exit of the process is delayed by at most this time. */
 const maxSpans = 4_096
 const endTimeoutMs = 2_000
 const warnIntervalMs = 60_000
@@ -43,13 +43,13 @@ function openProvider(endpoint: string, settings: TracingSettings): TracerProvid
 
 /** Logs at most once a minute. */
 function warnOfLosses(log: Pick<Log, 'warn'>): void {
-  let toldAt = Number.NEGATIVE_INFINITY
+  let loggedAt = Number.NEGATIVE_INFINITY
   setGlobalErrorHandler(error => {
-    if (performance.now() - toldAt < warnIntervalMs) return
-    toldAt = performance.now()
+    if (performance.now() - loggedAt < warnIntervalMs) return
+    loggedAt = performance.now()
     log.warn(
       { error: codeOfFailure(error) },
-      'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not take traces; they are lost until it does',
+      'OTEL_EXPORTER_OTLP_ENDPOINT: the collector did not accept traces; they are lost until it does',
     )
   })
 }

@@ -45,11 +45,11 @@ function toDigit(sign: string): string {
 
 const ascii = /^[\0-\x7f]*$/
 
-/** Digits of any script as those that a keyboard has; the text stays as long as it was. */
+/** Converts digits of any script to ASCII digits. The length of the text stays the same. */
 export const foldDigits = (text: string): string =>
   ascii.test(text) ? text : text.replace(foreignDigit, sign => (sign.length === 1 ? toDigit(sign) : sign))
 
-/** Marks on one letter beyond those that any language writes: Unicode puts them in order, which takes the square of their number. */
+/** More marks on one letter than any language uses. Normalization sorts them, which takes quadratic time. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
 
 export function fold(text: string): string {

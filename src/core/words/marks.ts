@@ -7,10 +7,10 @@ interface Place {
   end: number
 }
 
-/** How many characters are shown before and after a match, and how many parts of a text. */
+/** The number of characters before and after a match, and the number of parts of a text. */
 const contextLength = 90
 const maxParts = 2
-/** Of a part that others touch. */
+/** The maximum length of a part that is joined from overlapping parts. */
 const maxPartLength = 400
 
 /** A part of a text as HTML, without tags except `<mark>`. */
@@ -57,13 +57,13 @@ function partsOf(text: string, places: readonly Place[]): Place[] {
   return parts.length ? parts : [{ start: 0, end: snap(text, Math.min(2 * contextLength, text.length), 1) }]
 }
 
-/** The text contextLength the matches as HTML; without matches, the beginning of the text. */
+/** The text around the matches as HTML; without matches, the beginning of the text. */
 export const markParts = (text: string, places: readonly Place[]): string =>
   partsOf(text, places)
     .map(({ start, end }) => markPart(text, places, start, end).replaceAll(/\s+/g, ' ').trim())
     .join(' … ')
 
-/** The part of a text contextLength the first match, with a maximum length in UTF-16 units, and where it begins. */
+/** The part of a text around the first match, with a maximum length in UTF-16 units, and where it begins. */
 export function snippetAround(
   text: string,
   places: readonly Place[],

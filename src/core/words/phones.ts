@@ -2,11 +2,14 @@ import { foldDigits } from './fold.ts'
 
 /** Phone numbers in a text. They are found by their last digits, however they are grouped, with or without a country code. */
 
-/** What looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in brackets. */
+/**
+ * Text that looks like a phone number: groups of digits with only the usual separators between them. A national `0` may be in
+ * brackets.
+ */
 const grouped = /\+?[0-9(](?:[ \u00a0./()-]{0,3}[0-9]){5,39}/g
 const wideGap = /[ \u00a0./()-]{3}/g
 const [minDigits, maxDigits] = [7, 15]
-/** How many numbers of a text are indexed, and how many groups of digits of a number. */
+/** The number of phone numbers indexed for a text, and of groups of digits for a number. */
 const [maxNumbers, maxGroups] = [100, 8]
 
 /** A place in a text, in UTF-16 units. */
@@ -19,7 +22,7 @@ export interface Phone extends Place {
   digits: string
 }
 
-/** Signs that people type for those of a keyboard; the text stays as long as it was. */
+/** Replaces typographic and full-width characters with ASCII ones. The length of the text stays the same. */
 const plainSigns = (text: string): string =>
   foldDigits(text)
     .replaceAll(/[\u2010-\u2015\u2212\uff0d]/g, '-')
@@ -34,7 +37,7 @@ function* runsOf(text: string): Generator<Place & { found: string }> {
 
 const digitsOf = (found: string): string => found.replaceAll(/[^0-9]/g, '')
 
-/** More digits than a number has may be several numbers, with more signs between them than within: `030 1234567 / 0171 7654321`. */
+/** Splits a run with too many digits for one number at its wide gaps: `030 1234567 / 0171 7654321` is two numbers. */
 function* divide(found: string, at: number): Generator<Phone> {
   const digits = digitsOf(found)
   if (digits.length <= maxDigits) {
@@ -49,15 +52,15 @@ function* divide(found: string, at: number): Generator<Phone> {
   if (start > 0) yield* divide(found.slice(start), at + start)
 }
 
-/** The numbers that a question names. */
+/** The phone numbers in a search text. */
 export const askedPhones = (text: string): Phone[] =>
   [...runsOf(text)].flatMap(({ found, start }) => [...divide(found, start)])
 
 const group = /[0-9]+/g
 
 /**
- * What may be a number up to each group of digits of a run, since other digits may stand before and after one: a date, an hour. It
- * may be whole, without the country, if it begins the run or with a zero.
+ * Possible numbers in a run, one for each group of digits that may be the last, because other digits such as a date or a time may
+ * precede or follow the number. A number may be whole, without a country code, if it begins the run or begins with a zero.
  */
 function* endingsIn(found: string, at: number): Generator<Phone & { wholes: string[] }> {
   const groups = [...found.matchAll(group)]
@@ -76,7 +79,7 @@ function* endingsIn(found: string, at: number): Generator<Phone & { wholes: stri
   }
 }
 
-/** The numbers that a text may have. */
+/** The possible phone numbers in a text. */
 export function readPhones(text: string): (Phone & { wholes: string[] })[] {
   const phones: (Phone & { wholes: string[] })[] = []
   for (const { found, start } of runsOf(text)) {

@@ -56,7 +56,7 @@ export function wantedRemainders(word: string): string[] {
   return [...new Set(errors === 1 ? remaindersOfOne(word) : remaindersOfTwo(word))]
 }
 
-/** FNV-1a of 32 bits, begun at `hash`. */
+/** 32-bit FNV-1a that starts with `hash`. */
 function spread(text: string, hash: number): number {
   let mixed = hash
   for (let at = 0; at < text.length; at++) mixed = Math.imul(mixed ^ text.charCodeAt(at), 0x01000193)

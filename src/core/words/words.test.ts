@@ -12,27 +12,27 @@ const words = (text: string) => readTokens(text).map(({ word }) => word)
 const folded: [text: string, as: string, because: string][] = [
   ['MÜLLERSTRASSE', 'mullerstrasse', 'capitals and umlauts'],
   ['Müllerstraße', 'mullerstrasse', 'ß is ss'],
-  ['Cafe\u0301', 'cafe', 'a Mac writes an accent as a letter of its own'],
+  ['Cafe\u0301', 'cafe', 'macOS writes an accent as a separate character'],
   ['İstanbul ISTANBUL ıstanbul', 'istanbul istanbul istanbul', 'Turkish has two letters i'],
   ['Ёлка', 'елка', 'people write е for ё'],
-  ['Łódź Ærø Þór', 'lodz aero thor', 'letters that Unicode does not take apart'],
+  ['Łódź Ærø Þór', 'lodz aero thor', 'letters without a Unicode decomposition'],
   ['ｶﾞﾁｬ ＡＢＣ', 'ガチャ abc', 'half and full width'],
   ['أُحِبُّ', 'احب', 'vowel points and hamza of Arabic'],
   ['שָׁלוֹם', 'שלום', 'vowel points of Hebrew'],
   ['ज़रूरत', 'जरूरत', 'the nukta is often left out'],
-  ['Ὀδυσσεύς', 'οδυσσευσ', 'one sigma'],
+  ['Ὀδυσσεύς', 'οδυσσευσ', 'both forms of sigma are the same'],
   ['٤٧١١ ४७११', '4711 4711', 'digits of other scripts'],
-  ['so\u00adft', 'soft', 'a soft hyphen is no letter'],
+  ['so\u00adft', 'soft', 'a soft hyphen is ignored'],
 ]
-test('words that are written differently are folded to the same', () => {
+test('different spellings of a word are folded to the same text', () => {
   for (const [text, as, because] of folded) assert.equal(fold(text), as, because)
 })
 
-test('text that was folded is the same when it is folded again', () => {
+test('folding a folded text does not change it', () => {
   for (const [text] of folded) assert.equal(fold(fold(text)), fold(text))
 })
 
-test('every sign that is no letter and no digit divides words', () => {
+test('every character that is not a letter or a digit separates words', () => {
   const signs = [
     '“',
     '”',
@@ -59,29 +59,29 @@ test('every sign that is no letter and no digit divides words', () => {
     assert.deepEqual(words(`before${sign}after`).slice(0, 2), ['before', 'after'], JSON.stringify(sign))
 })
 
-test('marks of direction, which nobody sees, divide nothing', () => {
+test('invisible marks of direction and joining do not separate words', () => {
   assert.deepEqual(words('\u200fשלום\u200f'), ['שלום'])
   assert.deepEqual(words('re\u200dfund'), ['refund'])
 })
 
-test('text without spaces is read as pairs of characters, and the last one alone', () => {
+test('text without spaces is read as pairs of characters, followed by the last character alone', () => {
   assert.deepEqual(words('我的订单'), ['我的', '的订', '订单', '单'])
   assert.deepEqual(words('คืนเงิน'), ['คืน', 'นเ', 'เงิ', 'งิน', 'น'])
   assert.deepEqual(words('주문 ok'), ['주문', '문', 'ok'])
 })
 
-test('letters and digits of one word are found by themselves, from three on', () => {
+test('three or more adjacent letters or digits within a word are indexed too', () => {
   assert.deepEqual(words('INV2024 A4 3f2b'), ['inv2024', 'inv', '2024', 'a4', '3f2b'])
 })
 
-test('words that a hyphen or an apostrophe joins are found as one', () => {
+test('words joined by a hyphen or an apostrophe are indexed as one word too', () => {
   assert.deepEqual(words('an e-mail'), ['an', 'e', 'mail', 'email'])
   assert.deepEqual(words('don’t'), ['don', 't', 'dont'])
   assert.deepEqual(words('a - b, c'), ['a', 'b', 'c'])
   assert.ok(!words('1-2-3-4-5').includes('12345'))
 })
 
-test('the place of a word is counted in UTF-16 units of the text as it was', () => {
+test('the place of a word is counted in UTF-16 units of the original text', () => {
   const text = '😀 the “Müller” said'
   const found = readTokens(text).find(({ word }) => word === 'muller')!
   assert.equal(text.slice(found.start, found.end), 'Müller')
@@ -89,7 +89,7 @@ test('the place of a word is counted in UTF-16 units of the text as it was', () 
 
 const lexemesOf = (text: string): string[] => readPhones(text).flatMap(phone => phoneLexemes(phone))
 
-test('a telephone number is found by its digits, with or without country and zero', () => {
+test('a phone number is found with or without its country code and leading zero', () => {
   const lexemes = lexemesOf('Call +49 (0)30 123-4567 now')
   for (const asked of ['0301234567', '301234567', '1234567', '+49 30 1234567'])
     assert.ok(
@@ -100,12 +100,12 @@ test('a telephone number is found by its digits, with or without country and zer
     assert.ok(!phoneQuestions(asked).some(one => lexemes.includes(one)), asked)
 })
 
-test('a number written within a country is found by the one with the country', () => {
+test('a national number is found by the number with a country code', () => {
   const lexemes = lexemesOf('0301234567')
   assert.ok(phoneQuestions('49301234567').some(one => lexemes.includes(one)))
 })
 
-test('a Russian number is found with 7 and with 8', () => {
+test('a Russian number is found with prefix 7 or 8', () => {
   for (const [written, asked] of [
     ['79165554433', '89165554433'],
     ['89165554433', '79165554433'],
@@ -133,7 +133,7 @@ const beside: [text: string, asked: string][] = [
   ['0170–1234–567', '01701234567'],
   ['+44 (0)20 7946 0958', '02079460958'],
 ]
-test('a telephone number is found beside other digits, in those of any script and with any dash', () => {
+test('a phone number is found next to other digits, in any script and with any dash', () => {
   for (const [text, asked] of beside) {
     const questions = askedPhones(asked).flatMap(({ digits }) => phoneQuestions(digits))
     assert.ok(
@@ -143,7 +143,7 @@ test('a telephone number is found beside other digits, in those of any script an
   }
 })
 
-test('every language has stems and stopwords, and nothing else is a language', () => {
+test('every supported language has a stemmer and stop words, and other codes are not supported', () => {
   assert.ok(stemmedLanguages.length > 20)
   for (const language of stemmedLanguages) {
     assert.equal(typeof stemOf('testing', language), 'string', language)
@@ -153,7 +153,7 @@ test('every language has stems and stopwords, and nothing else is a language', (
 })
 
 const long = ['\u0301\u0323'.repeat(30_000), `ก${'ั'.repeat(30_000)}`, 'x1'.repeat(30_000), 'ñ'.repeat(60_000)]
-test('no word of an entry is longer than Postgres takes, in no language', () => {
+test('no lexeme is too long for Postgres, in any language', () => {
   for (const text of long)
     for (const locale of ['en', 'de', 'uk', 'sr'])
       for (const lexeme of printVector({ text, locale }).split("' "))
@@ -169,11 +169,11 @@ const errors: [word: string, other: string, count: number][] = [
   ['maintenance', 'maintainance', 2],
   ['refund', 'defend', 2],
 ]
-test('typing errors are letters added, left out, changed or swapped', () => {
+test('the edit distance counts letters that are inserted, deleted, replaced or swapped', () => {
   for (const [word, other, count] of errors) assert.equal(distance(word, other), count, other)
 })
 
-test('whatever lies within the errors that are forgiven shares a remainder', () => {
+test('a word with one typing error shares a remainder with the correct word', () => {
   const long = 'reimbursement'
   for (const word of ['cafe', 'refund', 'delivery', 'invoicing', long]) {
     const letters = [...word]
@@ -192,18 +192,18 @@ test('whatever lies within the errors that are forgiven shares a remainder', () 
   }
 })
 
-test('short words are never taken for others', () => {
+test('short words are not corrected', () => {
   assert.deepEqual([forgiven('cat'), wantedRemainders('cat')], [0, []])
 })
 
-test('a key is another one in each project', () => {
+test('the key of a word differs in each project', () => {
   const [one, other] = [crypto.randomUUID(), crypto.randomUUID()]
   assert.notEqual(keyOf(one, '1refund'), keyOf(other, '1refund'))
   assert.equal(keyOf(one, '1refund'), keyOf(one, '1refund'))
   assert.ok(Number.isSafeInteger(keyOf(one, '1refund')))
 })
 
-test('the entry of a text is bounded, whatever the text is', () => {
+test('the index entry of any text has a maximum size', () => {
   for (const text of [
     '我'.repeat(65_536),
     'a '.repeat(32_768),
@@ -212,6 +212,6 @@ test('the entry of a text is bounded, whatever the text is', () => {
     assert.ok(printVector({ text }).length < 1_000_000, text.slice(0, 10))
 })
 
-test('no phrase reaches from one text into the next', () => {
+test('a phrase does not extend from one text into the next', () => {
   assert.equal(printVector({ text: 'late' }, { text: 'refund' }), "'late':1 'refund':12")
 })

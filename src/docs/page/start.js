@@ -1,11 +1,11 @@
-// Swagger UI on the document of this server. A key that is typed in stays in this page: nothing is stored.
+// Swagger UI with the document of this server. A key that a person enters is not stored.
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', paint)
 paint()
 
-// What Swagger UI leaves in the way of screen readers and keyboards: lists and parts of the page without a name, levels of
-// headings that are skipped, code that does not scroll, and a link inside the button that opens an operation.
+// Accessibility faults of Swagger UI that are fixed here: lists and regions without a name, skipped heading levels,
+// code that cannot be scrolled by keyboard, and a link inside the button that opens an operation.
 const regions = {
   '.information-container': 'About this API',
   '.schemes-server-container': 'Server',
@@ -33,7 +33,7 @@ const mend = () => {
 const place = document.getElementById('reference')
 new MutationObserver(mend).observe(place, { childList: true, subtree: true })
 
-// Requests go to the server that sent this page, whatever its address in the document.
+// Requests go to the server that sent this page, not to the address in the document.
 const answer = await fetch('api/v1/openapi.json')
 const spec = { ...(await answer.json()), servers: [{ url: new URL('api/v1', location.href).href }] }
 

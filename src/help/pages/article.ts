@@ -1,5 +1,6 @@
 import type { Db } from '../../core/db.ts'
 import { escapeHtml } from '../../core/markdown.ts'
+import { fillPlaceholders } from '../../core/texts.ts'
 import { isoOf } from '../../core/time.ts'
 import {
   type ArticleRow,
@@ -13,19 +14,19 @@ import { type Heading, listHeadings, renderArticleHtml } from '../article-html.t
 import { type Html, html, trusted } from '../html.ts'
 import { articleLinks, breadcrumbs, type Crumb, crumbFacts, crumbsOf, langOf, section } from '../lists.ts'
 import { articleAt, type HelpPage, Missing, Moved, type Visit } from '../page.ts'
-import { dateIn, fillPlaceholders, nameOfLanguage } from '../texts/texts.ts'
+import { dateIn, nameOfLanguage } from '../texts/texts.ts'
 
 const relatedCount = 5
 
 type Neighbours = Awaited<ReturnType<typeof listNeighbours>>
 
-/** What an article's page is made of. */
+/** The data of an article's page. */
 interface Reading {
   article: ArticleRow
   crumbs: Crumb[]
   neighbours: Neighbours
   related: FoundArticle[]
-  /** The reader has just said whether it helped. */
+  /** The reader has just voted. */
   isThanked: boolean
 }
 

@@ -14,7 +14,7 @@ import { categoryAt, type HelpPage, localesOf, Missing, Moved, pathIn, type Visi
 
 export const listedOnPage = 50
 
-/** One topic: what is below it, and its articles in their order. */
+/** A topic with its subtopics and its articles in order. */
 export async function showCategory(db: Db, visit: Visit, slug: string, page: number): Promise<HelpPage> {
   const { centre, locale } = visit
   const tree = await loadTree(db, centre.id, locale)
@@ -64,7 +64,7 @@ function articles(
 ${renderPageLinks(visit, { page, pages: pages!, at: number => `${path}?page=${number}` })}</div>`
 }
 
-/** Every article, the newest first: those without a topic are found here too. */
+/** All articles, newest first, including those without a topic. */
 export async function showAll(db: Db, visit: Visit, page: number): Promise<HelpPage> {
   const { centre, locale, wording } = visit
   const listed = await listArticles(db, centre.id, { locale, page, page_size: listedOnPage })

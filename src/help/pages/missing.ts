@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { topics } from '../lists.ts'
 import { type HelpPage, homeOf, localesOf, type Visit } from '../page.ts'
 
-/** Says that a page is not there, and where else to look. */
+/** The 404 page, with links to other pages. */
 export async function showMissing(db: Db, visit: Visit): Promise<HelpPage> {
   const { texts } = visit.wording
   const tree = await loadTree(db, visit.centre.id, visit.locale)

@@ -19,18 +19,18 @@ const pageOf = async (path: string) => {
   return answer
 }
 
-test('the home page shows topics with what is in them and below, popular and recent articles, and a search', async () => {
+test('the home page shows topics with their article counts, popular and recent articles, and a search', async () => {
   const name = unique()
   const category_id = await makeCategory([name], { description: 'About it', icon: '🔑' })
   await make({ category_id: await makeCategory([name, `Below ${name}`]) })
   const { title } = await make({ category_id, title: `Title ${name}` })
   const home = await pageOf('/en')
   assert.match(wordsOf(home), new RegExp(`🔑 ${name} About it 2 articles`))
-  assert.equal(wordsOf(home).split(title).length, 3, 'among the popular and the recent ones')
+  assert.equal(wordsOf(home).split(title).length, 3, 'in the popular and in the recent articles')
   assert.match(home.text, /<form class="search" role="search" action="\/help\/acme\/en\/search">/)
 })
 
-test('a topic shows where it is, what is below it, and its articles in their order', async () => {
+test('a topic shows its breadcrumbs, its subtopics and its articles in order', async () => {
   const name = unique()
   const category_id = await makeCategory([name])
   await make({ category_id: await makeCategory([name, `Below ${name}`]) })
@@ -43,14 +43,14 @@ test('a topic shows where it is, what is below it, and its articles in their ord
   )
 })
 
-test('a topic without articles is not offered, and its page says so', async () => {
+test('a topic without articles is not listed, and its page says that it is empty', async () => {
   const name = unique()
   await makeCategory([name])
   assert.doesNotMatch((await pageOf('/en')).text, new RegExp(name))
   assert.match(wordsOf(await pageOf(`/en/categories/${name}`)), /No articles on this topic yet/)
 })
 
-test('a topic beyond those that a tree shows has its page too, and is found by its id', async () => {
+test('a topic beyond the limit of the tree still has a page, and its id redirects to it', async () => {
   const { db, rival } = server
   await db`insert into categories (project_id, id, name, slug, created_at, updated_at)
     select ${rival.id}, gen_random_uuid(), 'c' || n, 'c' || n, now(), now() from generate_series(1, 1000) n`
@@ -66,7 +66,7 @@ test('a topic beyond those that a tree shows has its page too, and is found by i
   assertPage(await visitor.get(`/help/acme/en/categories/${category_id}`), 404)
 })
 
-test('a long topic has pages, and none beyond the last', async () => {
+test('a long topic is divided into pages, and a page beyond the last is a 404', async () => {
   const name = unique()
   const category_id = await makeCategory([name])
   for (let position = 0; position < 51; position++)
@@ -81,7 +81,7 @@ test('a long topic has pages, and none beyond the last', async () => {
   }
 })
 
-test('an article shows its way, title, date, contents, text, neighbours and related ones', async () => {
+test('an article shows breadcrumbs, title, date, table of contents, text, neighbours and related articles', async () => {
   const name = unique()
   const category_id = await makeCategory([name])
   const before = await make({ category_id, position: 1, title: `Before ${name}` })
@@ -101,14 +101,14 @@ test('an article shows its way, title, date, contents, text, neighbours and rela
   assert.match(text, new RegExp(`Related articles</h2>.*${before.slug}.*</section>`, 's'))
 })
 
-test('an article without a topic stands alone and is found among all articles', async () => {
+test('an article without a topic has no neighbours and is listed among all articles', async () => {
   const { slug } = await make()
   const { text } = await pageOf(`/en/articles/${slug}`)
   assert.doesNotMatch(text, /class="turn"|_related/)
   assert.match((await pageOf('/en/articles')).text, new RegExp(`/help/acme/en/articles/${slug}"`))
 })
 
-test('search marks what it found and says how much', async () => {
+test('search marks the found words and says how many articles it found', async () => {
   const word = `w${unique()}`
   const { slug } = await make({ markdown: `Before ${word} & <b>after</b>`, title: 'A <title>' })
   const { text } = await pageOf(`/en/search?q=${word}`)
@@ -119,7 +119,7 @@ test('search marks what it found and says how much', async () => {
   assert.match(text, /<meta name="robots" content="noindex">/)
 })
 
-test('a search that finds nothing, or is for nothing, leads on', async () => {
+test('an empty search, or one without results, offers the topics', async () => {
   const category_id = await makeCategory([unique()])
   await make({ category_id })
   assert.match(wordsOf(await pageOf(`/en/search?q=${unique()}`)), /No results found\. .* Browse by topic/)
@@ -128,7 +128,7 @@ test('a search that finds nothing, or is for nothing, leads on', async () => {
   }
 })
 
-test('any words can be searched', async () => {
+test('special characters can be searched', async () => {
   const odd = [
     '"',
     "'",
@@ -149,7 +149,7 @@ test('any words can be searched', async () => {
   }
 })
 
-test('names of projects, topics and articles cannot bring HTML along', async () => {
+test('HTML in the names of projects, topics and articles is escaped', async () => {
   const evil = `<script>alert(1)</script>"'${unique()}`
   const category_id = await makeCategory([evil], { description: evil, icon: evil })
   const { slug } = await make({

@@ -1,14 +1,14 @@
 import type { Db } from '../../core/db.ts'
+import { countIn, fillPlaceholders } from '../../core/texts.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { loadTree } from '../category-tree.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { renderPageLinks, summaries, topics } from '../lists.ts'
 import { type HelpPage, localesOf, pathIn, type Visit } from '../page.ts'
-import { countIn, fillPlaceholders } from '../texts/texts.ts'
 
 export const foundOnPage = 20
 
-/** What was found, with the words marked; the topics where nothing was. */
+/** The results with marked words, or the topics if there are none. */
 export async function showSearch(db: Db, visit: Visit, query: string, page: number): Promise<HelpPage> {
   const { texts } = visit.wording
   const found = query === '' ? null : await find(db, visit, query, page)

@@ -1,7 +1,6 @@
-/** One text for each plural form that the language has. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+import type { Plural } from '../../core/texts.ts'
 
-/** Every text of the help centre. What stands in braces is filled in; the order of the words is the language's. */
+/** Every text of the help centre, with placeholders in braces. */
 export interface Texts {
   helpCentre: string
   question: string
@@ -30,7 +29,7 @@ export interface Texts {
   related: string
   previous: string
   next: string
-  /** {language}: the name of a language as it calls itself */
+  /** {language}: the name of a language in that language */
   notTranslated: string
   searchTitle: string
   /** {query} */

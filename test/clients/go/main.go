@@ -20,7 +20,7 @@ import (
 	"github.com/oapi-codegen/runtime/types"
 )
 
-// What a webhook receives.
+// A webhook delivery as received.
 type delivery struct {
 	body      []byte
 	signature string
@@ -28,7 +28,7 @@ type delivery struct {
 
 func expect(fits bool, words string, found any) {
 	if !fits {
-		panic(fmt.Sprintf("%s; this came: %+v", words, found))
+		panic(fmt.Sprintf("%s; found: %+v", words, found))
 	}
 }
 
@@ -163,7 +163,7 @@ func (c calls) fail() {
 	expect(must(problems[0].Loc[1].AsApiProblemPlace0()) == "page_size", "the place of the problem", problems)
 }
 
-// A server that takes deliveries, as a subscriber has.
+// Starts a server that receives webhook deliveries.
 func receive() (string, chan delivery) {
 	deliveries := make(chan delivery, 10)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {

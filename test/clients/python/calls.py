@@ -1,4 +1,4 @@
-"""Ten calls of a running server with the client that openapi-python-client generated: python calls.py ADDRESS KEY"""
+"""Calls a running server ten times with the client that openapi-python-client generated: python calls.py ADDRESS KEY"""
 
 import hashlib
 import hmac
@@ -51,12 +51,12 @@ T = TypeVar("T")
 
 
 def expect(kind: type[T], found: object) -> T:
-    assert isinstance(found, kind), f"{kind.__name__} was expected, and this came: {found!r}"
+    assert isinstance(found, kind), f"{kind.__name__} was expected, found {found!r}"
     return found
 
 
 class Receiver(BaseHTTPRequestHandler):
-    """Takes one delivery after the other."""
+    """Receives webhook deliveries."""
 
     deliveries: Queue[tuple[bytes, str]] = Queue()
 

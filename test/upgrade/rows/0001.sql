@@ -1,4 +1,4 @@
--- What the first version wrote: a project with a conversation, an event and a webhook whose delivery waits.
+-- Rows of the first version: a project with a conversation, an event and a webhook with a waiting delivery.
 -- The key is sk_upgrade.
 insert into projects (id, name, plan) values ('00000000-0000-7000-8000-000000000001', 'Acme & Söhne', 'unlimited');
 insert into project_counters (project_id, event_seq, event_at, ticket_number) values ('00000000-0000-7000-8000-000000000001', 2, '2026-01-02', 2);

@@ -1,4 +1,4 @@
--- Articles, and a project that begins now.
+-- Articles, and a second project.
 insert into projects (id, name, plan, slug) values ('00000000-0000-7000-8000-00000000001e', 'Rival', 'unlimited', 'rival');
 insert into project_counters (project_id) values ('00000000-0000-7000-8000-00000000001e');
 insert into categories (project_id, id, name, slug, created_at, updated_at) values

@@ -1,4 +1,5 @@
--- System messages of which programs had the kind, and only people all the values.
+-- System messages that have a kind but lack some values, because older versions stored all values only for
+-- actions of people.
 insert into messages (project_id, id, ticket_id, sender_type, content, content_format, channel, delivery_updated_at, created_at, is_internal, system)
   values
   ('00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000006001', '00000000-0000-7000-8000-000000000006', 'system', 'Closed: no answer from the contact', 'text', 'api', '2026-01-02', '2026-01-02', true, '{"kind":"ticket_closed","data":{"closed_by":{"type":"system","id":null}}}'),

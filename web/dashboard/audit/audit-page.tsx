@@ -77,10 +77,10 @@ export default function AuditPage() {
   )
 }
 
-/** `last_used` reads "last used". */
+/** Turns `last_used` into "last used". */
 const spell = (word: string): string => word.replaceAll(/[._]/g, ' ')
 
-/** Of an action that this version of the dashboard does not know, its name. */
+/** Falls back to the action's name if this version of the dashboard does not know it. */
 const word = (action: string, name: string): string =>
   pageText.auditActions[action]?.(name) ?? `${spell(action)} ${name}`
 
@@ -110,7 +110,7 @@ const show = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What was before and is after, or what else is known. */
+/** Describes the changes from before to after, and the other details. */
 function describe(detail: Entry['detail']): string[] {
   const { before, after, ...rest } = detail as Record<string, Record<string, unknown>>
   const changes = Object.keys(after ?? {}).map(

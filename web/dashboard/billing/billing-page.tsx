@@ -19,7 +19,10 @@ import { Plans } from './plans.tsx'
 import { type Billing, billingQuery, money } from './queries.ts'
 import { TopUp } from './top-up.tsx'
 
-/** A gateway confirms a payment within seconds or, by bank, within days: after these looks nobody waits at the page. */
+/**
+ * The page polls this often for a payment. A gateway confirms within seconds; a bank transfer takes days, and
+ * nobody waits for it on the page.
+ */
 const maxLooks = 60
 
 export default function BillingPage() {
@@ -116,7 +119,7 @@ function Current({ billing }: { billing: Billing }) {
   )
 }
 
-/** What the end of the period brings, as things are now. */
+/** What happens at the end of the period, as things are now. */
 function Next({ billing }: { billing: Billing }) {
   const { next } = billing
   if (!next?.at) return null

@@ -8,7 +8,7 @@ import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery } from './queries.ts'
 
-/** Who pays, as receipts print it. */
+/** The buyer's details, as printed on invoices. */
 export function BuyerForm({ billing: { buyer } }: { billing: Billing }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -14,7 +14,7 @@ interface Props {
   onClose(): void
 }
 
-/** What is taken, what is left, and until when it is paid: asked before any of it happens. */
+/** Shows the charge, the remaining balance and the end date before anything happens. */
 export function ConfirmStep({ billing, step: asked, title, action, run, onClose }: Props) {
   const step = useLast(asked)
   const isMissing = step !== null && step.shortfall !== null
@@ -34,7 +34,7 @@ export function ConfirmStep({ billing, step: asked, title, action, run, onClose 
   )
 }
 
-/** The dialog fades out with what it showed. */
+/** Keeps the last step, which the dialog shows while it fades out. */
 function useLast(step: Step | null): Step | null {
   const [last, setLast] = useState(step)
   if (step !== null && step !== last) setLast(step)
@@ -71,6 +71,6 @@ function Sums({ billing, step }: { billing: Billing; step: Step }) {
   )
 }
 
-/** Before money first moved, the currency is that of the plan. */
+/** Before the first payment, the currency is the plan's. */
 export const currencyOf = ({ currency, offered }: Billing, { plan }: Step): string | null =>
   currency ?? offered.find(({ code }) => code === plan)?.currency ?? null

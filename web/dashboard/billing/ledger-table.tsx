@@ -9,7 +9,6 @@ import { type Ledger, ledgerQuery, money } from './queries.ts'
 
 const withReceipt = ['top_up', 'plan', 'refund']
 
-/** What moved the balance. */
 export function LedgerTable() {
   const { id } = useProject()
   const { data: ledger } = useQuery(ledgerQuery(id))
@@ -68,7 +67,7 @@ function Entries({ ledger: { items, currency }, base }: { ledger: Ledger; base: 
                 ) : (
                   (pageText.billing.causes[cause] ?? cause)
                 )}
-                {note && <Text size="sm">{note}</Text>}
+                {note && <Text size="sm">{pageText.billing.notes[note] ?? note}</Text>}
               </Table.Td>
               <Table.Td>{money(amount, currency)}</Table.Td>
               <Table.Td>{money(balance_after, currency)}</Table.Td>

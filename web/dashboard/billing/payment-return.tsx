@@ -3,16 +3,18 @@ import { useSearch } from '@tanstack/react-router'
 import { pageText } from '../core/page-text.ts'
 import { type Billing, money } from './queries.ts'
 
-/** The order that somebody comes back from paying, or from not paying. */
+/** The order that the person returns from after paying or cancelling. */
 export function usePaymentReturn(): { paid?: string; cancelled?: string } {
   return useSearch({ strict: false })
 }
 
-/** Whether the payer is back before the money: the gateway tells us a little later. */
+/**
+ * Whether the person has returned before the payment was confirmed. The gateway reports it a little later.
+ */
 export const isAwaited = (billing: Billing | null | undefined, paid: string | undefined): boolean =>
   billing?.payments.some(({ order_id, status }) => order_id === paid && status === 'pending') ?? false
 
-/** What became of the payment that one comes back from. */
+/** The result of the payment that the person returns from. */
 export function PaymentReturn({ billing }: { billing: Billing }) {
   const { paid, cancelled } = usePaymentReturn()
   const payment = billing.payments.find(({ order_id }) => order_id === (paid ?? cancelled))

@@ -27,7 +27,7 @@ function useChoice() {
   })
 }
 
-/** What can be chosen as the next plan. */
+/** The plans that can be chosen next. */
 export function Plans({ billing }: { billing: Billing }) {
   const choose = useChoice()
   const [asked, setAsked] = useState<Step | null>(null)
@@ -74,7 +74,7 @@ export function Plans({ billing }: { billing: Billing }) {
   )
 }
 
-/** Where another plan was chosen as next, the current one can be kept. */
+/** If another plan was chosen as next, the current one can be kept. */
 const nameOf = (billing: Billing, { code, name }: Plan): string =>
   code === billing.plan ? pageText.billing.keepOne(name) : pageText.billing.chooseOne(name)
 

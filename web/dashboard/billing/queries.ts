@@ -8,7 +8,7 @@ export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
 export type Step = NonNullable<Billing['renewal']>
 export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
 
-/** Whether the installation sells anything. */
+/** Whether the installation offers any paid plan. */
 export const offerQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['billing', project_id, 'offer'],
@@ -16,7 +16,7 @@ export const offerQuery = (project_id: string) =>
       take(api.GET('/projects/{project_id}/billing/offer', { params: { path: { project_id } } })),
   })
 
-/** Null where the installation sells nothing. */
+/** Null if the installation offers no paid plans. */
 export const billingQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['billing', project_id],

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { Section } from '../core/page.tsx'
@@ -10,7 +11,18 @@ import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Billing, billingQuery, money } from './queries.ts'
 
-/** Orders money to the balance, and says how to pay it. */
+type Order = AnswerOf<'/projects/{project_id}/billing/top-ups', 'post'>
+
+function Transfer({ order: { order_id, amount, currency, expires_at, transfer_to } }: { order: Order }) {
+  return (
+    <>
+      <Text>{pageText.billing.transfer(money(amount, currency), day(expires_at!), order_id)}</Text>
+      {transfer_to && <Text mt={6}>{pageText.billing.transferTo(transfer_to)}</Text>}
+    </>
+  )
+}
+
+/** Orders a top-up, and shows how to pay it. */
 export function TopUp({ billing }: { billing: Billing }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
@@ -48,7 +60,7 @@ export function TopUp({ billing }: { billing: Billing }) {
       </Form>
       {sending.answer && (
         <Alert mt="md" color="gray" role="status">
-          {sending.answer.instructions}
+          {sending.answer.gateway === 'offline' && <Transfer order={sending.answer} />}
           {sending.answer.url && (
             <Button component="a" href={sending.answer.url} rel="noreferrer">
               {pageText.billing.pay}

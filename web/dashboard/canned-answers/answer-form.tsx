@@ -40,7 +40,7 @@ function useAnswerSending({ answer, onDone }: Props) {
   return { sending, version }
 }
 
-/** For a new one and for one that is there. */
+/** Creates or edits a canned answer. */
 export function AnswerForm(props: Props) {
   const { sending, version } = useAnswerSending(props)
   const { form } = sending
@@ -88,7 +88,7 @@ const Names = ({ form }: Fields) => (
   </>
 )
 
-/** Who has it, which stays, and where. */
+/** The owner, which cannot be changed later, and the department. */
 function Place({ form, isNew }: Fields & { isNew: boolean }) {
   const { id, role } = useProject()
   const { data: departments = [] } = useQuery(departmentsQuery(id))

@@ -11,7 +11,7 @@ import { Loading } from '../shell/states.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { answerQuery, remove } from './queries.ts'
 
-/** One's own; what is shared is for admins to change. */
+/** For one's own canned answers. Shared ones can be changed by admins only. */
 export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
   const { id: project_id, role } = useProject()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
@@ -58,7 +58,7 @@ export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
   )
 }
 
-/** The list has the beginning of the text only. */
+/** Loads the whole answer first, because the list contains only the start of its text. */
 function Change({ id, onDone }: { id: string; onDone(): void }) {
   const { data: answer } = useQuery(answerQuery(useProject().id, id))
   return answer ? <AnswerForm answer={answer} onDone={onDone} /> : <Loading />

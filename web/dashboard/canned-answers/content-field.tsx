@@ -8,14 +8,14 @@ import type { AnswerValues } from './queries.ts'
 
 const Preview = lazily(() => import('../messages/preview.tsx'))
 
-/** Those of a text that nothing will be put in for. */
+/** Placeholders in the text that do not exist. */
 export const unknownIn = (content: string): string[] => [
   ...new Set(
     [...content.matchAll(placeholder)].map(([, name]) => name!).filter(name => !isPlaceholder(name)),
   ),
 ]
 
-/** The text, with what can be put in and how it will look. */
+/** The text, with the available placeholders and a preview. */
 export function ContentField({ form }: { form: UseFormReturnType<AnswerValues> }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { content } = form.getValues()

@@ -22,7 +22,7 @@ export const answerValuesOf = (answer?: CannedAnswer): AnswerValues => ({
   department_id: answer?.department_id ?? null,
 })
 
-/** Read anew each time: what is changed is what stands there now. */
+/** Always fetched again, so that the form starts with the current version. */
 export const answerQuery = (project_id: string, id: string) =>
   queryOptions({
     queryKey: ['canned answer', project_id, id],
@@ -39,7 +39,7 @@ export const create = (
   return take(api.POST(list, { params: { path: { project_id } }, body }))
 }
 
-/** Says what stands there now when somebody else has saved since `version`. */
+/** Fails with the current version if somebody else has saved since `version`. */
 export async function change(
   project_id: string,
   { id, version }: Pick<CannedAnswer, 'id' | 'version'>,

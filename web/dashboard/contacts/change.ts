@@ -4,7 +4,7 @@ import { showFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import type { Contact, ContactChange } from './queries.ts'
 
-/** False when it failed, which has been said. */
+/** Returns false if the change failed, after showing the error. */
 export async function changeContact(contact: Contact, body: ContactChange): Promise<boolean> {
   const path = { project_id: contact.workspace_id, contact_id: contact.id }
   try {

@@ -15,7 +15,7 @@ import { ContactDetails } from './details.tsx'
 import { type Contact, contactQuery, contactTicketsQuery, fieldsQuery } from './queries.ts'
 import { TicketLinks } from './ticket-links.tsx'
 
-/** The contact whose id stands in the address. */
+/** The contact whose id is in the URL. */
 export default function ContactPage() {
   const { id } = useProject()
   const { contactId = '' } = useParams({ strict: false })

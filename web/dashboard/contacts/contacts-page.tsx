@@ -17,7 +17,7 @@ import { contactNameOf } from '../tickets/names.ts'
 import classes from './contacts.module.css'
 import { type Contact, contactsQuery } from './queries.ts'
 
-/** Everybody who has written, and whoever is chosen beside. */
+/** The list of contacts, and the selected contact beside it. */
 export default function ContactsPage() {
   const { contactId } = useParams({ strict: false })
   const [words, setWords] = useState('')

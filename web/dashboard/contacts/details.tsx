@@ -13,7 +13,7 @@ import classes from './contacts.module.css'
 import { FieldInputs } from './field-inputs.tsx'
 import type { Contact, Field } from './queries.ts'
 
-/** Who somebody is: names, addresses, the project's own fields, and a note of the team. */
+/** The contact's name, addresses, custom fields and note. */
 export function ContactDetails({ contact, fields }: { contact: Contact; fields: Field[] }) {
   const save = (field: 'full_name' | 'phone' | 'note') => (value: string) =>
     changeContact(contact, { [field]: value || null })

@@ -18,13 +18,13 @@ const print = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value)
 
-/** What nobody has described is a text. */
+/** A value without a defined field is shown as text. */
 const undescribed = (fields: Field[], values: Values): Field[] =>
   Object.keys(values)
     .filter(key => !fields.some(field => field.key === key))
     .map(key => ({ id: key, key, label: key, type: 'text' }) as Field)
 
-/** The project's own fields, and what integrations have written besides. */
+/** The project's custom fields, and other values that integrations have stored. */
 export function FieldInputs({ fields, values, onSave }: Props) {
   return (
     <Stack gap={8}>

@@ -18,7 +18,7 @@ interface Props {
   onClose(): void
 }
 
-/** Beside the conversation where there is room, over it where there is not. */
+/** Beside the conversation on wide screens, in a drawer on narrow ones. */
 export default memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   if (!isWide)

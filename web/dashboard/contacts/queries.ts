@@ -44,7 +44,7 @@ export const contactTicketsQuery = (project_id: string, contact_id: string) =>
     },
   })
 
-/** What stands beside a conversation, in one answer. */
+/** The data of the panel beside a conversation, in one response. */
 export const contextQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
     queryKey: ['contact', project_id, 'of ticket', ticket_id],

@@ -13,7 +13,7 @@ interface Shown {
   created_at: string
 }
 
-/** Tickets of somebody, each leading to its conversation. */
+/** A contact's tickets as links to their conversations. */
 export function TicketLinks({ projectId, tickets }: { projectId: string; tickets: Shown[] }) {
   if (tickets.length === 0)
     return (

@@ -2,39 +2,39 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import type { Icon } from './icon.ts'
 import { createStore } from './store.ts'
 
-/** Something that can be done now. The command bar and the list of keys show what pages have registered. */
+/** An action that is available now. The command bar and the list of keys show the registered actions. */
 export interface Action {
-  /** One at a time has it; the newest wins, and the one before comes back when it goes. */
+  /** If several actions have the same id, the newest wins until it is unregistered. */
   id: string
   name: string
-  /** A heading in the list of keys. */
+  /** The heading in the list of keys. */
   group?: string
-  /** `mod+k` (Ctrl, or Command on a Mac), `r`, or one after the other: `g i`. */
+  /** `mod+k` (Ctrl, or Command on a Mac), `r`, or a sequence such as `g i`. */
   keys?: string
   icon?: Icon
-  /** Only by its key, not in the command bar. */
+  /** Available by its key only, not in the command bar. */
   isHidden?: boolean
   run(): void
 }
 
 const registered = createStore<readonly Action[]>([])
 
-/** The newest of each id, in the order in which they came. */
+/** The newest action of each id, in the order of registration. */
 export const listActions = (): Action[] => [
   ...new Map(registered.get().map(action => [action.id, action])).values(),
 ]
 
-/** Only while `isShown`: a page registers many at once. */
+/** Follows changes only while `isShown`, because a page registers many actions at once. */
 export function useActions(isShown: boolean): Action[] {
   registered.use(isShown)
   return listActions()
 }
 
-/** Registers an action while the component is shown; null registers nothing. */
+/** Registers an action while the component is mounted; null registers nothing. */
 export function useAction(action: Action | null): void {
   const run = useEffectEvent(() => action?.run())
   const { id, name, group, keys, icon, isHidden } = action ?? {}
-  // With the page and not after it: whoever sees it may press its keys.
+  // A layout effect, so that the keys work as soon as the page is visible.
   useLayoutEffect(() => {
     if (!id || !name) return
     const own: Action = { id, name, group, keys, icon, isHidden, run: () => run() }

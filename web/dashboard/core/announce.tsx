@@ -2,7 +2,7 @@ import { createStore } from './store.ts'
 
 const said = createStore('')
 
-/** Read out by screen readers, shown to nobody. */
+/** Announces a text to screen readers without showing it. */
 export function announce(words: string): void {
   said.set('')
   requestAnimationFrame(() => said.set(words))

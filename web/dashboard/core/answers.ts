@@ -1,9 +1,9 @@
 import type { components, paths } from '../api.d.ts'
 
-/** A shape of the API by its name: `Shape<'Ticket'>`. */
+/** A schema of the API by its name: `Shape<'Ticket'>`. */
 export type Shape<Name extends keyof components['schemas']> = components['schemas'][Name]
 
-/** What an operation answers when it has worked: `AnswerOf<'/me', 'get'>`. */
+/** The successful response of an operation: `AnswerOf<'/me', 'get'>`. */
 export type AnswerOf<
   Path extends keyof paths,
   Method extends keyof paths[Path],

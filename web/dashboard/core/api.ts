@@ -16,7 +16,7 @@ async function send(request: Request): Promise<Response> {
   }
 }
 
-/** A call that finds the session ended waits for the next one and is then made again. */
+/** If the session has ended, waits for a new sign-in and repeats the call. */
 async function ask(request: Request): Promise<Response> {
   const again = request.clone()
   const answer = await send(request)
@@ -35,7 +35,7 @@ interface Taken<T> {
   response: Response
 }
 
-/** The answer itself, or a Failure. */
+/** Returns the response body, or throws a Failure. */
 export async function take<T>(asked: Promise<Taken<T>>): Promise<T> {
   const { data, error, response } = await asked
   if (!response.ok) throw new Failure(response.status, error, response.headers)

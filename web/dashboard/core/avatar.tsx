@@ -5,11 +5,13 @@ interface Props extends Pick<AvatarProps, 'size' | 'src'> {
   name: string
 }
 
-/** One colour for one name, as bright as the others: initials are read on each. */
+/**
+ * The same colour for the same name. All colours have a similar brightness, so that initials are readable.
+ */
 const hueOf = (name: string): number =>
   [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7)
 
-/** A picture, or initials. The name stands beside it or is said by what holds it. */
+/** A picture or initials. The name is shown beside it, or in the label of the parent. */
 export function Avatar({ name, size = 34, src }: Props) {
   return (
     <Picture

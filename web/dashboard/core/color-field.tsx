@@ -1,14 +1,14 @@
 import { ColorInput, type ColorInputProps, ColorSwatch } from '@mantine/core'
 
-/** Colours to begin with. */
+/** Suggested colours. */
 const swatches = ['#1a73e8', '#0f766e', '#15803d', '#b45309', '#be123c', '#7c3aed', '#475569']
 
 interface Props extends ColorInputProps {
-  /** What counts where none is chosen. */
+  /** The colour that applies if none is chosen. */
   usual?: string
 }
 
-/** A colour: typed, or one of those to begin with. */
+/** A colour that is typed or chosen from the suggestions. */
 export const ColorField = ({ usual, ...props }: Props) => (
   <ColorInput
     withEyeDropper={false}

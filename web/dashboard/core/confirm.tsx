@@ -6,17 +6,17 @@ interface Props {
   isOpen: boolean
   title: string
   about: string
-  /** On the button that does it; null where it cannot be done. */
+  /** The label of the confirming button; null if the action is not possible. */
   action: string | null
-  /** What can be taken back, or costs money as everybody expects, is not red. */
+  /** Actions that can be undone, and payments, are not red. */
   color?: string
-  /** What else is to be chosen. */
+  /** Further choices. */
   children?: ReactNode
   run(): void
   onClose(): void
 }
 
-/** Asks before something that cannot be undone, or that costs money. */
+/** Asks before an action that cannot be undone or that costs money. */
 export function Confirm({ isOpen, title, about, action, color = 'red', children, run, onClose }: Props) {
   return (
     <Modal opened={isOpen} onClose={onClose} title={title}>

@@ -7,9 +7,9 @@ type Values = Record<string, unknown>
 interface Props<V extends Values> {
   failure: Failure | null
   mine: V
-  /** What each field is called. */
+  /** The labels of the fields. */
   labels: Partial<Record<keyof V, string>>
-  /** What the record on the server is as values of the form. */
+  /** Converts the record on the server to values of the form. */
   read(current: never): V
   onTake(theirs: V, current: never): void
   onKeep(current: never): void
@@ -18,7 +18,7 @@ interface Props<V extends Values> {
 const show = (value: unknown): string =>
   value === null || value === '' || value === undefined ? text.conflict.empty : String(value)
 
-/** Two people have saved one record: both versions, and a choice between them. */
+/** Shows both versions when two people have saved the same record, and offers a choice. */
 export function Conflict<V extends Values>({ failure, mine, labels, read, onTake, onKeep }: Props<V>) {
   if (failure?.code !== 'SETTINGS_CHANGED') return null
   const { current } = failure.detail as { current: never }

@@ -1,6 +1,8 @@
 import { createStore } from './store.ts'
 
-/** Whether the server can be reached. The first call that gets no answer says that it cannot; /readyz says when it can again. */
+/**
+ * Whether the server can be reached. The first call without a response sets `lost`; /readyz sets `up` again.
+ */
 type Connection = 'up' | 'lost'
 
 const connection = createStore<Connection>('up')
@@ -8,7 +10,7 @@ const returned = new Set<() => void>()
 
 export const useConnection = connection.use
 
-/** Called each time the server is there again: what was missed meanwhile must be asked for. */
+/** Calls `run` each time the server can be reached again, to load what was missed. */
 export function onReturn(run: () => void): () => void {
   returned.add(run)
   return () => returned.delete(run)
@@ -24,7 +26,7 @@ export function loseConnection(): void {
   tryLater(first)
 }
 
-/** At once, for whoever does not want to wait. */
+/** Tries at once instead of waiting for the next attempt. */
 export function reconnect(): void {
   window.clearTimeout(timer)
   void look(first)
@@ -40,7 +42,7 @@ const isReady = (): Promise<boolean> =>
     () => false,
   )
 
-/** For whoever has reason to think that it is lost: whether it is up. */
+/** Checks whether the server can be reached, for callers that doubt it. */
 export async function checkConnection(): Promise<boolean> {
   if (connection.get() === 'up' && !(await isReady())) loseConnection()
   return connection.get() === 'up'

@@ -7,7 +7,7 @@ interface Props {
   description?: string
 }
 
-/** Something to take along, with a button that does it. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value, description }: Props) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

@@ -1,7 +1,7 @@
 import { showNotice, showRefusal } from './notice.ts'
 import { text } from './text.ts'
 
-/** Into the clipboard, which pages without TLS reach only by the old way. */
+/** Copies a text. Pages without TLS cannot use `navigator.clipboard` and fall back to the old way. */
 export async function copyText(words: string, done: string): Promise<void> {
   const isCopied = navigator.clipboard
     ? await navigator.clipboard.writeText(words).then(

@@ -11,7 +11,7 @@ interface EmptyProps {
   order?: 1 | 2
 }
 
-/** In place of a list or a page that has nothing to show: why, and what to do. */
+/** An empty state for a list or a page: the reason, and what to do. */
 export function Empty({ icon: Sign, title, about, children, order = 2 }: EmptyProps) {
   return (
     <Stack className={classes.empty} align="center" justify="center" gap="xs">

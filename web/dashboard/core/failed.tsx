@@ -3,7 +3,7 @@ import { asFailure } from './failure.ts'
 import { FailureWords } from './failure-words.tsx'
 import { text } from './text.ts'
 
-/** In place of what could not be read: why, and a button that reads it again. */
+/** Shown when data could not be loaded, with a button to try again. */
 export const Failed = ({ error, retry }: { error: Error; retry(): unknown }) => (
   <Alert color="red" role="alert" m="sm">
     <FailureWords failure={asFailure(error)} />

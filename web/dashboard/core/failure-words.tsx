@@ -2,7 +2,7 @@ import { Code, CopyButton, Group, Text, UnstyledButton } from '@mantine/core'
 import type { Failure } from './failure.ts'
 import { text } from './text.ts'
 
-/** The sentence, and below it the number of the request when whoever runs the server may have to look it up. */
+/** The error message, and the request id if the server's operator may have to look it up. */
 export function FailureWords({ failure }: { failure: Failure }) {
   return (
     <>

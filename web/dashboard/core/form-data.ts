@@ -1,4 +1,4 @@
-/** A file in the body of a call, in place of JSON. */
+/** Turns a body into form data, for a call that sends a file. */
 export const asForm = (body: object): FormData => {
   const form = new FormData()
   for (const [name, value] of Object.entries(body)) form.append(name, value as Blob)

@@ -9,11 +9,11 @@ type Values = Record<string, unknown>
 
 export interface Sending<V extends Values, Answer> {
   form: UseFormReturnType<V>
-  /** What a whole form has done wrong; what one field has stands beside it. */
+  /** An error of the whole form. Errors of fields are shown beside them. */
   failure: Failure | null
   isSending: boolean
   submit(event?: FormEvent<HTMLFormElement>): void
-  /** What went wrong last is settled. */
+  /** Clears the last error. */
   forget(): void
   ref: React.RefObject<HTMLFormElement | null>
   answer: Answer | undefined
@@ -21,12 +21,15 @@ export interface Sending<V extends Values, Answer> {
 
 interface Options<V extends Values, Answer> extends Pick<UseFormInput<V>, 'initialValues' | 'validate'> {
   send(values: V): Promise<Answer>
-  /** For forms whose attempts the server counts: refused values are not sent again until this part of them changes. */
+  /**
+   * For forms whose attempts the server counts: rejected values are not sent again until this part of them
+   * changes.
+   */
   attemptOf?(values: V): string
   onDone?(answer: Answer, form: UseFormReturnType<V>): unknown
 }
 
-/** A form whose sending may fail: each field says what is wrong with it, and what was typed stays. */
+/** A form whose submission may fail: errors are shown beside the fields, and the values stay. */
 export function useSending<V extends Values, Answer = unknown>(
   options: Options<V, Answer>,
 ): Sending<V, Answer> {
@@ -41,7 +44,7 @@ export function useSending<V extends Values, Answer = unknown>(
     mutationFn: send,
     meta: { isForm: true },
     onSuccess: (answer, sent) => {
-      // What was typed since is not saved.
+      // Values that were changed since are not saved yet.
       form.resetDirty(sent)
       onDone?.(answer, form)
     },
@@ -81,10 +84,9 @@ const focusInvalid = (form: HTMLFormElement | null): void =>
 
 interface FormProps<V extends Values> {
   sending: Sending<V, unknown>
-  /** On the button. */
+  /** The label of the button. */
   action: string
   children: ReactNode
-  /** Beside the button. */
   aside?: ReactNode
   isWide?: boolean
 }

@@ -1,6 +1,12 @@
-/** Dates and numbers in the language of the page. Making a formatter takes as long as using it a thousand times. */
+/**
+ * Formats dates and numbers in the language of the page. Creating a formatter takes as long as using it a
+ * thousand times.
+ */
 
-/** The reader's own kind of the page's language: Britain counts hours to 24, the USA to 12. */
+/**
+ * The reader's regional variant of the page's language: Britain uses the 24-hour clock, the USA the 12-hour
+ * clock.
+ */
 function language(): string | undefined {
   const { lang } = document.documentElement
   return navigator.languages.find(tag => tag.split('-')[0] === lang) ?? (lang || undefined)

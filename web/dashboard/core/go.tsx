@@ -3,11 +3,14 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> {
   to: string
-  /** In place of going there. */
+  /** Replaces the navigation. */
   onGo?(): void
 }
 
-/** A link within the dashboard that knows nothing of where the reader is: of a hundred, none changes when another is followed. */
+/**
+ * A link within the dashboard that does not depend on the current page, so that a hundred links do not render
+ * again on navigation.
+ */
 export function Go({ to, onGo, ...props }: Props) {
   const router = useRouter()
   const go = (event: MouseEvent) => {

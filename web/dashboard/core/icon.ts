@@ -1,4 +1,4 @@
 import type { ComponentType, SVGProps } from 'react'
 
-/** One of @heroicons/react, or one of ours in its manner. */
+/** An icon of @heroicons/react, or one of ours in the same style. */
 export type Icon = ComponentType<SVGProps<SVGSVGElement>>

@@ -1,6 +1,6 @@
 import { queryClient } from './query.ts'
 
-/** After which it comes in any case. */
+/** The longest wait for an idle page. */
 const maxWaitMs = 3_000
 
 const fallbackDelayMs = 50
@@ -24,5 +24,5 @@ function waitForIdle(): Promise<void> {
 
 let idle: Promise<void> | undefined
 
-/** Resolves when the first page is shown and has nothing to do. */
+/** Resolves when the first page is shown and idle. */
 export const firstIdle = (): Promise<void> => (idle ??= waitForIdle())

@@ -9,11 +9,11 @@ interface Props {
   placeholder?: string
   maxLength?: number
   isLong?: boolean
-  /** False leaves what was typed. */
+  /** Returns false to keep the typed value. */
   onSave(value: string): Promise<boolean>
 }
 
-/** A value that is saved when the field is left, or by Enter; Escape takes back what was typed. */
+/** A value that is saved on blur or Enter; Escape restores the old value. */
 export function InlineField({
   label,
   value,
@@ -26,7 +26,7 @@ export function InlineField({
   const [typed, setTyped] = useState(value)
   const before = useRef(value)
   const sent = useRef<string>(undefined)
-  // Somebody else's change does not take away what is being typed here.
+  // A change by somebody else does not replace what is being typed.
   useEffect(() => {
     const old = before.current
     before.current = value

@@ -1,11 +1,14 @@
 import { listActions } from './actions.ts'
 import { preference } from './preferences.ts'
 
-/** Keys of the registered actions: single ones, pairs such as `g i`, and those with Ctrl or Command. */
+/**
+ * The keys of the registered actions: single keys, sequences such as `g i`, and combinations with Ctrl or
+ * Command.
+ */
 
 export const isMac = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** A pair must be typed within this. */
+/** The longest time between the two keys of a sequence. */
 const pairTimeoutMs = 1_200
 
 const fields =
@@ -15,13 +18,16 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(`${fields}, [role=combobox], [role=menu], [role=listbox]`) !== null
 
-/** On a keyboard of another script the place of the key stands for the letter. */
+/** On a keyboard with another script, the position of the key determines the letter. */
 function letterOf({ key, code }: KeyboardEvent): string {
   if (key.length === 1 && key > '\x7f' && /^Key[A-Z]$/.test(code)) return code.slice(3).toLowerCase()
   return key.length === 1 ? key.toLowerCase() : key.toLowerCase().replace('arrow', '')
 }
 
-/** As the registry writes it; what Shift makes of a key is in the key already, but for letters and names. */
+/**
+ * In the notation of the registry. For most keys, Shift already changes the key itself, but not for letters
+ * and named keys.
+ */
 export function keyNameOf(event: KeyboardEvent): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
   const letter = letterOf(event)
@@ -72,7 +78,7 @@ const shown: Record<string, string> = {
   right: '→',
 }
 
-/** What stands on the keys: `mod+k` is [[Ctrl, K]], `g i` is [[G], [I]]. */
+/** The labels of the keys: `mod+k` becomes [[Ctrl, K]], and `g i` becomes [[G], [I]]. */
 export const showKeys = (keys: string): string[][] =>
   keys
     .split(' ')

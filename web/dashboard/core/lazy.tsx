@@ -6,7 +6,7 @@ const isIdle = createStore(false)
 
 const maxRetryDelayMs = 30_000
 
-/** What cannot be fetched now is fetched later: a network that is away must not take the page with it. */
+/** Retries a failed import, so that a lost network does not break the page. */
 async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
   try {
     return await load()
@@ -16,12 +16,15 @@ async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
   }
 }
 
-/** A component that comes over the network when it is needed, or in `Later`. */
-// biome-ignore lint/suspicious/noExplicitAny: of whatever properties, as React's own.
+/** A component that is loaded when it is rendered, or by `LazyContent`. */
+// biome-ignore lint/suspicious/noExplicitAny: any props, like React's own type.
 export const lazily = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>) =>
   lazy(() => persist(load))
 
-/** Around components that nobody sees at first, made by `lazily`: once the page is shown they come too, and are there offline. */
+/**
+ * Wraps `lazily` components that are not visible at first. They are loaded once the page is idle, so that
+ * they also work offline.
+ */
 export function LazyContent({ children }: { children: ReactNode }) {
   useEffect(() => void firstIdle().then(() => isIdle.set(true)), [])
   return isIdle.use() && <Suspense>{children}</Suspense>

@@ -10,7 +10,7 @@ export interface ListedPage {
   path: string
   title(): string
   icon: Icon
-  /** Reached from another page, and not in the list. */
+  /** Reached from another page, and not shown in the list. */
   isHidden?: boolean
   load(): Promise<{ default: ComponentType }>
 }
@@ -21,7 +21,7 @@ interface LayoutProps {
   pages: ListedPage[]
 }
 
-/** A list of pages, and the one that is open beside it; on a phone a choice above it. */
+/** A list of pages with the open page beside it. On a phone, a select above the page replaces the list. */
 export function ListedPages({ title, base, pages }: LayoutProps) {
   const listed = pages.filter(page => !page.isHidden)
   const { pathname } = useLocation()

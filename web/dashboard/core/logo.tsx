@@ -1,6 +1,6 @@
 import { text } from './text.ts'
 
-/** The bell; the word beside it is text, so that it follows the page's colours. */
+/** The bell of the logo. The name beside it is text, so that it has the page's colours. */
 export function Bell({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A place in a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 interface Place {
   start: number
   end: number
@@ -9,11 +9,11 @@ interface Place {
 interface MarkedProps {
   children: string
   places: Place[]
-  /** Where the text begins in the one in which the places are counted. */
+  /** The offset of this text within the text to which the ranges refer. */
   from?: number
 }
 
-/** A text in which places are marked; those outside it are left out. */
+/** A text with highlighted ranges. Ranges outside the text are ignored. */
 export function Marked({ children: text, places, from = 0 }: MarkedProps): ReactNode {
   const parts: ReactNode[] = []
   let at = 0

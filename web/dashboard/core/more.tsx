@@ -7,7 +7,7 @@ interface Listed<T> {
   next_cursor: string | null
 }
 
-/** For useInfiniteQuery: the API's lists go on by their cursor. */
+/** Options of useInfiniteQuery for the API's lists with cursors. */
 export const byCursor = {
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: { next_cursor: string | null }) => last.next_cursor ?? undefined,
@@ -16,7 +16,7 @@ export const byCursor = {
 export const itemsOf = <T,>(data: InfiniteData<Listed<T>> | undefined): T[] | undefined =>
   data?.pages.flatMap(page => page.items)
 
-/** A button below a list that goes on. */
+/** A button below a list that has more items. */
 export function More({
   list,
 }: {

@@ -2,17 +2,17 @@ import { notifications } from '@mantine/notifications'
 import type { Failure } from './failure.ts'
 import { text } from './text.ts'
 
-/** Short words in a corner, read out by screen readers. */
+/** Shows a short message in a corner, which screen readers announce. */
 export function showNotice(message: string): void {
   notifications.show({ message, role: 'status' })
 }
 
-/** What the browser, and not the server, has refused. */
+/** Shows that the browser, not the server, has rejected something. */
 export function showRefusal(message: string): void {
   notifications.show({ message, color: 'red', role: 'alert' })
 }
 
-/** `about` names what it is about, where that is not before the reader's eyes. */
+/** `about` names the subject if it is not visible to the reader. */
 export function showFailure(failure: Failure, about?: string): void {
   const id = failure.requestId ? `\n${text.failure.request(failure.requestId)}` : ''
   notifications.show({

@@ -4,7 +4,7 @@ import { announce } from './announce.tsx'
 import classes from './page.module.css'
 import { setPageTitle } from './title.ts'
 
-/** Names the browser's tab, and tells those who do not see the page that it has changed. */
+/** Sets the title of the browser tab, and announces the new page to screen readers. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     setPageTitle(title)
@@ -15,14 +15,14 @@ export function usePageTitle(title: string): void {
 interface PageProps {
   title: string
   about?: ReactNode
-  /** At the end of the line of the title. */
+  /** At the end of the title row. */
   actions?: ReactNode
-  /** With room for two columns. */
+  /** With space for two columns. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** A page of settings: a title, a sentence about it, what can be done, and the content. */
+/** A settings page: a title, a description, actions and content. */
 export function Page({ title, about, actions, isWide, children }: PageProps) {
   usePageTitle(title)
   return (
@@ -44,14 +44,14 @@ export function Page({ title, about, actions, isWide, children }: PageProps) {
 }
 
 interface SectionProps {
-  /** Not where the page has one part alone. */
+  /** Omitted on pages with one section. */
   title?: string
   about?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** A part of a page, in a frame. */
+/** A section of a page in a frame. */
 export function Section({ title, about, actions, children }: SectionProps) {
   const hasHead = title || about || actions
   return (

@@ -16,13 +16,16 @@ export interface PickerOption {
 interface Props {
   title: string
   choices: PickerOption[]
-  /** Those that fit are made elsewhere, as words are typed. */
+  /** If set, the caller searches for matching options as the person types. */
   onSearch?(words: string): void
-  /** They were found for other words: until these have been searched, only what fits them is offered. */
+  /**
+   * The options match an older query. Until the search has finished, only those that match the new one are
+   * shown.
+   */
   isStale?: boolean
   onChoose(id: string): void
   onClose(): void
-  /** Stays open, so that several can be chosen. */
+  /** Stays open, so that several options can be chosen. */
   isMulti?: boolean
   none?: string
   children?: ReactNode
@@ -31,10 +34,10 @@ interface Props {
 const fits = ({ label, about = '' }: PickerOption, words: string): boolean =>
   `${label} ${about}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase())
 
-/** A dialog to choose from by typing, arrows and Enter. */
+/** A dialog to choose an option by typing, arrow keys and Enter. */
 export function Picker(props: Props) {
   const { title, onClose } = props
-  // Its own list, always open, would take the key for itself.
+  // Mantine's list is always open and would handle Escape itself.
   useWindowEvent('keydown', event => event.key === 'Escape' && onClose())
   return (
     <Modal opened onClose={onClose} title={title} size="md" padding="sm" yOffset="10vh" centered={false}>
@@ -70,7 +73,7 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
       </Combobox.EventsTarget>
       {children}
       <Combobox.Options
-        // One of its own would change, and the field name a list that is not there.
+        // Mantine's generated id would change, and the field would refer to a list that does not exist.
         id={listId}
         className={classes.choices}
         aria-label={title}
@@ -87,10 +90,10 @@ function Content({ title, choices, onSearch, isStale, onChoose, onClose, isMulti
   )
 }
 
-/** Enter takes what is chosen already, or the first; after a word the first that fits it. */
+/** Preselects the chosen option or the first one for Enter; after typing, the first match. */
 function usePreselected(words: string, shown: PickerOption[]) {
   const combobox = useCombobox({ opened: true })
-  // Shown once more, the field names the list that it leads to.
+  // The extra render updates the field's reference to the active option.
   const [, setSelected] = useState<string | null>(null)
   useEffect(() => {
     setSelected(words ? combobox.selectFirstOption() : combobox.selectActiveOption())

@@ -1,14 +1,12 @@
 import { createStore } from './store.ts'
 
-/** What this browser remembers of how somebody likes it. */
+/** Preferences that this browser stores. */
 export interface Preferences {
   dir: 'auto' | 'ltr' | 'rtl'
   singleKeys: boolean
-  /** The project that was open last. */
   project: string | null
-  /** The view of the inbox that was open last. */
   view: string | null
-  /** Whether the contact stands beside the conversation. */
+  /** Whether the contact panel is open beside the conversation. */
   panel: boolean
 }
 
@@ -32,7 +30,7 @@ export const preference = {
     try {
       localStorage.setItem(place, JSON.stringify(store.get()))
     } catch {
-      // A browser that keeps nothing forgets it with the page.
+      // If the browser stores nothing, preferences last as long as the page.
     }
   },
 }

@@ -3,7 +3,7 @@ import { onReturn } from './connection.ts'
 import { asFailure } from './failure.ts'
 import { showFailure } from './notice.ts'
 
-/** Only what may pass by itself is tried again. */
+/** Retries only failures that may be temporary. */
 const isPassing = (failure: Error): boolean =>
   asFailure(failure).isOffline || asFailure(failure).status === 429
 
@@ -21,13 +21,13 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
   mutationCache: new MutationCache({
-    // A form shows its own failures; everything else says them in a corner.
+    // Forms show their own failures; all others are shown in a corner.
     onError: (failure, _input, _context, mutation) =>
       mutation.meta?.isForm || showFailure(asFailure(failure)),
   }),
 })
 
-/** For `throwOnError`: what is shown stays, and what is typed there, although a later reading of it fails. */
+/** For `throwOnError`: a failed refetch keeps the shown data, and what is typed there. */
 export const unlessShown = (_failure: Error, { state }: { state: { data: unknown } }): boolean =>
   state.data === undefined
 
@@ -35,14 +35,14 @@ onReturn(() => void queryClient.invalidateQueries())
 
 interface Change<Input, Answer> {
   send(input: Input): Promise<Answer>
-  /** What the data will be when it has worked, shown at once and taken back when it has not. */
+  /** Optimistic data, which is rolled back if the call fails. */
   expect?: { key: QueryKey; next(old: never, input: Input): unknown }[]
-  /** What must be read again afterwards. */
+  /** Queries to invalidate afterwards. */
   refresh?: QueryKey[]
   onDone?(answer: Answer, input: Input): void
 }
 
-/** A change of something on the server. Failures are said by themselves. */
+/** A change on the server. Failures are shown automatically. */
 export function useChange<Input = void, Answer = unknown>({
   send,
   expect = [],

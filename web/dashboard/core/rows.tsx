@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './rows.module.css'
 
-/** A list of records, each with what is known of it and what can be done. */
+/** A list of records, each with details and actions. */
 export function Rows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={classes.rows} aria-label={label}>
@@ -19,7 +19,7 @@ export function Row({ children, aside }: { children: ReactNode; aside?: ReactNod
   )
 }
 
-/** Bytes as they are. It scrolls, so the keyboard must reach it. */
+/** Shows raw text. It scrolls, so it must be reachable by keyboard. */
 export function Lines({ label, children }: { label: string; children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -1,4 +1,4 @@
-/** Does what has one name one after the other, in the order in which it was asked for, whatever becomes of it. */
+/** Runs the tasks of one name one after another in order, whether or not they succeed. */
 export function createSequence() {
   const last = new Map<string, Promise<unknown>>()
   return function inTurn<T>(name: string, act: () => Promise<T>): Promise<T> {

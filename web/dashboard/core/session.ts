@@ -1,9 +1,12 @@
 import { createStore } from './store.ts'
 
-/** A session that ended under an open page: calls wait here until somebody has signed in again, and nothing typed is lost. */
+/**
+ * A session that ended while a page was open. Calls wait here until the person has signed in again, so that
+ * nothing typed is lost.
+ */
 export interface SessionLapse {
   renewed: Promise<void>
-  /** The session is there, and too old for what was asked. */
+  /** The session exists, but is too old for the call. */
   isStale: boolean
   renew(): void
 }
@@ -13,7 +16,7 @@ let isKept = false
 
 export const useSessionLapse = lapse.use
 
-/** From now on the end of the session is an interruption; before, it means that nobody has signed in yet. */
+/** From now on, the end of the session is an interruption. Before, it means that nobody has signed in yet. */
 export const keepSession = (): void => {
   isKept = true
 }
@@ -22,7 +25,7 @@ export const forgetSession = (): void => {
   isKept = false
 }
 
-/** Null when there was no session to lose. */
+/** Null if there was no session. */
 export function awaitRenewal(isStale = false): Promise<void> | null {
   if (!isKept) return null
   const current = lapse.get()
@@ -32,7 +35,7 @@ export function awaitRenewal(isStale = false): Promise<void> | null {
   return promise
 }
 
-/** Lets the waiting calls go on. */
+/** Lets the waiting calls continue. */
 export function renewSession(): void {
   const current = lapse.get()
   lapse.set(null)

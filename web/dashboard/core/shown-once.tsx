@@ -10,7 +10,10 @@ interface Props {
   onDone(): void
 }
 
-/** Content that is never shown again. The surrounding dialog stays open until the person confirms that it is saved. */
+/**
+ * Content that is never shown again. The surrounding dialog stays open until the person confirms that it is
+ * saved.
+ */
 export function ShownOnce({ about, children, onDone }: Props) {
   useHold()
   return (

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside of React that components can follow. */
+/** A value outside of React that components can subscribe to. */
 export interface Store<T> {
   get(): T
   set(next: T): void
-  /** Who is told not to follow sees changes only when it is shown anew for another reason. */
+  /** With `isFollowing` false, the component sees changes only when it renders for another reason. */
   use(isFollowing?: boolean): T
 }
 

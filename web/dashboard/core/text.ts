@@ -1,6 +1,9 @@
 import { en } from './texts/en.ts'
 
-/** Every word that people see. A language is a file like texts/en.ts, of the same type, and a line in `languages`. */
+/**
+ * All texts of the dashboard. To add a language, add a file like texts/en.ts with the same type, and an entry
+ * in `languages`.
+ */
 export type Texts = typeof en
 
 const languages: Record<string, { name: string; dir: 'ltr' | 'rtl'; load(): Promise<Texts> }> = {
@@ -9,11 +12,14 @@ const languages: Record<string, { name: string; dir: 'ltr' | 'rtl'; load(): Prom
 
 export const text: Texts = { ...en }
 
-/** The first of the browser's languages that there is. */
+/** The first of the browser's languages that is available. */
 const chooseLanguage = (): string =>
   navigator.languages.map(tag => tag.split('-')[0]!).find(tag => tag in languages) ?? 'en'
 
-/** Before anything is shown. The direction may be chosen by hand: for a language to come, and for testing. */
+/**
+ * Called before anything is shown. The direction can also be set by preference, for testing and for future
+ * languages.
+ */
 export async function loadTexts(): Promise<'ltr' | 'rtl'> {
   const language = chooseLanguage()
   const { dir, load } = languages[language]!

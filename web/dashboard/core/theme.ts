@@ -15,11 +15,11 @@ import {
 import { black, mix, parseColor, printColor, type Rgb, white, withContrast } from '../../../src/core/color.ts'
 import { text } from './text.ts'
 
-/** Calm greys and one accent: the project's colour, moved as far as it takes to be read. */
+/** Calm greys and one accent: the project's colour, adjusted until it is readable. */
 
 const darkSurface: Rgb = [32, 36, 43]
 
-/** Ten shades: white is read on 6 and darker ones, and 4 is read on the dark surface. */
+/** Ten shades. White text is readable on 6 and darker ones, and 4 is readable on the dark surface. */
 export function shadesOf(color: string | null): MantineColorsTuple {
   const given = parseColor(color)
   const base = withContrast(given, black, white)
@@ -88,7 +88,7 @@ export const themeOf = (color: string | null) =>
     defaultRadius: 'md',
     cursorType: 'pointer',
     respectReducedMotion: true,
-    // Said without the components themselves: those that nobody sees at first come later.
+    // Typed without importing the components, because those that are not visible at first are loaded later.
     components: {
       ActionIcon: defaults<ActionIconProps>({ variant: 'subtle', color: 'gray' }),
       Alert: defaults<AlertProps>({ variant: 'light' }),
@@ -97,7 +97,7 @@ export const themeOf = (color: string | null) =>
         styles: { label: { marginBlockEnd: 4 }, description: { fontSize: '0.75rem', marginBlockEnd: 4 } },
       },
       Loader: defaults<LoaderProps>({ size: 'sm' }),
-      // Where it would stand in for an item, a reader that counts them counts one too many.
+      // Otherwise, a screen reader counts the placeholder as an item.
       Menu: defaults<MenuProps>({ withInitialFocusPlaceholder: false }),
       Modal: {
         ...defaults<ModalProps>({
@@ -107,7 +107,7 @@ export const themeOf = (color: string | null) =>
         }),
         styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       },
-      // Its arrows are too small to be hit; the keys do the same.
+      // Its arrows are too small as targets, and the arrow keys do the same.
       NumberInput: defaults<NumberInputProps>({ hideControls: true }),
       Switch: defaults<SwitchProps>({ size: 'md' }),
       Tooltip: defaults<TooltipProps>({
@@ -118,10 +118,13 @@ export const themeOf = (color: string | null) =>
     },
   })
 
-/** Below white words, in the light and in the dark. */
+/** For white text, in the light and the dark theme. */
 const red = { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02323' }
 
-/** Where Mantine's own choices can be read too little. `--edge` borders what can be typed in: 3 to 1. */
+/**
+ * Overrides Mantine's variables that lack contrast. `--edge` is the border of fields, with a contrast of 3 to
+ * 1.
+ */
 export const variables: CSSVariablesResolver = ({ colors }) => ({
   variables: {
     '--accent': colors.accent![6],

@@ -1,8 +1,11 @@
 import { dates, distances } from './format.ts'
 
-/** Times in words, in the language of the page. All take what the API sends: UTC, mostly without saying so. */
+/**
+ * Formats times in the language of the page. All functions take times of the API, which are in UTC, mostly
+ * without a zone.
+ */
 
-/** Those of the API have no zone, and are in UTC. */
+/** Times of the API have no zone, and are in UTC. */
 export const dateOf = (time: string): Date => new Date(/[zZ]$|[+-]\d\d:?\d\d$/.test(time) ? time : `${time}Z`)
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -14,7 +17,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "5 minutes ago", "in 2 days"; below a minute "now". */
+/** "5 minutes ago" or "in 2 days"; "now" below a minute. */
 export function ago(time: string, now = Date.now()): string {
   const seconds = (dateOf(time).getTime() - now) / 1000
   const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 0]
@@ -24,13 +27,13 @@ export function ago(time: string, now = Date.now()): string {
   )
 }
 
-/** Day and time in full, for a title. */
+/** The full date and time, for a tooltip. */
 export const moment = (time: string): string =>
   dates({ dateStyle: 'medium', timeStyle: 'short' }).format(dateOf(time))
 
 export const day = (time: string): string => dates({ dateStyle: 'medium' }).format(dateOf(time))
 
-/** The hour today, the day in this year, else the date. */
+/** The time for today, the day within this year, otherwise the date. */
 export function brief(time: string, now = new Date()): string {
   const then = dateOf(time)
   const isToday = then.toDateString() === now.toDateString()
@@ -41,11 +44,11 @@ export function brief(time: string, now = new Date()): string {
   return dates(shape).format(then)
 }
 
-/** The hour alone. */
+/** The time of day. */
 export const hour = (time: string): string =>
   dates({ hour: 'numeric', minute: '2-digit' }).format(dateOf(time))
 
-/** A day and a time as the field writes it, in the reader's own zone. */
+/** The value of a `datetime-local` field, in the reader's time zone. */
 export function localTime(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
   return shifted.toISOString().slice(0, 16)

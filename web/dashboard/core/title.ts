@@ -1,6 +1,6 @@
 import { text } from './text.ts'
 
-/** The words on the browser's tab, with how much waits behind them. */
+/** The title of the browser tab, with the number of waiting tickets. */
 
 let page = ''
 let waiting = 0

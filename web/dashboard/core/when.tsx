@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ago, moment } from './time.ts'
 
-/** "5 minutes ago", which goes on by itself; the exact moment when pointed at. */
+/** "5 minutes ago", updated over time; the exact time is in the tooltip. */
 export function When({ time }: { time: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

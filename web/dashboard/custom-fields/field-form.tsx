@@ -42,12 +42,12 @@ function send(project_id: string, field: Field | undefined, { record, key, type,
 
 interface Props {
   field?: Field
-  /** What a new one belongs to at first. */
+  /** The preselected kind of record of a new field. */
   record?: Field['record']
   onDone(): void
 }
 
-/** For a new one and for one that is there: its key and type stay. */
+/** Creates or edits a field. Its key and type cannot be changed later. */
 export function FieldForm({ field, record = 'ticket', onDone }: Props) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ interface Step {
   by: -1 | 1
 }
 
-/** The fields of one record in their new order. */
+/** The fields of one kind of record in their new order. */
 function reorder(fields: Field[], { field, by }: Step): Field[] {
   const own = fields.filter(({ record }) => record === field.record)
   const at = own.findIndex(({ id }) => id === field.id)
@@ -18,7 +18,7 @@ function reorder(fields: Field[], { field, by }: Step): Field[] {
   return own.with(at, other).with(at + by, field)
 }
 
-/** Moves a field up or down among those of its record. */
+/** Moves a field up or down among the fields of the same kind of record. */
 export function useMove(project_id: string, fields: Field[]) {
   const { queryKey } = fieldsQuery(project_id)
   const change = useChange({

@@ -7,7 +7,7 @@ import { text } from '../core/text.ts'
 import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 
-/** For a new one and for one that is there. */
+/** Creates or edits a department. */
 export function DepartmentForm({ department, onDone }: { department?: Department; onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -39,7 +39,7 @@ interface RemovalProps {
   run(ticketsTo: string | undefined): void
 }
 
-/** Asks where the tickets are to go: to the default department if nothing else is said. */
+/** Asks where to move the tickets; the default department is preselected. */
 function Removal({ department: { id, name }, isOpen, onClose, run }: RemovalProps) {
   const { data = [] } = useQuery(departmentsQuery(useProject().id))
   const others = data.filter(one => one.id !== id)

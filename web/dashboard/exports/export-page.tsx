@@ -79,7 +79,7 @@ function ExportRow({ exported }: { exported: Exported }) {
         <Badge variant="default">{pageText.exports.statuses[status]}</Badge>
       </Group>
       <Text size="sm" c="dimmed">
-        {reason ?? pageText.exports.progress(rows_done, rows_total)}
+        {reason ? pageText.exports.reasons[reason] : pageText.exports.progress(rows_done, rows_total)}
       </Text>
       {status === 'running' && (
         <Progress

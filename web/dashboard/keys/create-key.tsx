@@ -11,7 +11,7 @@ import { keysQuery } from './queries.ts'
 const curlOf = (key: string): string =>
   `curl -H 'Authorization: Bearer ${key}' ${location.origin}/api/v1/project`
 
-/** Asks for a name, and then shows the key, this once. */
+/** Asks for a name, and then shows the key once. */
 export function CreateKey({ onDone }: { onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

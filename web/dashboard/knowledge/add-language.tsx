@@ -8,7 +8,7 @@ import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
 
-/** Begins with the text of the language that is there. */
+/** Starts with the text of an existing language. */
 export function AddLanguage({ draft, onAdded }: { draft: ArticleDraft; onAdded(locale: string): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

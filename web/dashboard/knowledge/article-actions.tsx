@@ -8,7 +8,7 @@ import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
 import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
 
-/** Takes an article from the public, or away. */
+/** Unpublishes, archives or deletes an article. */
 export function ArticleActions({ draft, back }: { draft: ArticleDraft; back: string }) {
   const { id: project_id } = useProject()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type ArticleDraft, draftQuery, knowledgeKey, listChoices, treeQuery } from './queries.ts'
 
-/** What an article has in all languages. */
+/** The details that an article shares in all languages. */
 export function ArticleDetails({ draft }: { draft: ArticleDraft }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

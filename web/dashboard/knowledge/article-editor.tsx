@@ -24,7 +24,7 @@ interface Props {
   shown: Translation
 }
 
-/** Whether the draft is to be shown to the public once it is saved. */
+/** Whether to publish the draft after saving it. */
 type Then = 'publish' | null
 
 function useWriting({ draft, shown }: Props) {
@@ -57,7 +57,7 @@ function useWriting({ draft, shown }: Props) {
       showNotice(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
     },
   })
-  // What others have done to the rest of the article is no conflict with this text.
+  // A change to another part of the article does not conflict with this text.
   if (!sending.form.isDirty()) version.current = draft.version
   const submit = (next: Then) => {
     then.current = next

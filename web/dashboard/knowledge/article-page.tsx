@@ -13,7 +13,10 @@ import { ArticleDetails } from './article-details.tsx'
 import { ArticleEditor } from './article-editor.tsx'
 import { type ArticleDraft, draftQuery } from './queries.ts'
 
-/** Another when somebody has changed them: what the text is saved with, or a change of status, leaves what is typed there. */
+/**
+ * A key that changes only when somebody has changed the details. A saved text or a new status keeps what is
+ * typed there.
+ */
 const nameDetails = ({ slug, category_id, tags, is_internal }: ArticleDraft): string =>
   JSON.stringify([slug, category_id, tags, is_internal])
 
@@ -29,7 +32,7 @@ export default function ArticlePage() {
 interface Props {
   draft: ArticleDraft
   mainLocale: string
-  /** The help centre's name in addresses. */
+  /** The help centre's slug. */
   help: string | null
 }
 

@@ -24,14 +24,14 @@ function useOrder() {
   })
 }
 
-/** One step up or down among its neighbours. */
+/** Moves an id one step up or down among its siblings. */
 function swapped(ids: string[], at: number, step: number): string[] {
   const next = [...ids]
   ;[next[at], next[at + step]] = [next[at + step]!, next[at]!]
   return next
 }
 
-/** Categories with what is in them, and last what is in none. */
+/** Categories with their articles, and then the articles without a category. */
 export function ArticleTree({ drafts, tree }: Props) {
   const loose = drafts.filter(one => one.category_id === null)
   return (

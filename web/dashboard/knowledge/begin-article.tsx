@@ -7,7 +7,7 @@ import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { knowledgeKey, listChoices, treeQuery } from './queries.ts'
 
-/** Asks for a title, and then leads to the editor. */
+/** Asks for a title, and then opens the editor. */
 export function BeginArticle() {
   const { id: project_id } = useProject()
   const client = useQueryClient()

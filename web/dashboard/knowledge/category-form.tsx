@@ -15,7 +15,7 @@ interface Props {
   onDone(): void
 }
 
-/** In the project's main language. */
+/** The translation in the project's main language. */
 const wordsOf = (category: Category | undefined, tree: Tree | undefined) =>
   category?.translations.find(one => one.locale === tree?.default_locale) ?? category?.translations[0]
 
@@ -60,7 +60,7 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
   return { sending, version }
 }
 
-/** What somebody else has saved meanwhile, beside what is typed here. */
+/** Shows what somebody else has saved in the meantime, beside what is typed here. */
 function Meanwhile({ sending, version, tree }: ReturnType<typeof useCategorySending> & { tree?: Tree }) {
   const { form, failure } = sending
   const parents = tree ? listChoices(tree) : []

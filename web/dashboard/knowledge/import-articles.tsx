@@ -6,7 +6,7 @@ import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
 import { knowledgeKey } from './queries.ts'
 
-/** Sends a file as soon as it is chosen, and says what became of each article in it. */
+/** Sends a file as soon as it is chosen, and shows the result for each article in it. */
 export function ImportArticles() {
   const { id: project_id } = useProject()
   const send = useChange({

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { Confirm } from '../core/confirm.tsx'
 import { pageText } from '../core/page-text.ts'
 
-/** Asks before a page is left on which something was written and not saved. */
+/** Asks before leaving a page with unsaved changes. */
 export function KeepUnsaved({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => isDirty,

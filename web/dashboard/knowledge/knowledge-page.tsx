@@ -32,7 +32,7 @@ export default function KnowledgePage() {
 
 type Deed = 'article' | 'category' | 'import'
 
-/** Each opens a form of its own. */
+/** Buttons that each open a form. */
 function Deeds() {
   const { role } = useProject()
   const [open, setOpen] = useState<Deed | null>(null)

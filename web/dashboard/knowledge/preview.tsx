@@ -6,10 +6,10 @@ import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './preview.module.css'
 
-/** A long text keeps the server busy for up to a second: it waits until the writer does. */
+/** A long text takes the server up to a second to render, so it waits for a longer pause in typing. */
 const pauseFor = (markdown: string): number => (markdown.length > 20_000 ? 2_000 : 300)
 
-/** What readers will see, by the renderer of the help centre itself. */
+/** The article as readers will see it, rendered by the help centre's renderer. */
 export function ArticlePreview({ markdown, locale }: { markdown: string; locale: string }) {
   const { id: project_id } = useProject()
   const [settled] = useDebouncedValue(markdown, pauseFor(markdown))

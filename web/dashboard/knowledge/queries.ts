@@ -9,10 +9,10 @@ export type ArticleDraft = AnswerOf<'/projects/{project_id}/knowledge/articles/{
 export type Tree = AnswerOf<'/projects/{project_id}/knowledge/categories', 'get'>
 export type Category = Tree['items'][number]
 
-/** Everything of the knowledge base that may be another after a change. */
+/** The key of everything in the knowledge base that a change may affect. */
 export const knowledgeKey = (project_id: string) => ['knowledge', project_id]
 
-/** Null where the plan has no knowledge base. */
+/** Null if the plan has no knowledge base. */
 export const draftsQuery = (project_id: string) =>
   queryOptions({
     queryKey: [...knowledgeKey(project_id), 'articles'],
@@ -47,11 +47,11 @@ export const draftQuery = (project_id: string, article_id: string) =>
     throwOnError: unlessShown,
   })
 
-/** In the main language, else in any. */
+/** In the main language, or else in any. */
 export const titleOf = ({ translations, slug }: Category, locale: string): string =>
   (translations.find(one => one.locale === locale) ?? translations[0])?.title ?? slug
 
-/** The tree as a list of choices, each with what it hangs below. */
+/** The tree as a list of choices, each with its path. */
 export function listChoices({ items, default_locale }: Tree): { value: string; label: string }[] {
   const below = (parent: string | null, path: string): { value: string; label: string }[] =>
     items

@@ -4,20 +4,20 @@ import { type NewMessage, notify } from '../notifications/notify.ts'
 import { findKnown } from '../tickets/cache.ts'
 import { followed, listOld } from './followed.ts'
 
-/** An event of the log, as the stream tells it. */
+/** An event of the log, as sent by the stream. */
 export interface LogEvent {
   seq: number
   type: string
   data: { ticket_id?: string; message_id?: string; contact_id?: string; id?: string }
 }
 
-/** Lists are read again at most so often, however much happens. */
+/** The shortest time between two refetches of lists, however much happens. */
 const listIntervalMs = 1_000
 
 let timer: number | undefined
 let lastRefresh = 0
 
-/** Queries that are older than what has happened, as `[name, project]`. */
+/** Queries that events have outdated, as `[name, project]`. */
 const stale = new Map<string, [name: string, projectId: string]>()
 
 function markOld(projectId: string, names: readonly string[]): void {
@@ -36,14 +36,14 @@ async function refresh(): Promise<void> {
   stale.clear()
   await Promise.all(keys.map(queryKey => queryClient.invalidateQueries({ queryKey }))).finally(() => {
     timer = undefined
-    // What happened while they were read may not be in them.
+    // The lists may not contain events that happened while they were being fetched.
     refreshSoon()
   })
 }
 
 const invalidate = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
 
-/** A ticket that nobody looks at is only marked as old. */
+/** A ticket that is not shown is only marked as stale. */
 function followTicket(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
@@ -61,7 +61,7 @@ function followMessage(projectId: string, ticketId: string): void {
   invalidate('ticket', projectId, known.short_id)
 }
 
-/** Brings what is shown to where the log is. */
+/** Updates the shown data after an event. */
 export function follow(projectId: string, { type, data }: LogEvent): void {
   const { ticket_id: ticketId, message_id: messageId } = data
   if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
@@ -72,7 +72,7 @@ export function follow(projectId: string, { type, data }: LogEvent): void {
   markOld(projectId, listOld(type))
 }
 
-/** Everything that is shown and that events would have kept fresh. */
+/** Refetches everything that events would have kept up to date. */
 export function catchUp(projectId: string): void {
   for (const name of followed) invalidate(name, projectId)
 }

@@ -4,7 +4,7 @@ import { useWaiting } from '../notifications/waiting.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { listen } from './stream.ts'
 
-/** Listens as long as the dashboard is open, to the project that is. */
+/** Listens to the open project while the dashboard is open. */
 export function Live() {
   const projectId = useOpenProject()?.project.id
   const isListening = useTurn(projectId)
@@ -13,12 +13,12 @@ export function Live() {
   return null
 }
 
-/** After this nobody is expected back at once. */
+/** After this time, the person is not expected to return soon. */
 const reconnectTimeoutMs = 30_000
 
 /**
- * Browsers open only six connections to a server without TLS, for all tabs together: of those that nobody sees, one at a
- * time goes on listening. Whoever is seen always does.
+ * Browsers open only six connections to a server without TLS, for all tabs together. Of the hidden tabs, only
+ * one at a time keeps listening; visible tabs always do.
  */
 function useTurn(projectId: string | undefined): boolean {
   const isSeen = useDocumentVisibility() === 'visible'

@@ -5,7 +5,7 @@ import { createStore } from '../core/store.ts'
 import { catchUp, follow, type LogEvent } from './follow.ts'
 import { postTabState, tab } from './tab-state.ts'
 
-/** What the server pushes: what has happened, who is there, and when it is over. */
+/** The stream of the server: events, presence, and the end of the session. */
 
 export interface Presence {
   operators: {
@@ -15,11 +15,11 @@ export interface Presence {
     status_emoji: string | null
   }[]
   tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
-  /** Whose reply waits to be sent. */
+  /** Operators whose reply to a ticket waits to be sent. */
   sending: { ticket_id: string; operator_id: string }[]
-  /** Whoever has the ticket open in the chat on a website. */
+  /** Visitors who have the ticket open in the chat on a website. */
   visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
-  /** Of what is looked at: until when its contact has read it. */
+  /** For the open tickets: the time up to which the contact has read them. */
   reads: { ticket_id: string; read_at: string }[]
 }
 
@@ -33,7 +33,7 @@ const maxRetryDelayMs = 30_000
 interface Line {
   projectId: string
   source: EventSource | null
-  /** The number of the last event that was heard. */
+  /** The sequence number of the last received event. */
   last: number | null
   pause: number
   timer: number | undefined
@@ -49,7 +49,7 @@ function open(line: Line): void {
     follow(line.projectId, JSON.parse(event.data) as LogEvent)
   })
   on('ready', event => {
-    // What was read before the stream began may be older than its beginning.
+    // Data fetched before the stream started may be older than its start.
     if (line.last === null) void firstIdle().then(() => catchUp(line.projectId))
     line.last = Number(event.lastEventId) || line.last
     line.pause = first
@@ -59,9 +59,9 @@ function open(line: Line): void {
   on('presence', event => presence.set(JSON.parse(event.data)))
   on('beat', () => void postTabState(line.projectId))
   on('maintenance', () => openLater(line))
-  // The session may only have become another one, as it does when a second step is set up.
+  // The session may only have been replaced, for example by setting up a second factor.
   on('signed-out', () => openLater(line))
-  // While it is only broken the browser comes back by itself.
+  // If the connection only broke, the browser reconnects by itself.
   source.onerror = () => {
     if (source.readyState === EventSource.CLOSED) openLater(line)
     else void checkConnection()
@@ -74,16 +74,16 @@ function openLater(line: Line): void {
   line.pause = Math.min(line.pause * 2, maxRetryDelayMs)
 }
 
-/** Whoever is signed out learns it here, and signs in again. */
+/** Refetches the session: a person who is signed out is asked to sign in again. */
 async function ask(line: Line): Promise<void> {
   await queryClient.refetchQueries({ queryKey: ['me'] })
   if (line.timer !== -1) open(line)
 }
 
-/** How far each project has been heard: whoever comes back misses nothing. */
+/** The last event received for each project, so that nothing is missed after a return. */
 const heard = new Map<string, number>()
 
-/** Listens to a project until the function that it returns is called. */
+/** Listens to a project until the returned function is called. */
 export function listen(projectId: string): () => void {
   const last = heard.get(projectId) ?? null
   const line: Line = { projectId, source: null, last, pause: first, timer: undefined }

@@ -1,9 +1,9 @@
 import { api } from '../core/api.ts'
 import { newId } from '../core/id.ts'
 
-/** What this tab shows to the others: which ticket is open, and whether somebody types there. */
+/** What this tab reports to others: the open ticket, and whether the person is typing there. */
 
-/** The name of this tab, as long as the page lives. */
+/** The id of this tab, for the lifetime of the page. */
 export const tab = newId()
 
 interface Sight {
@@ -15,7 +15,7 @@ interface Sight {
 let sight: Sight = { ticket_id: null, is_typing: false, is_internal: false }
 let project: string | null = null
 
-/** Nothing waits for it: the next beat says it again. */
+/** A failure is ignored, because the next heartbeat repeats it. */
 export async function postTabState(project_id: string): Promise<void> {
   project = project_id
   const body = { tab, ...sight }
@@ -24,7 +24,7 @@ export async function postTabState(project_id: string): Promise<void> {
     .catch(() => null)
 }
 
-/** One ticket is left for another: the others learn of it once. */
+/** When the person switches tickets, the others are notified only once. */
 const sendDelayMs = 60
 let posting: number | undefined
 
@@ -38,7 +38,7 @@ export function showTicket(ticket_id: string | null): void {
   if (sight.ticket_id !== ticket_id) change({ ticket_id, is_typing: false })
 }
 
-/** The server forgets it after six seconds. */
+/** The server forgets typing after six seconds. */
 const again = 3_000
 const idle = 4_000
 let lastTold = 0

@@ -31,13 +31,13 @@ const list = (names: string[]): string => new Intl.ListFormat(document.documentE
 const useVisitor = (ticketId: string) =>
   usePresence().visitors.find(({ ticket_id }) => ticket_id === ticketId)
 
-/** The visitor has it open on the website. */
+/** Shown if the visitor has the ticket open on the website. */
 export function InChat({ ticketId }: { ticketId: string }) {
   if (!useVisitor(ticketId)?.is_watching) return null
   return <span className={classes.inChat}>{text.live.inChat}</span>
 }
 
-/** Their faces. */
+/** The avatars of the others. */
 export function Viewers({ ticketId }: { ticketId: string }) {
   const lookers = useViewers(ticketId)
   if (lookers.length === 0) return null
@@ -53,7 +53,7 @@ export function Viewers({ ticketId }: { ticketId: string }) {
   )
 }
 
-/** The names of the others whose reply to this ticket waits to be sent. */
+/** The names of others whose reply to this ticket waits to be sent. */
 function useSenders(ticketId: string): string[] {
   const { id, operatorId } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))

@@ -5,7 +5,7 @@ import { text } from '../core/text.ts'
 import { type Attachment, maxFiles, problemOf, upload } from './attachments.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 
-/** Files of drafts that are on their way, by the key of their attachment. */
+/** Uploads in progress, by the key of their attachment. */
 const underWay = new Map<string, { file: File; abort(): void }>()
 
 function patch(place: DraftPlace, key: string, change: Partial<Attachment>): void {
@@ -25,7 +25,7 @@ async function send(place: DraftPlace, key: string, file: File): Promise<void> {
   }
 }
 
-/** Begins to upload; what cannot be taken is said at once. */
+/** Starts the uploads; a file that cannot be accepted is reported at once. */
 export function attach(place: DraftPlace, files: Iterable<File>): void {
   for (const file of files) {
     const known = draftOf(place).get().files

@@ -6,7 +6,7 @@ import { type Attachment, printSize } from './attachments.ts'
 import classes from './composer.module.css'
 import type { DraftPlace } from './draft.ts'
 
-/** Files that go with the message: how far they are, and what is wrong with them. */
+/** The attachments of a message with their progress and errors. */
 export function AttachmentList({ place, files }: { place: DraftPlace; files: Attachment[] }) {
   if (files.length === 0) return null
   return (

@@ -6,7 +6,7 @@ import { text } from '../core/text.ts'
 
 export type Media = Pick<Shape<'Media'>, 'id' | 'filename' | 'size' | 'kind'>
 
-/** A file on its way to the server, or there. */
+/** A file that is being uploaded, or has been. */
 export interface Attachment {
   key: string
   name: string
@@ -17,7 +17,7 @@ export interface Attachment {
   error: string | null
 }
 
-/** What the server takes: bytes of one file, and files of one message. */
+/** The server's limits: bytes per file, and files per message. */
 export const maxFileBytes = 20 * 1024 * 1024
 export const maxFiles = 10
 
@@ -43,7 +43,7 @@ export const attachmentOf = (media: Media): Attachment => ({
   error: null,
 })
 
-/** What is wrong with a file before anything is sent. */
+/** The reason why a file cannot be accepted, before anything is sent. */
 export const problemOf = ({ name, size }: Pick<File, 'name' | 'size'>): string | null =>
   size > maxFileBytes ? text.composer.tooLarge(name, printSize(maxFileBytes)) : null
 
@@ -52,7 +52,7 @@ interface Uploading {
   abort(): void
 }
 
-/** By XMLHttpRequest, which alone tells how far it is. */
+/** Uploads with XMLHttpRequest, because fetch does not report progress. */
 export function upload(projectId: string, file: File, onProgress: (percent: number) => void): Uploading {
   let request: XMLHttpRequest
   const send = () =>

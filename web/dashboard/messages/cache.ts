@@ -1,7 +1,7 @@
 import { queryClient } from '../core/query.ts'
 import type { ConversationData, Message } from './queries.ts'
 
-/** Changes a message where it is shown. */
+/** Changes a message everywhere it is shown. */
 export function patchMessage({ id, workspace_id }: Message, change: Partial<Message>): void {
   queryClient.setQueriesData<ConversationData>({ queryKey: ['messages', workspace_id] }, old =>
     old?.items.some(one => one.id === id)

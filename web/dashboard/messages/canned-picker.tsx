@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
 }
 
-/** Canned answers to choose from; the one that is chosen comes with its placeholders filled. */
+/** A picker of canned answers. The chosen one is inserted with its placeholders filled. */
 export default function CannedPicker({ place, onInsert, onClose }: Props) {
   const [words, setWords] = useState('')
   const { data = [], isPlaceholderData } = useQuery(cannedQuery(place.projectId, words.trim()))

@@ -19,7 +19,9 @@ export const cannedQuery = (project_id: string, q: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** The answer with its placeholders filled for a ticket; null when that failed, which has been said. */
+/**
+ * The canned answer with its placeholders filled for a ticket; null if that failed, after showing the error.
+ */
 export async function fillCanned(projectId: string, id: string, ticket_id: string): Promise<string | null> {
   const path = { project_id: projectId, canned_answer_id: id }
   try {

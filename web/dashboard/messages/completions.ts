@@ -4,24 +4,24 @@ import { cannedQuery, fillCanned, type ListedCannedAnswer } from './canned.ts'
 import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 import { replaceText, replaceWord, type Word } from './typing.ts'
 
-/** What a word that is being typed may become. */
+/** A completion of the word that is being typed. */
 export interface Completion {
   id: string
   label: string
   about: string
-  /** Puts it in place of the so many characters that were typed. */
+  /** Replaces the given number of typed characters. */
   choose(field: HTMLTextAreaElement, typed: number): unknown
 }
 
 const maxCompletions = 8
 
-/** A name or an address that begins so, or a later word of the name. */
+/** Matches the start of the name or address, or of a later word of the name. */
 function fits({ name, email }: { name: string; email: string }, typed: string): boolean {
   const begins = (words: string) => words.toLocaleLowerCase().startsWith(typed.toLocaleLowerCase())
   return begins(name) || begins(email) || name.split(/\s+/).some(begins)
 }
 
-/** The signs that begin one: canned answers, and in notes people. */
+/** The characters that start a completion: `/` for canned answers, and in notes `@` for people. */
 export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@/' : '/')
 
 export function useCompletions(place: DraftPlace, typed: Word | null): Completion[] {
@@ -47,7 +47,10 @@ function usePeople(place: DraftPlace, typed: Word | null): Completion[] {
     }))
 }
 
-/** Until the server has answered, those found for fewer letters are offered: of these only what the latest letters name. */
+/**
+ * Until the server has responded, the results for fewer letters are shown, reduced to those that match the
+ * latest letters.
+ */
 function isNamed({ shortcut, title }: ListedCannedAnswer, typed: string): boolean {
   const word = typed.toLocaleLowerCase()
   return shortcut.toLocaleLowerCase().startsWith(word) || title.toLocaleLowerCase().includes(word)

@@ -27,7 +27,7 @@ interface Props {
   editor: RefObject<EditorHandle | null>
 }
 
-/** Below the text: what can be put in, and the ways to send. */
+/** The toolbar below the text, and the buttons to send. */
 export function ComposerFoot({ composing, editor }: Props) {
   const [isPreviewed, setPreviewed] = useState(false)
   const { draft, place } = composing

@@ -15,14 +15,14 @@ import { senderOf } from './message.tsx'
 
 type Kind = 'reply' | 'note'
 
-/** Where an answer or a note is written. */
+/** The editor for a reply or a note. */
 export function Composer({ projectId, ticket }: { projectId: string; ticket: Ticket }) {
   const [kind, setKind] = useState<Kind>('reply')
   const editor = useRef<EditorHandle>(null)
   const isInternal = kind === 'note'
   const composing = useComposing({ projectId, ticket, isInternal, onSent: () => editor.current?.focus() })
   const choose = (next: Kind) => {
-    // At once: the next key belongs to the text already.
+    // Synchronously, because the next key already belongs to the text.
     flushSync(() => setKind(next))
     editor.current?.focus()
   }
@@ -70,7 +70,7 @@ const KindChoice = ({ kind, onChoose }: { kind: Kind; onChoose(kind: Kind): void
   />
 )
 
-/** What the writer should know before. */
+/** Notices for the writer before sending. */
 function Circumstances({ composing }: { composing: Composing }) {
   const { answered, isInternal, ticket } = composing
   return (
@@ -95,7 +95,7 @@ function Circumstances({ composing }: { composing: Composing }) {
   )
 }
 
-/** Why it could not be sent, and what to do. */
+/** The reason why it could not be sent, and what to do. */
 function Trouble({ composing: { trouble } }: { composing: Composing }) {
   if (!trouble) return null
   return (

@@ -30,7 +30,7 @@ interface Trouble {
 
 type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
 
-/** Why a draft cannot be sent as it is; null when it can. */
+/** The reason why a draft cannot be sent as it is; null if it can. */
 function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
   const { content, files } = draft
   if (content.length > maxMessageLength) {
@@ -49,7 +49,7 @@ function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
 
 function lastSeen(projectId: string, number: string): string | undefined {
   const { queryKey } = conversationQuery(projectId, number)
-  // One that waits may be taken back.
+  // A waiting message may still be undone.
   return queryClient
     .getQueryData<ConversationData>(queryKey)
     ?.items.findLast(({ delivery }) => delivery.status !== 'scheduled')?.id
@@ -62,7 +62,7 @@ function whoWrote({ detail }: Failure): string {
   return list ? text.composer.newerBy(list) : text.composer.newer
 }
 
-/** Whether the component is still there, for what ends after it. */
+/** Whether the component is still mounted, for work that ends later. */
 function useShown(): RefObject<boolean> {
   const isShown = useRef(true)
   useEffect(() => {
@@ -74,7 +74,7 @@ function useShown(): RefObject<boolean> {
   return isShown
 }
 
-/** Posts in turn with what saves the draft; only what was written meanwhile stays. */
+/** Posts in sequence with the saving of the draft. Only text written in the meantime stays. */
 const post = (order: Order) =>
   inTurnOf(order.place, async () => {
     const posted = await sendDraft(order)
@@ -84,7 +84,7 @@ const post = (order: Order) =>
 
 export type Composing = ReturnType<typeof useComposing>
 
-/** What is written, and what becomes of it. */
+/** The state and the actions of the editor. */
 export function useComposing({ projectId, ticket, isInternal, onSent }: Options) {
   const { id: ticketId, short_id: number } = ticket
   const place = useMemo(() => ({ projectId, ticketId, isInternal }), [projectId, ticketId, isInternal])

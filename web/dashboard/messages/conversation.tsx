@@ -15,13 +15,13 @@ interface Props {
   projectId: string
   number: string
   ticketId: string
-  /** Where the unread ones begin; null when all had been read. */
+  /** The time after which messages are unread; null if all had been read. */
   readUntil: string | null
-  /** The message that a search has found, which is shown first. */
+  /** The message that a search has found, which is scrolled into view. */
   foundId: string | undefined
 }
 
-/** Everything that was said in a ticket, oldest first. */
+/** All messages of a ticket, oldest first. */
 export function Conversation({ projectId, number, ticketId, readUntil, foundId }: Props) {
   const { data, error, refetch } = useQuery(conversationQuery(projectId, number))
   const { box, content, fresh, onScroll, goDown } = useReadingPlace(data?.items, foundId)
@@ -52,7 +52,7 @@ export function Conversation({ projectId, number, ticketId, readUntil, foundId }
   )
 }
 
-/** Messages up to which one is looked for. */
+/** The most messages to load in search of the found one. */
 const maxLoadedMessages = 1_000
 
 /** Loads earlier messages up to the one that a search has found. */
@@ -121,7 +121,7 @@ function Log({ messages, ticketId, readUntil, foundId }: LogProps) {
   )
 }
 
-/** Arrows lead from the menu of one message to the next. */
+/** Arrow keys move from the menu of one message to the next. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const menus = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message-menu]')]
   const at = menus.indexOf(event.target as HTMLElement)

@@ -13,7 +13,7 @@ export function dayOf(time: string, now = Date.now()): string {
 
 const closeBy = 5 * 60_000
 
-/** Whether somebody only goes on, so that the name need not stand there again. */
+/** Whether a message directly follows one of the same sender, so that the name is not repeated. */
 export const isFollowing = (before: Message | undefined, message: Message): boolean =>
   before !== undefined &&
   message.sender_type !== 'system' &&

@@ -6,7 +6,7 @@ import type { Message } from './queries.ts'
 import { retrySending, sendNow } from './send.ts'
 import { cancelSending } from './undo.tsx'
 
-/** What became of it, where that is not plain: it waits, it failed, or it was changed. */
+/** The delivery status, if it is waiting or failed, or whether the message was edited. */
 export function DeliveryMark({ message }: { message: Message }) {
   const { status, error } = message.delivery
   if (status === 'scheduled') return <Waiting message={message} />

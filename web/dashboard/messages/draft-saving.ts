@@ -13,14 +13,17 @@ import { clearDraft, type DraftPlace, draftOf, isEmpty, type MessageDraft, setDr
 import { mentionedIn } from './mentions.ts'
 import { maxMessageLength } from './send.ts'
 
-/** The server's copy of a draft: it follows what is typed, and what another device has typed is not written over unasked. */
+/**
+ * The server's copy of a draft. It follows what is typed, and does not overwrite a draft from another device
+ * unasked.
+ */
 
 type Kept = Shape<'Draft'>
 
 const address = '/projects/{project_id}/tickets/{ticket_id}/draft'
 const pathOf = ({ projectId, ticketId }: DraftPlace) => ({ project_id: projectId, ticket_id: ticketId })
 
-/** What is done with the drafts of a ticket: no reading, saving or sending crosses another. */
+/** Serialises loading, saving and sending of the drafts of a ticket. */
 const inTurn = createSequence()
 
 export const inTurnOf = <T>({ ticketId }: DraftPlace, act: () => Promise<T>): Promise<T> =>
@@ -29,7 +32,7 @@ export const inTurnOf = <T>({ ticketId }: DraftPlace, act: () => Promise<T>): Pr
 const read = (place: DraftPlace, signal?: AbortSignal) =>
   take(api.GET(address, { params: { path: pathOf(place) }, signal }))
 
-/** Each answer is compared once with what is here, at once: later it may be older. */
+/** Each response is compared with the local draft at once and only once, because later it may be outdated. */
 const draftsQuery = (place: DraftPlace) =>
   queryOptions({
     queryKey: ['drafts', place.projectId, place.ticketId],
@@ -44,7 +47,7 @@ const draftsQuery = (place: DraftPlace) =>
     gcTime: 0,
   })
 
-/** Takes over what the server has; where both have something else, the writer is asked. */
+/** Takes over the server's draft; if both differ, the writer is asked. */
 function meet(place: DraftPlace, kept: Kept | null): void {
   const own = draftOf(place).get()
   if (!kept) {
@@ -62,14 +65,14 @@ export function adoptDraft(place: DraftPlace, kept: Kept): void {
   setDraft(place, { content, files: media.map(attachmentOf), version, isChanged: false, other: null })
 }
 
-/** One's own text goes over the other one. */
+/** Overwrites the other draft with one's own. */
 export function overwriteDraft(place: DraftPlace): void {
   const { other, version } = draftOf(place).get()
   setDraft(place, { version: other?.version ?? version, other: null, isChanged: true })
   void save(place)
 }
 
-/** Whom a note tells. */
+/** The people whom a note notifies. */
 export function notifiedIn({ projectId }: DraftPlace, { content, mentions }: MessageDraft): string[] {
   const people = queryClient.getQueryData(peopleQuery(projectId).queryKey) ?? []
   return mentionedIn(content, mentions, people)
@@ -86,7 +89,7 @@ const toInput = (place: DraftPlace, draft: MessageDraft) => ({
 
 const shownInList = 140
 
-/** The list shows what is typed: here, or else the other one of the two. */
+/** Shows the draft in the list: this one, or else the other of reply and note. */
 function showInList(place: DraftPlace): void {
   const both = [place, { ...place, isInternal: !place.isInternal }].map(one => draftOf(one).get())
   const draft = both.find(one => !isEmpty(one))
@@ -111,7 +114,7 @@ async function write(place: DraftPlace): Promise<void> {
     showInList(place)
   } catch (thrown) {
     if (asFailure(thrown).status === 412) await compare(place).catch(() => null)
-    // Everything else passes, or is said where the text is sent; this browser has it.
+    // Other failures are temporary, or are reported when the text is sent. The browser has a copy.
   }
 }
 
@@ -124,7 +127,7 @@ const save = (place: DraftPlace): Promise<void> => inTurnOf(place, () => write(p
 
 const saveDelayMs = 800
 
-/** Keeps both copies the same while the editor is open. */
+/** Keeps both copies in sync while the editor is open. */
 export function useDraftSaving(place: DraftPlace, draft: MessageDraft): void {
   useQuery(draftsQuery(place))
   useEffect(() => {

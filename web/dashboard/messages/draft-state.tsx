@@ -4,7 +4,7 @@ import type { Composing } from './composing.ts'
 import { isEmpty, writeDraft } from './draft.ts'
 import { adoptDraft, overwriteDraft } from './draft-saving.ts'
 
-/** Whether what is written is safe, and the way to throw it away. */
+/** Whether the draft is saved, and a way to discard it. */
 export function DraftState({ composing }: { composing: Composing }) {
   const { draft, place } = composing
   if (isEmpty(draft)) return null
@@ -25,7 +25,7 @@ export function DraftState({ composing }: { composing: Composing }) {
   )
 }
 
-/** The same draft was written elsewhere: nobody but the writer knows which is right. */
+/** Shown if the same draft was written on another device, because only the writer can decide. */
 export function OtherDraft({ composing: { draft, place } }: { composing: Composing }) {
   const { other } = draft
   if (!other) return null

@@ -3,19 +3,19 @@ import { createStore, type Store } from '../core/store.ts'
 import type { Attachment, Media } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
 
-/** What is being written in a ticket, as a reply or as a note. It outlives the page in this browser. */
+/** A draft of a reply or note in a ticket. It is also stored in this browser. */
 export interface MessageDraft {
   content: string
   files: Attachment[]
-  /** Who was chosen from the list. */
+  /** The people chosen from the list. */
   mentions: { id: string; name: string }[]
-  /** Of the server's copy; 0 when there is none. */
+  /** The version of the server's copy; 0 if there is none. */
   version: number
-  /** Whether the server lacks what stands here. */
+  /** Whether the server lacks the latest text. */
   isChanged: boolean
-  /** A sending that had no answer: when it is repeated, it must be the same one. */
+  /** An attempt to send without a response. A repetition must be identical. */
   attempt: { key: string; body: string } | null
-  /** What stands on the server instead, when both have gone on. */
+  /** The server's draft, if both have changed. */
   other: Shape<'Draft'> | null
 }
 
@@ -57,7 +57,7 @@ function keep(name: string, { files, ...draft }: MessageDraft): void {
     if (draft.content === '' && media.length === 0 && !draft.isChanged) localStorage.removeItem(name)
     else localStorage.setItem(name, JSON.stringify({ ...draft, media }))
   } catch {
-    // A browser that is full or keeps nothing: the server has it soon.
+    // If the browser's storage is full or disabled, the server has the draft soon.
   }
 }
 
@@ -72,7 +72,7 @@ export function draftOf(place: DraftPlace): Store<MessageDraft> {
   return store
 }
 
-/** Writes here and into this browser. */
+/** Changes the draft here and in this browser's storage. */
 export function setDraft(place: DraftPlace, change: Partial<MessageDraft>): MessageDraft {
   const store = draftOf(place)
   const next = { ...store.get(), ...change }
@@ -84,7 +84,7 @@ export function setDraft(place: DraftPlace, change: Partial<MessageDraft>): Mess
 export const writeDraft = (place: DraftPlace, change: Partial<MessageDraft>): MessageDraft =>
   setDraft(place, { ...change, isChanged: true })
 
-/** What was sent goes; what was written since stays. */
+/** Removes what was sent; text written since stays. */
 export function keepUnsentRest(place: DraftPlace, sent: MessageDraft): MessageDraft {
   const now = draftOf(place).get()
   const isLonger = now.content.startsWith(sent.content)

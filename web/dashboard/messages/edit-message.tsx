@@ -7,7 +7,7 @@ import { editMessage, useEdited } from './editing.ts'
 import type { Message } from './queries.ts'
 import { maxMessageLength } from './send.ts'
 
-/** The dialog in which a message is changed. */
+/** The dialog to edit a message. */
 export default function EditMessage() {
   const message = useEdited()
   return (

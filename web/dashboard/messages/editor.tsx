@@ -35,7 +35,7 @@ interface Props {
   onSend(): void
 }
 
-/** The text itself: files may be pasted and dropped, and `@` and `/` offer people and canned answers. */
+/** The text field. Files can be pasted and dropped, and `@` and `/` suggest people and canned answers. */
 export function Editor({ ref, place, draft, label, placeholder, onSend }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [isOver, setOver] = useState(false)
@@ -86,7 +86,7 @@ export function Editor({ ref, place, draft, label, placeholder, onSend }: Props)
 
 const marks: Record<string, Mark> = { b: 'bold', i: 'italic' }
 
-/** Whether the key was one of the editor's own. */
+/** Handles the editor's own keys, and returns whether it was one of them. */
 function pressKey(event: KeyboardEvent, field: HTMLTextAreaElement, onSend: () => void): boolean {
   const isMod = isMac ? event.metaKey : event.ctrlKey
   const mark = isMod && !event.shiftKey ? marks[event.key] : undefined
@@ -103,7 +103,7 @@ function takes(event: DragEvent): boolean {
   return true
 }
 
-/** Files, and texts that no message holds, become attachments. */
+/** Attaches pasted files, and texts that are too long for a message. */
 function paste(event: ClipboardEvent<HTMLTextAreaElement>, place: DraftPlace): void {
   const { files } = event.clipboardData
   const words = event.clipboardData.getData('text/plain')

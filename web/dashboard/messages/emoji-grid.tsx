@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { text } from '../core/text.ts'
 import classes from './composer.module.css'
 
-/** The few that answers to customers need; a system's own panel has them all. */
+/** The few emojis that replies to customers need. The operating system's picker has all of them. */
 const emojis = [
   ...['😀', '😄', '😊', '🙂', '😉', '😍', '🤗', '🤔'],
   ...['😅', '😂', '😌', '😎', '😕', '😟', '😢', '😮'],

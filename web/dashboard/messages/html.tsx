@@ -4,17 +4,17 @@ import { markMentions } from './mark-mentions.ts'
 
 interface Props {
   html: string
-  /** Names that stand out where they are mentioned, one a line, the longest first. */
+  /** Names to highlight where they are mentioned, one per line, the longest first. */
   names?: string
 }
 
-/** What the server has made safe: no script, no style; links open elsewhere and tell nothing. */
+/** HTML that the server has sanitised: no scripts or styles. Links open in a new tab and send no referrer. */
 export const Html = memo(function Html({ html, names = '' }: Props) {
   const __html = harden(html, names)
   return <div className={classes.html} dir="auto" dangerouslySetInnerHTML={{ __html }} />
 })
 
-/** Parsed where nothing loads or runs. */
+/** Parsed in a document that loads and runs nothing. */
 function harden(html: string, names: string): string {
   if (!names && !/<(a|img)\b/i.test(html)) return html
   const { body } = new DOMParser().parseFromString(html, 'text/html')

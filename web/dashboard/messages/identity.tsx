@@ -4,7 +4,7 @@ import { text } from '../core/text.ts'
 import classes from './message.module.css'
 import type { Message } from './queries.ts'
 
-/** Whether who wrote in the chat is the contact whose name stands beside it. */
+/** Whether the writer in the chat is verified to be the contact. */
 export function IdentityMark({ identity }: { identity: Message['contact_identity'] }) {
   if (identity === null) return null
   const label = text.messages.identities[identity]

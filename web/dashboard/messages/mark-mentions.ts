@@ -1,6 +1,6 @@
 import { findMention } from './mentions.ts'
 
-/** Puts `@name` of these names, of which longer ones come first, into marks. */
+/** Highlights `@name` of these names, which must be sorted with the longest first. */
 export function markMentions(body: HTMLElement, names: string[]): void {
   for (const name of names) for (const text of textsOf(body)) markName(text, name)
 }

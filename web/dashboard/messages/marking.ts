@@ -1,4 +1,4 @@
-/** Markdown's marks in a text of which a part is selected. */
+/** Applies Markdown marks to a text with a selection. */
 
 export type Mark = 'bold' | 'italic' | 'code' | 'link' | 'list' | 'quote'
 
@@ -8,7 +8,7 @@ export interface Selected {
   to: number
 }
 
-/** What takes the place of a part of the text, and what is selected then. */
+/** The replacement of a part of the text, and the selection afterwards. */
 export interface MarkedText {
   at: [from: number, to: number]
   words: string
@@ -24,25 +24,25 @@ export function mark(selected: Selected, kind: Mark): MarkedText {
   return selected.from === selected.to ? markHere(selected, around[kind]) : markAround(selected, around[kind])
 }
 
-/** How many of the sign's character stand in a row before or after a place. */
+/** The number of consecutive sign characters before or after a position. */
 function countRow(value: string, at: number, sign: string, step: 1 | -1): number {
   let count = 0
   for (let place = step === 1 ? at : at - 1; value[place] === sign[0]; place += step) count += 1
   return count
 }
 
-/** Whether so many characters in a row hold the sign: `**` is bold and not italic, `***` is both. */
+/** Whether this many consecutive characters include the sign: `**` is bold but not italic, `***` is both. */
 const holds = (count: number, sign: string): boolean =>
   sign === '**' ? count >= 2 : sign === '*' ? count % 2 === 1 : count > 0
 
-/** Whether the sign was opened on the line and not closed before this place. */
+/** Whether the sign was opened on this line and not closed before this position. */
 function isInside(value: string, at: number, sign: string): boolean {
   const line = value.slice(value.lastIndexOf('\n', at - 1) + 1, at)
   const rows = line.match(sign === '`' ? /`+/g : /\*+/g) ?? []
   return rows.filter(row => holds(row.length, sign)).length % 2 === 1
 }
 
-/** With nothing selected: begins, and the second time ends, or takes back what encloses nothing. */
+/** Without a selection: starts a mark, ends it the second time, or removes an empty one. */
 function markHere({ value, from }: Selected, sign: string): MarkedText {
   const { length } = sign
   const isEnd = holds(countRow(value, from, sign, 1), sign)
@@ -53,7 +53,10 @@ function markHere({ value, from }: Selected, sign: string): MarkedText {
   return { at: [from, from], words: '', select: [from + length, from + length] }
 }
 
-/** The sign around a line, inside the blanks at its ends: next to a blank it would be no mark. */
+/**
+ * Puts the sign around a line, inside its leading and trailing spaces, next to which Markdown would not
+ * recognise it.
+ */
 function enclose(line: string, sign: string): string {
   const core = line.trim()
   if (!core) return line
@@ -61,7 +64,7 @@ function enclose(line: string, sign: string): string {
   return line.slice(0, begin) + sign + core + sign + line.slice(begin + core.length)
 }
 
-/** Each line by itself, since no mark reaches further; the second time takes the marks away. */
+/** Marks each line separately, because no mark spans lines. The second time removes the marks. */
 function markAround({ value, from, to }: Selected, sign: string): MarkedText {
   const { length } = sign
   const words = value.slice(from, to)
@@ -81,14 +84,14 @@ function markAround({ value, from, to }: Selected, sign: string): MarkedText {
   }
 }
 
-/** The address is what is to be typed next. */
+/** Selects the URL, which is typed next. */
 function link({ value, from, to }: Selected): MarkedText {
   const words = value.slice(from, to)
   const at = from + words.length + 3
   return { at: [from, to], words: `[${words}](url)`, select: words ? [at, at + 3] : [from + 1, from + 1] }
 }
 
-/** Before each line that is touched; taken away where all have it. */
+/** Prefixes each selected line, or removes the prefix if all have it. */
 function markLines({ value, from, to }: Selected, start: string): MarkedText {
   const first = value.lastIndexOf('\n', from - 1) + 1
   const end = value.indexOf('\n', to)

@@ -8,7 +8,7 @@ type File = Message['media'][number]
 
 const maxSizePx = 320
 
-/** Pictures are shown, everything else is a file to save. */
+/** Images are shown; all other files can be downloaded. */
 export function MessageMedia({ media, projectId }: { media: File[]; projectId: string }) {
   if (media.length === 0) return null
   return (
@@ -29,7 +29,7 @@ export function MessageMedia({ media, projectId }: { media: File[]; projectId: s
 export const addressOf = (projectId: string, id: string, end = ''): string =>
   `/api/dashboard/projects/${projectId}/media/${id}${end}`
 
-/** The place is kept free, so that nothing jumps when it has come. */
+/** Reserves the space of the image, so that nothing jumps when it has loaded. */
 function Picture({ file, projectId }: { file: File; projectId: string }) {
   const { width, height } = file
   const scale = width && height ? Math.min(1, maxSizePx / Math.max(width, height)) : 1

@@ -5,7 +5,7 @@ interface Named {
 
 const isOfWord = (sign = ' '): boolean => /[\p{L}\p{N}]/u.test(sign)
 
-/** Where `@name` stands by itself; -1 where it does not. */
+/** The position of `@name` as a whole word, or -1. */
 export function findMention(content: string, name: string): number {
   const word = `@${name}`
   for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + 1))
@@ -13,7 +13,10 @@ export function findMention(content: string, name: string): number {
   return -1
 }
 
-/** What people are called, the longest first: by their names, and by the first word where it is of one alone. */
+/**
+ * The names by which people can be mentioned, the longest first: full names, and first names that only one
+ * person has.
+ */
 export function listCallNames(people: Named[]): [name: string, ids: string[]][] {
   const full = Map.groupBy(people, ({ name }) => name)
   const first = Map.groupBy(people, ({ name }) => name.split(/\s/, 1)[0]!)
@@ -24,8 +27,9 @@ export function listCallNames(people: Named[]): [name: string, ids: string[]][] 
 }
 
 /**
- * Whom a note tells: everybody whose name stands behind an `@`, whether it was chosen or typed. Of two of the same name the
- * chosen one; a name that is the beginning of another that stands there is none.
+ * The people whom a note mentions: everybody whose name follows an `@`, whether chosen or typed. Of two
+ * people with the same name, the chosen one counts. A name that is only the start of a longer mentioned name
+ * does not.
  */
 export function mentionedIn(content: string, chosen: Named[], people: Named[]): string[] {
   const known = new Map(chosen.map(one => [one.id, one]))

@@ -18,11 +18,11 @@ const quick = ['👍', '❤️', '😄', '🎉', '🙏', '👀']
 
 interface Props {
   message: Message
-  /** Whether Tab comes to it. */
+  /** Whether Tab stops at it. */
   isReached: boolean
 }
 
-/** What can be done with a message. The menu itself is made when it is asked for: there are many messages. */
+/** The actions on a message. The menu is created when it is first opened, because there are many messages. */
 export function MessageMenu({ message, isReached }: Props) {
   const [isWanted, setWanted] = useState(false)
   const tabIndex = isReached ? 0 : -1
@@ -37,7 +37,7 @@ const Opener = ({ className = '', ...props }: React.ComponentProps<'button'>) =>
     aria-haspopup="menu"
     data-message-menu
     {...props}
-    // The target of a menu is given a class of its own.
+    // Mantine passes a class to the target of a menu.
     className={`${classes.menu} ${className}`}
   >
     <EllipsisVerticalIcon width={16} aria-hidden />

@@ -20,7 +20,7 @@ import { scrollToMessage } from './reading-place.ts'
 interface Props {
   message: Message
   isFollowing: boolean
-  /** Whether Tab comes to its menu; arrows lead to the others. */
+  /** Whether Tab stops at its menu; arrow keys move to the others. */
   isReached: boolean
   /** Whether a search has found it. */
   isFound: boolean
@@ -30,12 +30,12 @@ interface Props {
 export const senderOf = ({ sender_name, sender_type }: Message): string =>
   sender_name || (sender_type === 'bot' ? text.messages.bot : text.inbox.noName)
 
-/** One thing that was said, or that happened. */
+/** A message, or a system message. */
 export const MessageItem = memo(function MessageItem(props: Props) {
   return props.message.sender_type === 'system' ? <System message={props.message} /> : <Said {...props} />
 })
 
-/** In the reader's language if this version of the dashboard knows the kind. */
+/** In the reader's language, if this version of the dashboard knows the kind. */
 function wordSystem({ system, content }: Message): string {
   const { kind = '', data } = (system ?? {}) as { kind?: string; data?: never }
   return kind in text.system ? text.system[kind as SystemKind](data as never) : content
@@ -95,7 +95,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
   )
 }
 
-/** In notes the names of those who were told stand out. */
+/** In notes, mentioned names are highlighted. */
 function Content({ message: { content_html, is_internal, workspace_id } }: { message: Message }) {
   const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
   if (!content_html) return null

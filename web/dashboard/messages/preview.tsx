@@ -3,10 +3,10 @@ import { text } from '../core/text.ts'
 import classes from './composer.module.css'
 import { Html } from './html.tsx'
 
-// As the server renders it. Tags that are typed are shown as text.
+// Renders like the server. Typed HTML tags are shown as text.
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
 
-/** Above this the server shows a text as it is. */
+/** Above this length, the server shows the plain text. */
 const maxMarkdownLength = 16 * 1024
 
 export default function MessagePreview({ content }: { content: string }) {

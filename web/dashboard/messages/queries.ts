@@ -8,7 +8,6 @@ export type Message = Shape<'Message'>
 export interface ConversationData {
   /** Oldest first. */
   items: Message[]
-  /** Whether there are earlier ones. */
   hasOlder: boolean
 }
 
@@ -27,13 +26,13 @@ async function read(project_id: string, number: string, order: 'asc' | 'desc', b
 const order = (one: Message, other: Message): number =>
   one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : one.id < other.id ? -1 : 1
 
-/** Each once, the later reading counts; oldest first. */
+/** Merges by id; the newer version of a message wins. Oldest first. */
 export function mergeMessages(known: Message[], read: Message[]): Message[] {
   const byId = new Map([...known, ...read].map(message => [message.id, message]))
   return [...byId.values()].sort(order)
 }
 
-/** The end of a conversation, with what was loaded of its beginning as long as both meet. */
+/** The end of a conversation, joined with the earlier messages that were loaded, if they are adjacent. */
 export const conversationQuery = (projectId: string, number: string) =>
   queryOptions({
     queryKey: keyOf(projectId, number),
@@ -42,7 +41,7 @@ export const conversationQuery = (projectId: string, number: string) =>
       const { items, has_more } = await read(projectId, number, 'desc', {})
       const end = items.reverse()
       const known = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))
-      // What came while it was read, which may be older.
+      // Messages that arrived during the request, whose response may be older.
       const isNews = (one: Message) => !before.has(one) && !(end[0] && order(one, end[0]) < 0)
       const newest = mergeMessages(end, known?.items.filter(isNews) ?? [])
       const meeting = known?.items.findIndex(({ id }) => id === end[0]?.id) ?? -1
@@ -53,7 +52,7 @@ export const conversationQuery = (projectId: string, number: string) =>
     staleTime: 60_000,
   })
 
-/** So that the ticket is there when it is opened. */
+/** So that the conversation is there when the ticket is opened. */
 export function prefetchConversation(projectId: string, number: string): void {
   void queryClient.prefetchQuery(conversationQuery(projectId, number))
 }
@@ -67,7 +66,7 @@ export async function loadOlder(projectId: string, number: string): Promise<void
 
 const settled = ({ delivery }: Message): boolean => delivery.status !== 'scheduled'
 
-/** What has come since the last one that is known. */
+/** Loads the messages after the last known one. */
 export async function loadNewer(projectId: string, number: string): Promise<void> {
   const last = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items.findLast(settled)
   if (!last) return queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
@@ -83,7 +82,7 @@ function change(projectId: string, number: string, next: (old: ConversationData)
 export const addMessages = (projectId: string, number: string, added: Message[]): void =>
   change(projectId, number, old => ({ ...old, items: mergeMessages(old.items, added) }))
 
-/** Reads one message again, wherever it is shown. */
+/** Reloads one message, wherever it is shown. */
 export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
   const all = queryClient.getQueriesData<ConversationData>({ queryKey: ['messages', project_id] })
   const place = all.find(([, data]) => data?.items.some(({ id }) => id === message_id))

@@ -4,7 +4,7 @@ import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
 import type { Message } from './queries.ts'
 
-/** Adds a reaction of one's own or takes it away; shown at once. */
+/** Adds or removes one's own reaction, and shows it at once. */
 export async function react(
   message: Message,
   operatorId: string,

@@ -5,7 +5,7 @@ import type { Message } from './queries.ts'
 import { react } from './react.ts'
 import classes from './reactions.module.css'
 
-/** Who feels what about it; a press adds or takes away one's own. */
+/** The reactions to a message; a click adds or removes one's own. */
 export function Reactions({ message }: { message: Message }) {
   const { operatorId } = useProject()
   if (message.reactions.length === 0) return null

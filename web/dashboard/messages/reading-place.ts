@@ -1,13 +1,16 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Message } from './queries.ts'
 
-/** So near the end somebody is at the end. */
+/** Within this distance, the reader counts as being at the end. */
 const endDistancePx = 48
 
 export const scrollToMessage = (id: string): void =>
   document.getElementById(`message-${id}`)?.scrollIntoView({ block: 'center' })
 
-/** Keeps what is being read in its place: at the end it goes with the conversation, elsewhere it stays and counts what is new. It begins at what a search has found. */
+/**
+ * Keeps the scroll position: at the end it follows the conversation, elsewhere it stays and counts new messages. It
+ * starts at the message that a search has found.
+ */
 export function useReadingPlace(messages: Message[] | undefined, foundId?: string) {
   const box = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -48,7 +51,7 @@ export function useReadingPlace(messages: Message[] | undefined, foundId?: strin
     before.current = { first, height: current.scrollHeight }
   }, [messages, foundId, goDown])
 
-  // Pictures come later than their messages, and the composer grows.
+  // Images load after their messages, and the composer grows.
   useEffect(() => {
     const watch = new ResizeObserver(() => isAtEnd.current && goDown())
     watch.observe(content.current!)

@@ -4,7 +4,7 @@ import type { Message } from './queries.ts'
 const isPublic = ({ sender_type, is_internal, delivery }: Message): boolean =>
   (sender_type === 'operator' || sender_type === 'bot') && !is_internal && delivery.status !== 'scheduled'
 
-/** The last of our messages that the visitor has read in the chat. */
+/** The last of the team's messages that the visitor has read in the chat. */
 export function useSeen(messages: Message[], ticketId: string): string | null {
   const { reads } = usePresence()
   const read = reads.find(one => one.ticket_id === ticketId)

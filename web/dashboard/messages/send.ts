@@ -12,10 +12,13 @@ import { addMessages, loadNewer, type Message } from './queries.ts'
 type Reply =
   paths['/projects/{project_id}/tickets/{ticket_id}/messages']['post']['requestBody']['content']['application/json']
 
-/** As long as the server takes one. */
+/** The server's limit. */
 export const maxMessageLength = 65_536
 
-/** For so long a reply can be taken back: as the project has chosen, and not at all while the visitor is in the chat. */
+/**
+ * The seconds in which a reply can be undone: as set for the project, and none while the visitor is in the
+ * chat.
+ */
 export const undoSecondsOf = ({ send_at, created_at }: Pick<Message, 'send_at' | 'created_at'>): number =>
   send_at ? Math.round((Date.parse(`${send_at}Z`) - Date.parse(`${created_at}Z`)) / 1_000) : 0
 
@@ -26,7 +29,7 @@ export interface Order {
   replyToId: string | null
   sendAt?: string
   afterReply?: Reply['after_reply']
-  /** The newest message that was on the screen; without it nobody asks whether there are newer ones. */
+  /** The newest message on the screen. Without it, the server does not check for newer ones. */
   lastSeenId?: string
 }
 
@@ -48,8 +51,8 @@ const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Or
 const withoutSeen = ({ last_seen_message_id, unless_newer, ...rest }: Reply): string => JSON.stringify(rest)
 
 /**
- * The sending that is to be made. The server may have had one whose answer was lost on the way: while the text stays the
- * same it is repeated as it was, with its key, and is not posted twice.
+ * The request to send. The server may have received an earlier one whose response was lost. While the text is
+ * unchanged, it is repeated with its key, so that it is not posted twice.
  */
 function attemptOf(order: Order): { key: string; body: string } {
   const reply = toReply(order)
@@ -76,7 +79,7 @@ async function post(order: Order): Promise<Shape<'PostedReply'>> {
   }
 }
 
-/** Posts, and shows it in the conversation. */
+/** Posts the draft, and shows it in the conversation. */
 export async function sendDraft(order: Order): Promise<Shape<'PostedReply'>> {
   const { number } = order
   const { projectId } = order.place
@@ -88,7 +91,7 @@ export async function sendDraft(order: Order): Promise<Shape<'PostedReply'>> {
   return posted
 }
 
-/** The stream tells it as well; this is for when there is none. */
+/** The stream reports it too; this is for when there is no stream. */
 function lookWhenSent(projectId: string, number: string, seconds: number): void {
   setTimeout(() => void loadNewer(projectId, number), (seconds + 2) * 1000)
 }
@@ -105,7 +108,7 @@ export async function retrySending(message: Message): Promise<void> {
   }
 }
 
-/** A waiting message goes out at once. */
+/** Sends a waiting message at once. */
 export async function sendNow(message: Message): Promise<void> {
   const path = { project_id: message.workspace_id, message_id: message.id }
   const address = '/projects/{project_id}/messages/{message_id}/reschedule'

@@ -3,7 +3,7 @@ import { type Completion, signsOf, useCompletions } from './completions.ts'
 import type { DraftPlace } from './draft.ts'
 import { type Word, wordAt } from './typing.ts'
 
-/** The list of completions beside a text field, which keeps the focus and gives the list its keys. */
+/** The list of completions beside a text field. The field keeps the focus and passes keys to the list. */
 export function useSuggestions(place: DraftPlace, field: RefObject<HTMLTextAreaElement | null>) {
   const [typed, setTyped] = useState<Word | null>(null)
   const [at, setAt] = useState(0)

@@ -3,7 +3,7 @@ import { text } from '../core/text.ts'
 import classes from './composer.module.css'
 import type { Suggesting } from './suggesting.ts'
 
-/** Above the text, what may complete the word; the keys stay with the text. */
+/** The completions above the text; the text field keeps the focus and the keys. */
 export function Suggestions({ suggesting }: { suggesting: Suggesting }) {
   const { id, options, at, choose } = suggesting
   if (options.length === 0) return null

@@ -1,8 +1,8 @@
 import { type Mark, mark } from './marking.ts'
 
-/** Changes in a text field as if they were typed: the browser's own undo takes them back. */
+/** Changes a text field as if by typing, so that the browser's own undo works. */
 
-/** In place of what is selected, or of the `before` characters in front of it. */
+/** Replaces the selection, or the `before` characters in front of it. */
 export function replaceText(field: HTMLTextAreaElement, words: string, before = 0): void {
   field.focus()
   field.setSelectionRange(field.selectionStart - before, field.selectionEnd)
@@ -11,7 +11,7 @@ export function replaceText(field: HTMLTextAreaElement, words: string, before = 
   field.dispatchEvent(new InputEvent('input', { bubbles: true }))
 }
 
-/** In place of a word that was typed at a place, and nothing where it is not there any more; the cursor stays in its text. */
+/** Replaces a word that was typed at this position, if it is still there. The cursor stays in place. */
 export function replaceWord(field: HTMLTextAreaElement, at: number, word: string, words: string): void {
   const end = at + word.length
   if (!field.isConnected || field.value.slice(at, end) !== word) return
@@ -22,7 +22,7 @@ export function replaceWord(field: HTMLTextAreaElement, at: number, word: string
     field.setSelectionRange(cursor + words.length - word.length, cursor + words.length - word.length)
 }
 
-/** Markdown around what is selected, or at the start of its lines; the second time takes it back. */
+/** Puts Markdown around the selection, or at the start of its lines. The second time removes it. */
 export function wrapText(field: HTMLTextAreaElement, kind: Mark): void {
   const { selectionStart: from, selectionEnd: to, value } = field
   const { at, words, select } = mark({ value, from, to }, kind)
@@ -36,7 +36,7 @@ export interface Word {
   word: string
 }
 
-/** The word that begins with one of the signs and ends where the cursor is. */
+/** The word that starts with one of the signs and ends at the cursor. */
 export function wordAt(field: HTMLTextAreaElement, signs: string): Word | null {
   if (field.selectionStart !== field.selectionEnd) return null
   const before = field.value.slice(Math.max(0, field.selectionStart - 40), field.selectionStart)

@@ -11,7 +11,7 @@ import { draftOf, isEmpty, writeDraft } from './draft.ts'
 import type { Message } from './queries.ts'
 import { undoSecondsOf } from './send.ts'
 
-/** The reply that can still be taken back by its key. */
+/** The reply that can still be undone by its key. */
 const last = createStore<Message | null>(null)
 export const useLastSent = last.use
 
@@ -37,7 +37,7 @@ export function offerUndo(message: Message): void {
   })
 }
 
-/** A message that waits comes back into the editor; what was begun there meanwhile stays below it. */
+/** Puts a waiting message back into the editor, above what was written there in the meantime. */
 export async function cancelSending(message: Message): Promise<void> {
   const { workspace_id: projectId, ticket_id: ticketId, id } = message
   notifications.hide(toastOf(message))

@@ -6,13 +6,13 @@ import { useDraftSaving } from './draft-saving.ts'
 
 interface Props {
   projectId: string
-  /** The ticket in which nothing is written any more. */
+  /** The merged ticket, in which nothing is written any more. */
   from: string
   into: string
   onMove(): unknown
 }
 
-/** What was written in a ticket before it was merged, and not sent: it goes on in the other one. */
+/** An unsent draft of a merged ticket, with a button to move it to the target. */
 export function UnsentDraft({ projectId, from, into, onMove }: Props) {
   const [reply, note] = useMemo(
     () => [false, true].map(isInternal => ({ projectId, ticketId: from, isInternal })),
@@ -37,7 +37,7 @@ function useLeft(place: DraftPlace): boolean {
   return !isEmpty(draft)
 }
 
-/** Below what stands there already. */
+/** Appends the draft to an existing one. */
 function moveDraft(place: DraftPlace, ticketId: string): void {
   const left = draftOf(place).get()
   if (isEmpty(left)) return

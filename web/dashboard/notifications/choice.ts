@@ -3,7 +3,10 @@ import { api, take } from '../core/api.ts'
 import { queryClient, useChange } from '../core/query.ts'
 import { type Me, meQuery, useMe } from '../users/me.ts'
 
-/** What somebody wants to be told of, and how. It goes with the account; whether the browser may is asked in each. */
+/**
+ * What a person wants to be notified of, and how. It is stored in the account; each browser asks for its own
+ * permission.
+ */
 export interface NotificationChoice {
   mine: boolean
   unassigned: boolean

@@ -42,7 +42,7 @@ function Choose({ name }: { name: keyof NotificationChoice }) {
   )
 }
 
-/** The browser is asked when it is switched on, and not before. */
+/** The browser's permission is requested only when this is turned on. */
 function Show() {
   const { shows } = useChoice()
   const choose = useChoose()

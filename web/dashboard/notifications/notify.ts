@@ -6,7 +6,7 @@ import { meQuery } from '../users/me.ts'
 import { type NotificationChoice, readChoice } from './choice.ts'
 import { playSound } from './sound.ts'
 
-/** A message of the log, as far as a notification shows it. */
+/** A message of the log, with the fields that a notification needs. */
 export interface NewMessage {
   message_id: string
   ticket_id: string
@@ -29,7 +29,7 @@ const isOwn = (operatorId: string): boolean =>
     ({ operator_id }) => operator_id === operatorId,
   )
 
-/** The ticket of a message that somebody wants to be told of. */
+/** The ticket of a message, if the person wants to be notified of it. */
 async function findWanted(
   project_id: string,
   { sender_type, ticket_id, is_internal }: NewMessage,
@@ -45,14 +45,14 @@ async function findWanted(
 
 const place = 'deskbell-told'
 
-/** Of several tabs one tells. */
+/** Lets only one of several tabs notify. */
 function claim(id: string): boolean {
   try {
     const told: string[] = JSON.parse(localStorage.getItem(place) ?? '[]')
     if (told.includes(id)) return false
     localStorage.setItem(place, JSON.stringify([...told, id].slice(-50)))
   } catch {
-    // Without a place to agree in each tab tells.
+    // Without storage to coordinate, each tab notifies.
   }
   return true
 }
@@ -68,7 +68,7 @@ function show(ticket: Ticket, { message_id, sender_name, content }: NewMessage):
   }
 }
 
-/** Tells of a message that somebody wants to be told of. */
+/** Notifies of a message, if the person wants that. */
 export async function notify(projectId: string, message: NewMessage): Promise<void> {
   const choice = readChoice()
   const mayShow = choice.shows && 'Notification' in window && Notification.permission === 'granted'

@@ -1,10 +1,10 @@
-/** Two short notes, made here: there is no file to load. */
+/** Two short generated notes, so that no file has to be loaded. */
 const notes = [660, 880]
 const length = 0.14
 
 let context: AudioContext | null = null
 
-/** Browsers let a page make a sound only once somebody has used it; before, nothing is heard. */
+/** Browsers allow sound only after the person has used the page; before, this is silent. */
 export function playSound(): void {
   context ??= new AudioContext()
   const { currentTime, destination } = context

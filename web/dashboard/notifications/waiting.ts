@@ -14,10 +14,10 @@ async function count(project_id: string, which: { view: string; department_id?: 
   return total ?? 0
 }
 
-/** A list takes fifty of them, of which one is `none`. */
+/** The API accepts fifty, of which one is `none`. */
 const maxDepartments = 49
 
-/** One's own tickets, and those that nobody has taken yet of one's departments or of none. */
+/** Counts one's own tickets, and unassigned ones of one's departments or without a department. */
 async function countUnread(project_id: string): Promise<number> {
   const own = queryClient
     .getQueryData(meQuery.queryKey)
@@ -33,7 +33,7 @@ async function countUnread(project_id: string): Promise<number> {
   return mine + unassigned
 }
 
-/** How many tickets that somebody would answer have something unread, on the browser's tab. */
+/** Shows the number of unread tickets for this person in the title of the browser tab. */
 export function useWaiting(projectId: string | undefined): void {
   const { data = 0 } = useQuery({
     queryKey: ['unread', projectId],

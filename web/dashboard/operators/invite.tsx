@@ -8,7 +8,7 @@ import { LinkToShare } from './link-to-share.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { peopleQuery } from './queries.ts'
 
-/** Asks for the person, and then shows the link of the invitation. */
+/** Asks for the person's details, and then shows the invitation link. */
 export function Invite({ onDone }: { onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

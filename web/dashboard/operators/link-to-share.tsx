@@ -11,7 +11,7 @@ interface Props {
   onDone(): void
 }
 
-/** A link that works once, to copy and hand over. */
+/** A link that works once, to copy and pass on. */
 export const LinkToShare = ({ link, about, onDone }: Props) => (
   <ShownOnce about={about} onDone={onDone}>
     <CopyField label={pageText.people.link} value={link.url} />

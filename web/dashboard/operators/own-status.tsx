@@ -6,7 +6,7 @@ import { useOpenProject } from '../shell/open-project.ts'
 import { StatusForm } from './status-form.tsx'
 import { useOwnStatus } from './status-items.tsx'
 
-/** In the project that was open last. */
+/** The status in the project that was open last. */
 export function OwnStatus() {
   const open = useOpenProject()
   const { own, choose } = useOwnStatus(open?.project.id ?? '', open?.operator_id ?? '')

@@ -12,7 +12,7 @@ interface Place extends Record<string, unknown> {
   department_ids: string[]
 }
 
-/** What somebody may do, and where: for who comes and for who is there. */
+/** The role and departments of a person, for an invitation and for editing. */
 export function PersonFields<V extends Place>({ form }: { form: UseFormReturnType<V> }) {
   const { id, role: own } = useProject()
   const { data: departments = [] } = useQuery(departmentsQuery(id))

@@ -12,7 +12,7 @@ import { ChangePerson } from './change-person.tsx'
 import { type Link, LinkToShare } from './link-to-share.tsx'
 import { type Person, peopleQuery } from './queries.ts'
 
-/** What an admin can do with somebody. A link that comes of it is handed to `onLink`. */
+/** The actions of an admin on a person. A resulting link is passed to `onLink`. */
 function useDeeds(person: Person, onLink: (link: Link) => void) {
   const { id: project_id } = useProject()
   const params = { path: { project_id, operator_id: person.id } }
@@ -48,7 +48,7 @@ const linkWords = ({ has_account, name, email }: Person) =>
         about: pageText.people.invitedLink(email),
       }
 
-/** For admins; owners are changed by owners alone. */
+/** For admins; only owners can change owners. */
 export function OperatorPersonMenu({ person }: { person: Person }) {
   const { role } = useProject()
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
@@ -81,7 +81,7 @@ export function OperatorPersonMenu({ person }: { person: Person }) {
 
 interface ChoicesProps {
   person: Person
-  /** What the link is called. */
+  /** The label of the link action. */
   link: string
   onLink(): void
   onOpen(open: 'change' | 'remove'): void

@@ -9,7 +9,7 @@ import classes from './people.module.css'
 import { OperatorPersonMenu } from './person-menu.tsx'
 import { departmentsQuery, type Person } from './queries.ts'
 
-/** Who it is, where, as what, and what can be done. */
+/** A person with departments, role and actions. */
 export function PersonRow({ person }: { person: Person }) {
   const { id, operatorId } = useProject()
   const { data: departments = [] } = useQuery(departmentsQuery(id))

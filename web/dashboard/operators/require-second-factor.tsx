@@ -11,7 +11,7 @@ import { type Me, meQuery } from '../users/me.ts'
 
 type Without = AnswerOf<'/projects/{project_id}/security', 'get'>['without_second_step']
 
-/** For everybody of the project; whoever asks it of others has one. */
+/** The requirement for everybody in the project. Only somebody with a second factor can turn it on. */
 export function RequireSecondFactor() {
   const { id: project_id, requiresSecondFactor } = useProject()
   const params = { path: { project_id } }

@@ -10,7 +10,7 @@ interface Props {
   onClose(): void
 }
 
-/** What one is doing, in own words and with a sign. */
+/** The dialog for a custom status with a message and an emoji. */
 export default function StatusDialog({ own, onChoose, onClose }: Props) {
   return (
     <Modal opened onClose={onClose} title={text.live.status}>

@@ -8,7 +8,7 @@ import type { OwnStatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined
-  /** What is offered while nothing is said with it; otherwise what is shown now. */
+  /** The preselected status if there is no status message; by default, the current one. */
   first?: Person['status']
   onChoose(choice: OwnStatusChoice): Promise<unknown>
   onDone(): void
@@ -23,7 +23,7 @@ const toValues = (own: Person | undefined, first = own?.status ?? 'online') => (
   until: own?.status_until ? localTime(dateOf(own.status_until)) : '',
 })
 
-/** How one wants to be seen: a status, own words with a sign, and until when. */
+/** The form for a status, a message with an emoji, and an end time. */
 export function StatusForm({ own, first, onChoose, onDone }: Props) {
   const shown = toValues(own, first)
   const sending = useSending({
@@ -39,7 +39,7 @@ export function StatusForm({ own, first, onChoose, onDone }: Props) {
     onDone,
   })
   const { getInputProps, isDirty, reset, setInitialValues } = sending.form
-  // Whoever has just come is offline until the server knows that a tab is open.
+  // A person who has just opened the page is offline until the server knows of the tab.
   useEffect(() => {
     if (isDirty()) return
     setInitialValues(shown)

@@ -34,7 +34,7 @@ interface Props {
   onCustom(): void
 }
 
-/** How one wants to be seen, in the menu of the person. */
+/** The statuses in the menu of the person. */
 export function StatusItems({ own, onChoose, onCustom }: Props) {
   return (
     <>

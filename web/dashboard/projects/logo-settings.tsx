@@ -11,7 +11,7 @@ import { meQuery } from '../users/me.ts'
 import { useProject } from './project.ts'
 import { type Settings, settingsQuery } from './settings.ts'
 
-/** A picture is sent as soon as it is chosen. */
+/** An image is uploaded as soon as it is chosen. */
 export function LogoSettings({ settings }: { settings: Settings }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -5,10 +5,10 @@ export type Role = Membership['role']
 
 const order: Role[] = ['operator', 'admin', 'owner']
 
-/** Whether somebody of this role may do what needs that one. */
+/** Whether a role includes the needed role. */
 export const mayDo = (role: Role, needed: Role): boolean => order.indexOf(role) >= order.indexOf(needed)
 
-/** The project in the page's address, which is one of the reader's own. */
+/** The project in the URL, of which the reader is a member. */
 export function useProject() {
   const { projectId } = useParams({ strict: false })
   const membership = useMe().memberships.find(({ project }) => project.id === projectId)

@@ -21,7 +21,7 @@ import {
   settingsValuesOf,
 } from './settings.ts'
 
-/** Sends the version that the form was read with, so that nobody's change is written over unseen. */
+/** Sends the version with which the form was loaded, so that nobody's change is overwritten unseen. */
 function useSettingsSending(settings: Settings) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -12,7 +12,7 @@ export const settingsQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
-/** As the form has it: an empty field is no value. */
+/** As form values: an empty field means no value. */
 export const settingsValuesOf = (settings: Settings) => ({
   name: settings.name,
   color: settings.color ?? '',

@@ -21,17 +21,17 @@ const inboxQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
-/** How long replies can be taken back, by channel. */
+/** How long replies can be undone, by channel. */
 export function UndoSettings() {
   const { id } = useProject()
   const { data } = useQuery(inboxQuery(id))
   return data ? <TimesForm times={data.undo_seconds} /> : null
 }
 
-/** Those that there are. */
+/** The existing channels. */
 const channels = ['widget', 'email', 'api'] as const
 
-/** An empty field is no time. */
+/** An empty field means zero seconds. */
 const asNumbers = (values: Times): Partial<Times> =>
   Object.fromEntries(Object.entries(values).map(([channel, seconds]) => [channel, Number(seconds)]))
 

@@ -22,11 +22,14 @@ import { text } from '../core/text.ts'
 import type { Role } from '../projects/project.ts'
 
 export interface SettingsPageEntry extends ListedPage {
-  /** The least role that sees it. */
+  /** The lowest role that can see it. */
   may?: Role
 }
 
-/** The pages of a project's settings, in the order of their list. One with a parameter, such as `webhooks/$id`, is `isHidden`. */
+/**
+ * The pages of a project's settings, in the order of their list. One with a parameter, such as
+ * `webhooks/$id`, is `isHidden`.
+ */
 export const settingsPages: SettingsPageEntry[] = [
   {
     path: 'people',

@@ -19,7 +19,7 @@ import { useMe } from '../users/me.ts'
 import { useOpenProject } from './open-project.ts'
 import { commands, keyList } from './overlays.ts'
 
-/** Of the server that built this page. */
+/** The version of the server that built this page. */
 declare const __VERSION__: string
 
 const StatusDialog = lazily(() => import('../operators/status-dialog.tsx'))
@@ -29,7 +29,7 @@ async function signOut(): Promise<void> {
   await leave().catch(thrown => showFailure(asFailure(thrown)))
 }
 
-/** The reader: own account, help with keys, the way out. */
+/** The menu of one's own account: settings, the list of keys, and signing out. */
 export function AccountMenu() {
   const { name, email, image } = useMe().user
   const position = useMatches<FloatingPosition>({ base: 'top-end', sm: 'right-end' })

@@ -4,7 +4,10 @@ import { checkConnection, reconnect, useConnection } from '../core/connection.ts
 import { text } from '../core/text.ts'
 import classes from './banners.module.css'
 
-/** Vite tells when a page's file is gone, as it is after an update of the server, or when nothing can be reached. */
+/**
+ * Vite emits an event if a page's file cannot be loaded: it is gone after an update of the server, or the
+ * network is lost.
+ */
 function useUpdate(): boolean {
   const [isUpdated, setUpdated] = useState(false)
   useEffect(() => {
@@ -15,7 +18,7 @@ function useUpdate(): boolean {
   return isUpdated
 }
 
-/** Above everything: what is the matter with the connection or with this page's age. */
+/** Banners above every page about a lost connection or an outdated page. */
 export function Banners() {
   const isLost = useConnection() === 'lost'
   const isUpdated = useUpdate()

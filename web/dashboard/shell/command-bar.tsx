@@ -7,7 +7,7 @@ import { Keys } from './keys.tsx'
 import { commandBar, typed } from './overlays.ts'
 import { type FoundItem, useSearchResults } from './search-results.ts'
 
-/** Ctrl-K: everything that can be done now, by its name, and what the project has of these words. */
+/** Ctrl-K: searches all available actions by name, and the records of the project. */
 export default function CommandBar() {
   const words = typed.use()
   const [isOpen, setOpen] = useState(() => commandBar.getState().opened)
@@ -42,7 +42,7 @@ export default function CommandBar() {
   )
 }
 
-/** Enter takes the first of what is there, also of what was found later. */
+/** Selects the first entry for Enter, even if it was found later. */
 function selectFirst(): void {
   const list = document.getElementById(commandBar.getState().listId)
   if (!list || list.querySelector('[data-selected]')) return
@@ -61,7 +61,7 @@ const useCommands = (isOpen: boolean) =>
       rightSection: keys ? <Keys keys={keys} /> : undefined,
     }))
 
-/** Where the server has chosen them the bar's own filter lets them pass, by a keyword that is what is typed. */
+/** Server results must pass the bar's own filter, so their keyword is the typed text. */
 const group = (items: FoundItem[], keywords: string) =>
   [...Map.groupBy(items, item => item.group)].map(([name, found]) => ({
     group: name,

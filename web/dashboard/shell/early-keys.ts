@@ -1,6 +1,6 @@
-/** What somebody types before the field of the command bar has the focus belongs into it too. */
+/** Keys typed before the field of the command bar has the focus belong into the field too. */
 
-/** Longer than it takes the bar to come over the network. */
+/** Longer than it takes to load the bar. */
 const maxWaitMs = 5_000
 
 const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
@@ -9,7 +9,7 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
 const isField = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('.mantine-Spotlight-search')
 
-/** Until the field has the focus, or nobody wants it any more, its letters go to `change`. */
+/** Passes letters to `change` until the field has the focus or is no longer wanted. */
 export function catchEarlyKeys(isWanted: () => boolean, change: Change): void {
   const take = (event: KeyboardEvent) => {
     if (!isWanted() || isField(event.target) || event.key === 'Escape') return end()

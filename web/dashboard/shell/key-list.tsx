@@ -9,7 +9,7 @@ import { keyList } from './overlays.ts'
 
 type Keyed = Action & { keys: string }
 
-/** `?`: every key that does something here, by its group. */
+/** `?`: the list of all keys that work here, by group. */
 export default function KeyList() {
   const isShown = keyList.use()
   const groups = Map.groupBy(

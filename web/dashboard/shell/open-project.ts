@@ -1,14 +1,14 @@
 import { preference } from '../core/preferences.ts'
 import { useMe } from '../users/me.ts'
 
-/** The view that was open last is one of the project before. */
+/** The last view belongs to the previous project, so it is forgotten. */
 export function rememberProject(id: string): void {
   if (preference.get('project') === id) return
   preference.set('project', id)
   preference.set('view', null)
 }
 
-/** Outside of a project, as in the account, the rail leads into the one that was open last. */
+/** Outside a project, for example in the account, the rail leads to the project that was open last. */
 export function useOpenProject() {
   const { memberships } = useMe()
   const last = preference.get('project')

@@ -7,7 +7,7 @@ import { catchEarlyKeys } from './early-keys.ts'
 
 export const [commandBar, commands] = createSpotlight()
 
-/** What stands in the field of the command bar, also before there is one. */
+/** The text of the command bar's field, even before it is rendered. */
 export const typed = createStore('')
 
 const isOpen = (): boolean => commandBar.getState().opened
@@ -20,7 +20,7 @@ function toggleCommands(): void {
 /** Whether the list of keys is open. */
 export const keyList = createStore(false)
 
-/** What can be called up over every page: everything that can be done, and every key. */
+/** Registers the overlays of every page: the command bar and the list of keys. */
 export function useOverlays(): void {
   useAction({
     id: 'commands',

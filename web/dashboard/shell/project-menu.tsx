@@ -19,7 +19,7 @@ function Sign({ project }: { project: Project }) {
   )
 }
 
-/** Which project this is, and the way to the others. */
+/** The current project, and links to the others. */
 export function ProjectMenu() {
   const open = useOpenProject()
   const { memberships } = useMe()

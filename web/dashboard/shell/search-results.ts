@@ -30,13 +30,13 @@ const foundQuery = (project_id: string, q: string) =>
     staleTime: 10_000,
   })
 
-/** One letter finds everything and nothing. */
+/** One letter would find too much. */
 const minQueryLength = 2
 
 type Found = Shape<'Found'>
 type Go = (path: string) => unknown
 
-/** Characters of a message that a line of the command bar has room for. */
+/** The number of characters of a message that fit on a line of the command bar. */
 const shownLength = 70
 
 function describeTicket(ticket: Found['tickets'][number]): string {
@@ -74,7 +74,7 @@ const toItems = ({ tickets, contacts, articles }: Found, go: Go): FoundItem[] =>
   })),
 ]
 
-/** Tickets, contacts and articles that have what is typed in the command bar; stale ones were found for fewer letters. */
+/** Tickets, contacts and articles that match the typed text. Stale results match an earlier text. */
 export function useSearchResults(words: string): { items: FoundItem[]; isStale: boolean } {
   const projectId = useOpenProject()?.project.id ?? ''
   const navigate = useNavigate()

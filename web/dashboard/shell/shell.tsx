@@ -14,7 +14,7 @@ const CommandBar = lazily(() => import('./command-bar.tsx'))
 const KeyList = lazily(() => import('./key-list.tsx'))
 const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 
-/** The frame of everything that needs a session: the rail, the page, and what can be called up over it. */
+/** The frame of all pages that need a session: the rail, the page and the overlays. */
 export default function Shell() {
   const main = useRef<HTMLElement>(null)
   const lapse = useSessionLapse()

@@ -7,7 +7,7 @@ import { RequestId } from '../core/failure-words.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 
-/** In place of a page: while it comes, when it breaks, when there is none. */
+/** Placeholders for a page that is loading, has failed or does not exist. */
 
 export function Loading() {
   return (
@@ -17,7 +17,7 @@ export function Loading() {
   )
 }
 
-/** The file of a page that is gone since the server was updated. */
+/** The page's file no longer exists, because the server was updated. */
 const isOutdated = (error: Error): boolean =>
   /dynamically imported module|importing a module script|preload CSS/i.test(error.message)
 

@@ -5,7 +5,7 @@ import { unlessShown } from '../core/query.ts'
 
 export type Tag = AnswerOf<'/projects/{project_id}/tags', 'get'>['items'][number]
 
-/** Read again while one is being changed. */
+/** Fetched again while a tag is being changed. */
 export const tagsQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['tags', project_id],

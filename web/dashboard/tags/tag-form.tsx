@@ -8,7 +8,7 @@ import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { type Tag, tagsQuery } from './queries.ts'
 
-/** For a new one and for one that is there. */
+/** Creates or edits a tag. */
 export function TagForm({ tag, onDone }: { tag?: Tag; onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

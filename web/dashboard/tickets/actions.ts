@@ -28,7 +28,7 @@ export interface TicketAction {
   name(): string
   keys: string
   icon: Icon
-  /** Whether it makes sense for this ticket. */
+  /** Whether the action applies to this ticket. */
   fits(ticket: Ticket, operatorId: string): boolean
   run(ticket: Ticket): unknown
 }
@@ -40,7 +40,7 @@ const isClosed = (ticket: Ticket): boolean => !isOpen(ticket)
 const copyLink = ({ workspace_id, short_id }: Ticket): Promise<void> =>
   copyText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`, text.actions.linkCopied)
 
-/** Everything that can be done with a ticket, in the order of its menu. */
+/** All actions on a ticket, in the order of its menu. */
 const ticketActions: TicketAction[] = [
   {
     id: 'take',
@@ -188,7 +188,7 @@ const ticketActions: TicketAction[] = [
   },
 ]
 
-/** A merged ticket is only read; the one that it went to is changed. */
+/** A merged ticket is read-only, apart from these actions. */
 const ofMerged = ['unread', 'link']
 
 export const listOffered = (ticket: Ticket, operatorId: string): TicketAction[] =>

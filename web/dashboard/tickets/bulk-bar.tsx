@@ -15,7 +15,7 @@ const questions: [TicketDialog, keyof typeof text.actions & TicketDialog][] = [
   ['tags', 'tags'],
 ]
 
-/** In place of the search while rows are ticked: what can be done with all of them. */
+/** Replaces the search while rows are selected, with actions on all of them. */
 export function BulkBar({ tickets }: { tickets: Ticket[] }) {
   const selected = useSelection()
   const chosen = tickets.filter(({ id }) => selected.has(id))

@@ -1,7 +1,7 @@
 import type { paths } from '../api.d.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
-import { asFailure } from '../core/failure.ts'
+import { asFailure, Failure } from '../core/failure.ts'
 import { showFailure, showNotice } from '../core/notice.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
@@ -18,14 +18,14 @@ export interface Refused {
   why: string
 }
 
-/** The tickets of the last change of many that stayed as they were. */
+/** The tickets that the last bulk change could not change. */
 const refused = createStore<Refused[]>([])
 export const useRefused = refused.use
 export const forgetRefused = (): void => refused.set([])
 
 const maxTicketsAtOnce = 100
 
-/** The same for many tickets; those for which it failed are listed. */
+/** Applies an action to many tickets; those for which it failed are listed. */
 export async function actOnAll(tickets: Ticket[], order: Omit<Bulk, 'ticket_ids'>): Promise<void> {
   const project_id = tickets[0]!.workspace_id
   const results: Result[] = []
@@ -48,7 +48,7 @@ export async function actOnAll(tickets: Ticket[], order: Omit<Bulk, 'ticket_ids'
 function report(tickets: Ticket[], results: Result[]): void {
   const failed = results.flatMap(({ ticket_id, error }) => {
     const ticket = tickets.find(({ id }) => id === ticket_id)
-    return error && ticket ? [{ ticket, why: error.error_message }] : []
+    return error && ticket ? [{ ticket, why: new Failure(200, error).message }] : []
   })
   const done = results.length - failed.length
   if (done > 0) showNotice(text.actions.done(done))

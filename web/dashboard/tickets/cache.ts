@@ -3,7 +3,7 @@ import { queryClient } from '../core/query.ts'
 import { listOld } from '../live/followed.ts'
 import type { Ticket } from './queries.ts'
 
-/** Tickets as they are known here, in lists and by themselves. */
+/** The cached tickets, in lists and individually. */
 
 type Page = { items: Ticket[]; next_cursor: string | null }
 type Pages = InfiniteData<Page, string | null>
@@ -13,7 +13,7 @@ const listsOf = (projectId: string) =>
     .getQueriesData<Pages>({ queryKey: ['tickets', projectId] })
     .flatMap(([, data]) => data?.pages ?? [])
 
-/** What the newest list that has it knows of a ticket, and since when. */
+/** The ticket in the newest list that contains it, and the time of that list. */
 export function findListed(projectId: string, number: string): { ticket: Ticket; at: number } | null {
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['tickets', projectId] })
   const newestFirst = lists.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
@@ -25,14 +25,14 @@ export function findListed(projectId: string, number: string): { ticket: Ticket;
   return null
 }
 
-/** A ticket by its id, wherever it stands. */
+/** A cached ticket by its id. */
 export function findKnown(projectId: string, id: string): Ticket | undefined {
   const alone = queryClient.getQueriesData<Ticket>({ queryKey: ['ticket', projectId] })
   const listed = () => listsOf(projectId).flatMap(({ items }) => items)
   return alone.map(([, data]) => data).find(one => one?.id === id) ?? listed().find(one => one.id === id)
 }
 
-/** Writes into every place where the ticket stands. */
+/** Changes the ticket everywhere it is cached. */
 export function patchTicket(projectId: string, id: string, change: Partial<Ticket>): void {
   const patch = (one: Ticket) => (one.id === id ? { ...one, ...change } : one)
   queryClient.setQueriesData<Ticket>({ queryKey: ['ticket', projectId] }, one => one && patch(one))

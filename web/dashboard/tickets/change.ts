@@ -7,18 +7,18 @@ import { loadNewer } from '../messages/queries.ts'
 import { patchTicket, refreshTickets } from './cache.ts'
 import type { Ticket, TicketChange } from './queries.ts'
 
-/** Changes of one ticket: shown at once, and taken back when the server says no. */
+/** Changes of one ticket: shown at once, and rolled back if the server rejects them. */
 
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
-/** Changes of one ticket reach the server one after the other, in the order in which they were made. */
+/** Sends the changes of one ticket one after another, in the order in which they were made. */
 const inTurn = createSequence()
 
-/** What a ticket was where it was to be changed. */
+/** The ticket's values of the fields that are about to change. */
 const pick = (ticket: Ticket, expected: Partial<Ticket>): Partial<Ticket> =>
   Object.fromEntries(Object.keys(expected).map(name => [name, ticket[name as keyof Ticket]]))
 
-/** The answer stands in every list; false when it failed, which has been said. */
+/** Stores the response in every list. Returns false if the change failed, after showing the error. */
 async function change(
   ticket: Ticket,
   expected: Partial<Ticket>,
@@ -31,7 +31,7 @@ async function change(
     return true
   } catch (thrown) {
     patchTicket(projectId, id, pick(ticket, expected))
-    // What stood in the way is often what somebody else has done.
+    // The cause is often a change by somebody else.
     void queryClient.invalidateQueries({ queryKey: ['ticket', projectId, ticket.short_id] })
     showFailure(asFailure(thrown))
     return false
@@ -70,7 +70,9 @@ export const transfer = (ticket: Ticket, department_id: string, operator_id: str
     ),
   )
 
-/** The ticket has been seen as it is now; answers how far it had been read before. */
+/**
+ * Marks the ticket as read in its current state, and returns the time up to which it had been read before.
+ */
 export async function markRead(ticket: Ticket): Promise<string | null> {
   const { workspace_id: projectId, id } = ticket
   const address = '/projects/{project_id}/tickets/{ticket_id}/read'

@@ -13,7 +13,7 @@ export type TicketDialog =
   | 'merge'
   | 'split'
 
-/** The dialog that is open, and the tickets that it is about. */
+/** The open dialog, and the tickets that it is about. */
 const asked = createStore<{ question: TicketDialog; tickets: Ticket[] } | null>(null)
 
 export const useTicketDialog = asked.use

@@ -15,7 +15,7 @@ import { nameOfView } from './views.ts'
 
 const ViewDialogs = lazily(() => import('./save-view.tsx'))
 
-/** Above the list: the view on narrow screens, words to search for, and what else narrows it. */
+/** Above the list: the view on narrow screens, the search field, and the filters. */
 export function FilterBar() {
   return (
     <>
@@ -32,7 +32,7 @@ export function FilterBar() {
   )
 }
 
-/** From the words searched in one view to the same words in all tickets. */
+/** Extends the search in one view to all tickets. */
 function Everywhere() {
   const { view, search, searchAll } = useInboxPlace()
   const { tickets } = useTicketList()
@@ -46,7 +46,7 @@ function Everywhere() {
     isHidden: !isOffered,
     run: () => isOffered && void searchAll(),
   })
-  // An empty list offers it in its middle.
+  // An empty list offers this in its middle.
   return isOffered && tickets.length > 0 ? (
     <Button variant="subtle" size="compact-sm" className={classes.everywhere} onClick={searchAll}>
       {text.inbox.searchAll}

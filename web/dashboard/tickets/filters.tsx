@@ -7,7 +7,7 @@ import { useInboxPlace } from './inbox.ts'
 import { countFilters, priorities, readSearch, sorts, statuses, type TicketSearch } from './search.ts'
 import { ViewButtons } from './view-buttons.tsx'
 
-/** What a view can be narrowed by, its order, and the view itself. */
+/** The filters of a view, its order, and the view itself. */
 export function Filters({ onClose }: { onClose(): void }) {
   const { search, narrow } = useInboxPlace()
   return (

@@ -13,7 +13,7 @@ import { ViewsPane } from './views-pane.tsx'
 const Dialogs = lazily(() => import('./dialogs/dialogs.tsx'))
 const RefusedList = lazily(() => import('./refused-list.tsx'))
 
-/** Views, list and conversation side by side; on a phone one at a time. */
+/** Views, list and conversation side by side; one at a time on a phone. */
 export default function InboxPage() {
   const { number, view, projectId } = useInboxPlace()
   const asked = useTicketDialog()

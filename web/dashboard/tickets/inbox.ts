@@ -8,13 +8,13 @@ import { type View, viewsQuery } from './views-query.ts'
 
 export const useViews = (): View[] => useQuery(viewsQuery(useProject().id)).data ?? []
 
-/** The one that is open; undefined for one that is gone. */
+/** The open view; undefined if it does not exist any more. */
 export function useView(): View | undefined {
   const { view } = useInboxPlace()
   return useViews().find(({ id }) => id === view)
 }
 
-/** Which view, how narrowed, and which ticket of it is open. */
+/** The open view, its filters, and the open ticket. */
 export function useInboxPlace() {
   const { projectId = '', view = 'open', number } = useParams({ strict: false })
   const search: TicketSearch = useSearch({ strict: false })
@@ -35,7 +35,7 @@ export function useInboxPlace() {
               replace,
             },
       ),
-    /** Looks for the same words in all tickets. */
+    /** Searches all tickets for the same words. */
     searchAll: () =>
       navigate({
         to: '/p/$projectId/inbox/$view',
@@ -48,7 +48,7 @@ export function useInboxPlace() {
 
 const noTickets: Ticket[] = []
 
-/** The rows of the open view as far as they are loaded. */
+/** The loaded rows of the open view. */
 export function useTicketList() {
   const { projectId, view, search } = useInboxPlace()
   const query = useInfiniteQuery(ticketsQuery(projectId, toFilters(view, search)))

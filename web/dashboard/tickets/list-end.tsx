@@ -10,7 +10,7 @@ import { countFilters } from './search.ts'
 
 type List = ReturnType<typeof useTicketList>
 
-/** Below the rows: more of them, why there are none, or what went wrong. */
+/** Below the rows: more rows, the reason for an empty list, or an error. */
 export function ListEnd({ list }: { list: List }) {
   if (list.isPending) return <Waiting />
   if (list.error) return <Failed error={list.error} retry={list.refetch} />
@@ -56,7 +56,7 @@ function None() {
   )
 }
 
-/** Comes by itself when it is scrolled to; the button is for those who do not scroll. */
+/** Loads more when scrolled into view; the button is for people who do not scroll. */
 function More({ list }: { list: List }) {
   const box = useRef<HTMLDivElement>(null)
   const { fetchNextPage, isFetchingNextPage } = list

@@ -12,7 +12,7 @@ const rowsOf = (box: HTMLElement | null): HTMLElement[] => [
 const focused = (rows: HTMLElement[]): number =>
   rows.findIndex(row => row.closest('li')?.contains(document.activeElement))
 
-/** Arrows within the list; j, k and x anywhere on the page. */
+/** Arrow keys within the list; j, k and x anywhere on the page. */
 export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[]) {
   const { number, openTicket } = useInboxPlace()
   const place = usePlace(box, tickets, number)
@@ -49,7 +49,7 @@ export function useListKeys(box: RefObject<HTMLElement | null>, tickets: Ticket[
   return { onKeyDown, onFocus: place.onFocus, onBlur: place.onBlur }
 }
 
-/** Where the reader is in the list, also after the row has gone: what follows it stands in its place. */
+/** The reader's position in the list. When its row is removed, the next row takes its position. */
 function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number: string | undefined) {
   const last = useRef(0)
   const hasFocus = useRef(false)
@@ -58,7 +58,7 @@ function usePlace(box: RefObject<HTMLElement | null>, tickets: Ticket[], number:
     const rows = rowsOf(box.current)
     const at = focused(rows)
     if (at >= 0 || open >= 0) last.current = at >= 0 ? at : open
-    // A row that is removed takes the focus with it, and nothing says so.
+    // A removed row loses the focus without an event.
     else if (hasFocus.current) rows[Math.min(last.current, rows.length - 1)]?.focus()
   })
   return {

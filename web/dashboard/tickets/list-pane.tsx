@@ -12,7 +12,7 @@ import { useSelection } from './selection.ts'
 import { TicketRow } from './ticket-row.tsx'
 import { nameOfView } from './views.ts'
 
-/** The tickets of the view: who, what about, the last words, and who has it. */
+/** The tickets of the view: contact, subject, last message and assignee. */
 export function ListPane() {
   const place = useInboxPlace()
   const { number } = place
@@ -53,7 +53,7 @@ export function ListPane() {
   )
 }
 
-/** As many as a screen shows, so that they are there sooner; then all. */
+/** Renders one screen of rows first, to be faster, and then all. */
 function useFirstRows(tickets: Ticket[]): Ticket[] {
   const [isWhole, setWhole] = useState(false)
   const isEmpty = tickets.length === 0
@@ -65,7 +65,7 @@ function useFirstRows(tickets: Ticket[]): Ticket[] {
 
 const screenful = 16
 
-/** The same function for as long as the list is shown, which does what the newest does. */
+/** A stable function while the list is shown, which calls the newest one. */
 function useStable(open: (number: string) => unknown): (number: string) => unknown {
   const newest = useRef(open)
   useEffect(() => {

@@ -4,7 +4,7 @@ import classes from './marks.module.css'
 import type { TicketPriority, TicketStatus } from './queries.ts'
 import { useTagColor } from './tag-colors.ts'
 
-/** Status and priority: told by a shape and a word, never by colour alone. */
+/** Status and priority: shown by a shape and a word, never by colour alone. */
 
 export const StatusMark = ({ status }: { status: TicketStatus }) => (
   <span className={classes.status} data-status={status}>
@@ -50,7 +50,7 @@ export function TagMark({ tag }: { tag: string }) {
   )
 }
 
-/** Beside the name, which says the same to whoever sees no colours. */
+/** Beside the name, for people who do not see colours. */
 export const TagDot = ({ color }: { color: string | null }) => (
   <span className={classes.dot} style={{ background: color ?? 'var(--line)' }} aria-hidden />
 )

@@ -10,7 +10,7 @@ import type { Ticket } from './queries.ts'
 
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
-/** Both tickets and their conversations are others now. */
+/** Both tickets and their conversations have changed. */
 const refresh = ({ workspace_id: projectId }: Ticket) =>
   Promise.all([
     refreshTickets(projectId),
@@ -20,7 +20,7 @@ const refresh = ({ workspace_id: projectId }: Ticket) =>
 
 type Open = (number: string) => unknown
 
-/** Goes to the other ticket, and offers the way back. */
+/** Opens the target, and offers to undo the merge. */
 export async function mergeInto(source: Ticket, into: Ticket, open: Open): Promise<void> {
   const body = { into_ticket_id: into.id, force: into.contact_id !== source.contact_id }
   const address = '/projects/{project_id}/tickets/{ticket_id}/merge'
@@ -66,7 +66,7 @@ export async function unmerge(source: Ticket, open: Open): Promise<void> {
   await refresh(source)
 }
 
-/** The messages go into a ticket of their own, which is opened. */
+/** Moves the messages to a new ticket, and opens it. */
 export async function split(
   source: Ticket,
   message_ids: string[],

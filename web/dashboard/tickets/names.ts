@@ -6,6 +6,6 @@ type Known = Pick<Ticket['contact'], 'full_name' | 'email'> & {
   phone?: string | null
 }
 
-/** What somebody is called here: the best that is known. */
+/** The best known name of a contact. */
 export const contactNameOf = ({ full_name, email, phone, telegram_id }: Known): string =>
   full_name || email || phone || (telegram_id ? `Telegram ${telegram_id}` : text.inbox.noName)

@@ -5,7 +5,7 @@ import { text } from '../core/text.ts'
 import { useView } from './inbox.ts'
 import { nameOfView } from './views.ts'
 
-/** In place of a conversation while none is chosen. */
+/** Shown while no ticket is selected. */
 export default function NothingOpen() {
   const view = useView()
   usePageTitle(view ? nameOfView(view) : text.shell.inbox)

@@ -2,7 +2,7 @@ import { QuestionMarkCircleIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Menu } from '@mantine/core'
 import { text } from '../core/text.ts'
 
-/** What can be typed beside words. */
+/** The menu of search operators. */
 export default function OperatorMenu({ onChoose }: { onChoose(operator: string): void }) {
   return (
     <Menu position="bottom-end" width={290} withinPortal={false}>

@@ -6,7 +6,7 @@ import { viewsQuery } from './views-query.ts'
 
 const address = /^\/p\/([^/]+)\/inbox\/([^/]+)(?:\/(\d+))?/
 
-/** Asks for what the inbox will show while its own files are still coming. */
+/** Requests the data of the inbox while its scripts are still loading. */
 export function preloadInbox(pathname: string, search: object): void {
   const [, projectId, view, number] = address.exec(pathname) ?? []
   if (!projectId || !view) return

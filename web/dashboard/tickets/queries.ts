@@ -31,7 +31,7 @@ export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
     placeholderData: filters.q ? keepPreviousData : undefined,
   })
 
-/** One ticket, by its number; what a list knows of it serves as long as that is fresh. */
+/** One ticket by its number. A list's copy is used while it is fresh. */
 export const ticketQuery = (project_id: string, number: string) =>
   queryOptions({
     queryKey: ['ticket', project_id, number],
@@ -48,7 +48,7 @@ export const ticketQuery = (project_id: string, number: string) =>
 
 const fewTargets = 8
 
-/** Tickets that this one may go into: of the same contact, or those that have the words. */
+/** Possible targets of a merge: tickets of the same contact, or those that match the words. */
 export const mergeTargetsQuery = (source: Ticket, words: string) =>
   queryOptions({
     queryKey: ['merge targets', source.workspace_id, source.id, words],

@@ -2,7 +2,7 @@ import { List, Modal, Text } from '@mantine/core'
 import { text } from '../core/text.ts'
 import { forgetRefused, useRefused } from './bulk.ts'
 
-/** Which tickets a change of many has left as they were, and why. */
+/** The tickets that a bulk change could not change, with reasons. */
 export default function RefusedList() {
   const refused = useRefused()
   return (

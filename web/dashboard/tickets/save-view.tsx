@@ -29,7 +29,7 @@ export default function ViewDialogs() {
 
 const waiting = { status: ['new', 'open', 'pending', 'on_hold'] as TicketStatus[], is_snoozed: false }
 
-/** What a view of the server's own says, in words that a saved one can keep. */
+/** The filters of a built-in view, in a form that a saved view can store. */
 function filtersOf({ id, kind, filters }: View): TicketFilters {
   const own: Partial<Record<View['kind'], TicketFilters>> = {
     mine: { ...waiting, operator_id: ['me'] },

@@ -9,16 +9,16 @@ import classes from './list.module.css'
 
 const OperatorMenu = lazily(() => import('./operator-menu.tsx'))
 
-/** Long enough for a word to be typed. */
+/** Long enough to type a word. */
 const searchDelayMs = 250
 
-/** What is typed, which goes into the address a little later. */
+/** The typed words, which are written to the URL a little later. */
 function useWords(): [string, (words: string) => void] {
   const { search, narrow } = useInboxPlace()
   const [words, setWords] = useState(search.q ?? '')
   const own = useRef(search.q)
   useEffect(() => {
-    // The address follows what is typed here, which may have gone on since.
+    // The URL follows the typing, which may have continued.
     if (search.q === own.current) return
     own.current = search.q
     setWords(search.q ?? '')
@@ -34,7 +34,7 @@ function useWords(): [string, (words: string) => void] {
   return [words, setWords]
 }
 
-/** Words to search for in the list, and the operators that a search may have. */
+/** The search field of the list, with a menu of search operators. */
 export function SearchField() {
   const [words, setWords] = useWords()
   const field = useRef<HTMLInputElement>(null)

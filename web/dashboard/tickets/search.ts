@@ -1,6 +1,6 @@
 import type { TicketFilters, TicketPriority, TicketStatus } from './queries.ts'
 
-/** What narrows a view, as it stands in the address. */
+/** The filters of a view, as in the URL. */
 export interface TicketSearch {
   q?: string
   status?: TicketStatus
@@ -35,7 +35,7 @@ export function readSearch(given: Record<string, unknown>): TicketSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
-/** What the list asks for: the view, narrowed. */
+/** The parameters of the list: the view and its filters. */
 export const toFilters = (view: string, search: TicketSearch): TicketFilters => ({
   view,
   ...(search.sort && { sort: search.sort }),
@@ -47,5 +47,5 @@ export const toFilters = (view: string, search: TicketSearch): TicketFilters => 
   ...(search.unread && { unread: true }),
 })
 
-/** How many of them are chosen, the words not counted. */
+/** The number of active filters, without the search words. */
 export const countFilters = ({ q, sort, ...rest }: TicketSearch): number => Object.keys(rest).length

@@ -1,6 +1,6 @@
 import { createStore } from '../core/store.ts'
 
-/** The tickets that are ticked in the list, by id. */
+/** The ids of the tickets that are selected in the list. */
 const selection = createStore<ReadonlySet<string>>(new Set())
 
 export const useSelection = selection.use

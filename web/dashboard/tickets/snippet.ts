@@ -2,14 +2,14 @@ import type { Ticket } from './queries.ts'
 
 export interface Snippet {
   text: string
-  /** Where it begins in the text in which the places are counted. */
+  /** The offset within the text to which the highlights refer. */
   from: number
 }
 
-/** Characters before the first place: so few that a narrow row shows it. */
+/** The number of characters before the first highlight, few enough for a narrow row. */
 const before = 24
 
-/** What a search has found in a message, from shortly before the first place on. */
+/** A search hit in a message, from shortly before the first highlight. */
 export function cutSnippet({
   snippet,
   highlights = [],

@@ -7,11 +7,11 @@ type Colors = ReadonlyMap<string, string>
 const toColors = (tags: { name: string; color: string | null }[]): Colors =>
   new Map(tags.flatMap(({ name, color }) => (color ? [[name, color] as const] : [])))
 
-/** Of the tags of a project, by their names. */
+/** The colours of a project's tags by name. */
 export const useTagColors = (projectId: string): Colors | undefined =>
   useQuery({ ...tagsQuery(projectId), select: toColors, throwOnError: false }).data
 
-/** Asked once for all the tickets that are shown. */
+/** Loaded once for all visible tickets. */
 export const TagColors = createContext<Colors | undefined>(undefined)
 
 export const useTagColor = (tag: string): string | undefined => useContext(TagColors)?.get(tag)

@@ -26,7 +26,7 @@ interface Props {
   onPanel(): void
 }
 
-/** What the ticket is, and what can be done with it. */
+/** The ticket's details and actions. */
 export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
   const { operatorId } = useProject()
   const { openTicket } = useInboxPlace()
@@ -47,7 +47,7 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
         <Viewers ticketId={ticket.id} />
         {ticket.merged_into_id === null && <Assignee ticket={ticket} />}
         {main && (
-          // One button, which keeps the focus when it becomes the other.
+          // One button for both actions, so that it keeps the focus when its action changes.
           <Button
             size="xs"
             variant="default"

@@ -7,7 +7,9 @@ import { useInboxPlace } from './inbox.ts'
 import { type Ticket, ticketQuery } from './queries.ts'
 import classes from './ticket.module.css'
 
-/** What is particular about a ticket: it goes on from one, is above what the plan allows, or was rated with words. */
+/**
+ * Notices about a ticket: it follows up another, exceeds the plan's limit, or has a rating with a comment.
+ */
 export function TicketNotices({ ticket }: { ticket: Ticket }) {
   const { workspace_id, follow_up_of_id, over_limit, rating, rating_comment } = ticket
   if (!follow_up_of_id && !over_limit && !rating_comment) return null
@@ -26,7 +28,7 @@ export function TicketNotices({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** In place of the composer: what was written here would be read in the other ticket alone. */
+/** Replaces the composer of a merged ticket, because messages belong into the target. */
 export function MergedInto({ ticket, id }: { ticket: Ticket; id: string }) {
   const { projectId, openTicket } = useInboxPlace()
   const { data: other } = useQuery(ticketQuery(projectId, id))
@@ -50,7 +52,7 @@ interface OtherProps {
   id: string
 }
 
-/** The way to another ticket, by its number and subject once they are known. */
+/** A link to another ticket, with its number and subject once they are loaded. */
 function Other({ projectId, id }: OtherProps) {
   const { data } = useQuery(ticketQuery(projectId, id))
   return (

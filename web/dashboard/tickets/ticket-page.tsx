@@ -24,10 +24,10 @@ import { MergedInto, TicketNotices } from './ticket-notices.tsx'
 const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
 const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
 
-/** The ticket whose number stands in the address. */
+/** The ticket whose number is in the URL. */
 export default function TicketPage() {
   const { projectId, number = '', openTicket } = useInboxPlace()
-  // Asked at once, beside the ticket.
+  // Requested at the same time as the ticket.
   useQuery({ ...conversationQuery(projectId, number), notifyOnChangeProps: [] })
   const { data: ticket, error, refetch } = useQuery(ticketQuery(projectId, number))
   const isById = ticket !== undefined && ticket.short_id !== number
@@ -51,7 +51,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   const readUntil = useReading(ticket)
   const panel = usePanel()
   const foundId = useFoundMessage(number)
-  // The conversation first; the contact comes when it stands.
+  // Renders the conversation first, and the contact panel after it.
   const [beside] = useDebouncedValue(ticket, 60)
   return (
     <div className={classes.beside}>
@@ -81,14 +81,14 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** The message in which the search of the list has found its words. */
+/** The message in which the list's search has found its words. */
 function useFoundMessage(number: string): string | undefined {
   const { tickets } = useTicketList()
   const places = tickets.find(one => one.short_id === number)?.highlights ?? []
   return places.find(({ message_id }) => message_id !== null)?.message_id ?? undefined
 }
 
-/** Open where there is room until somebody closes it; on small screens only when asked for. */
+/** Open on wide screens until it is closed; on small screens only on request. */
 function usePanel() {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   const { panel } = usePreferences()
@@ -100,7 +100,10 @@ function usePanel() {
   return { isOpen: isWide ? panel : isAsked, toggle }
 }
 
-/** Tells the others that it is open here, and marks it as read while somebody looks. Answers where the unread began. */
+/**
+ * Reports that the ticket is open here, and marks it as read while the tab is visible. Returns where the
+ * unread messages started.
+ */
 function useReading(ticket: Ticket): string | null {
   const { id, is_unread } = ticket
   const newest = ticket.last_message?.id
@@ -120,7 +123,7 @@ function useReading(ticket: Ticket): string | null {
   return read?.id === id ? read.until : null
 }
 
-/** Where the reader is likely to go next. */
+/** Prefetches the tickets that the reader is likely to open next. */
 function usePrefetch(projectId: string, number: string): void {
   const { previous, next } = useNeighbours(number)
   useEffect(() => {

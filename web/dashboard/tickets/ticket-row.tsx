@@ -16,7 +16,7 @@ interface Props {
   ticket: Ticket
   isOpen: boolean
   isSelected: boolean
-  /** Whether Tab comes to this one. */
+  /** Whether Tab stops at this row. */
   isReached: boolean
   view: string
   openTicket(number: string): unknown
@@ -24,7 +24,7 @@ interface Props {
 
 const shownTags = 2
 
-/** Where the words of a search stand; otherwise what the reader has typed and not sent, or what was said last. */
+/** The search hit; otherwise the unsent draft, or the last message. */
 function Preview({ ticket }: { ticket: Ticket }) {
   const { has_draft, draft_preview, last_message, highlights = [] } = ticket
   const snippet = cutSnippet(ticket)
@@ -45,7 +45,7 @@ function Preview({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Knows nothing of the router: of a hundred rows only two change when another ticket is opened. */
+/** Does not use the router: of a hundred rows, only two render again when another ticket is opened. */
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, isOpen, isSelected, isReached, view, openTicket } = props
   const { workspace_id: projectId } = ticket

@@ -5,10 +5,10 @@ import { mayDo, useProject } from '../projects/project.ts'
 import { useView } from './inbox.ts'
 import type { View } from './views-query.ts'
 
-/** The dialogs stand outside of the menu that asks for them: that closes when somebody presses elsewhere. */
+/** The dialogs are outside of the menu that opens them, because the menu closes on a click elsewhere. */
 export const question = createStore<'save' | 'remove' | null>(null)
 
-/** Whether the open view is one that the reader may remove. */
+/** The open view, if the reader may delete it. */
 export function useRemovable(): View | null {
   const { role, operatorId } = useProject()
   const view = useView()
@@ -16,7 +16,7 @@ export function useRemovable(): View | null {
   return view?.kind === 'saved' && isOwn ? view : null
 }
 
-/** The view as it is narrowed now becomes one with a name; one that was saved goes. */
+/** Saves the current filters as a view, or deletes a saved view. */
 export function ViewButtons({ isNarrowed, onAsk }: { isNarrowed: boolean; onAsk(): void }) {
   const removable = useRemovable()
   const ask = (next: 'save' | 'remove') => () => {

@@ -8,7 +8,7 @@ import classes from './inbox.module.css'
 import { useInboxPlace, useViews } from './inbox.ts'
 import { iconOf, keysOf, nameOfView, type View } from './views.ts'
 
-/** Which tickets to look at, and how many wait there. */
+/** The list of views with their counts. */
 export function ViewsPane() {
   const views = useViews()
   const of = (...kinds: View['kind'][]) => views.filter(({ kind }) => kinds.includes(kind))
@@ -66,7 +66,7 @@ const ViewLink = memo(function ViewLink({ projectId, view, isOpen }: LinkProps) 
   )
 })
 
-/** Nothing waits in those. */
+/** Tickets in these views do not wait for anybody. */
 const uncounted: View['kind'][] = ['closed', 'all', 'spam']
 
 function Count({ view: { kind, count, is_capped } }: { view: View }) {

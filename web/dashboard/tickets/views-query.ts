@@ -15,7 +15,7 @@ const unknown = {
 }
 const always: View['kind'][] = ['mine', 'unassigned', 'mentions', 'open', 'snoozed', 'closed', 'all', 'spam']
 
-/** Those that every project has, shown until the server has counted. */
+/** The built-in views of every project, shown until the server has counted. */
 const firstViews: View[] = always.map(kind => ({ ...unknown, id: kind, kind }))
 
 export const viewsQuery = (project_id: string) =>

@@ -14,7 +14,7 @@ interface Props {
 
 const needs = (words: string) => (value: string) => (value.trim() ? null : words)
 
-/** A new account, or a new password for one that there is. */
+/** Creates an account, or sets a new password for an existing one. */
 export function Accept({ link, token, onDone }: Props) {
   const isNew = link.purpose !== 'reset'
   const asksEmail = isNew && !link.email

@@ -14,7 +14,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   }
 }
 
-/** Sign-in, second factor, passkeys and sessions: the server's library has a client of its own. */
+/** Sign-in, second factor, passkeys and sessions, by the client of the server's auth library. */
 export const auth = createAuthClient({
   baseURL: location.origin,
   basePath: '/api/auth',
@@ -27,7 +27,10 @@ interface Answer<T> {
   error: { status: number; code?: string; message?: string } | null
 }
 
-/** The answer itself, or a Failure. What needs a session that began lately asks for it, and is then made again. */
+/**
+ * Returns the response, or throws a Failure. A call that needs a recent session asks for a sign-in, and is
+ * then repeated.
+ */
 export async function takeAuth<T>(ask: () => Promise<Answer<T> | undefined>): Promise<T> {
   const { data, error } = (await ask()) ?? { data: null, error: null }
   const isStale = error?.code === 'SESSION_NOT_FRESH'
@@ -40,7 +43,7 @@ export async function takeAuth<T>(ask: () => Promise<Answer<T> | undefined>): Pr
   return data as T
 }
 
-/** Ends the session, and leaves nothing of it in the page; where the settings say so, at the provider too. */
+/** Ends the session and clears the page; if the settings say so, signs out of the provider too. */
 export async function leave(): Promise<void> {
   const { url } = await takeAuth(() => auth.signOut({ callbackURL: '/sign-in', disableRedirect: true }))
   forgetSession()

@@ -16,7 +16,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** "Firefox on Linux", as far as a browser tells what it is. */
+/** "Firefox on Linux", as far as the user agent reveals it. */
 export function browserOf(agent: string | null | undefined): string {
   const find = (list: [RegExp, string][]) => list.find(([sign]) => sign.test(agent ?? ''))?.[1]
   const browser = find(browsers)

@@ -6,7 +6,7 @@ import { pageText } from '../core/page-text.ts'
 import { Frame } from './frame.tsx'
 import { signInMethodsQuery } from './queries.ts'
 
-/** Asks for a link by mail. Whether there is such an account is never said. */
+/** Requests a link by mail. The response never reveals whether there is such an account. */
 export function ForgottenPassword({ onBack }: { onBack(): void }) {
   const { data } = useQuery(signInMethodsQuery)
   return (

@@ -10,7 +10,7 @@ interface FrameProps {
   children?: ReactNode
 }
 
-/** A page for whoever is not signed in: one thing to do, in the middle. */
+/** A page without a session, with one task in the middle. */
 export function Frame({ title, about, children }: FrameProps) {
   usePageTitle(title)
   return (

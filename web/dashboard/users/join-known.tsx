@@ -20,7 +20,7 @@ interface Props {
   onDone(): void
 }
 
-/** Whoever has an account joins with it: signed in already, or signing in now. */
+/** Lets a person with an account join, whether already signed in or not. */
 export function JoinKnown({ link, token, joins, connects, onDone }: Props) {
   const [isOther, setOther] = useState(false)
   const { data: session, isPending } = useQuery({

@@ -18,7 +18,7 @@ import { SecondFactor } from './second-factor.tsx'
 
 const route = getRouteApi('/link/$token')
 
-/** What somebody was given to come in: made into an account, a place in a project, or a new password. */
+/** The page of a personal link: creates an account, joins a project or sets a new password. */
 export default function LinkPage() {
   const { token } = route.useParams()
   const { data: link, error, refetch } = useQuery(linkQuery(token))
@@ -33,7 +33,7 @@ function Open({ link, token }: { link: ShownLink; token: string }) {
   const navigate = useNavigate()
   const enter = async () => {
     queryClient.clear()
-    // Into the project of the link, not into the one that was open last.
+    // To the project of the link, not to the one that was open last.
     if (link.project) rememberProject(link.project.id)
     await navigate({ to: '/', replace: true })
   }
@@ -66,7 +66,7 @@ interface NewHereProps {
   onDone(isSignedIn: boolean): void
 }
 
-/** An account of one's own, or the one that the provider knows. */
+/** Creates an account, or uses the one of the provider. */
 function NewHere({ link, token, onDone }: NewHereProps) {
   const { data: methods } = useQuery(signInMethodsQuery)
   if (!methods) return null

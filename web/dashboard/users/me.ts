@@ -6,7 +6,7 @@ import { keepSession } from '../core/session.ts'
 export type Me = AnswerOf<'/me', 'get'>
 export type Membership = Me['memberships'][number]
 
-/** Who has signed in, and in which projects. */
+/** The signed-in person and their projects. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {

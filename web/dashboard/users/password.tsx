@@ -4,7 +4,7 @@ import { pageText } from '../core/page-text.ts'
 
 export const minPasswordLength = 10
 
-/** 0 to 3. Length is what counts; what repeats, runs on or names the account counts little. */
+/** From 0 to 3. Length counts most; repetitions, sequences and parts of the account's name count little. */
 export function rateStrength(password: string, known: string[] = []): number {
   const own = known.flatMap(words => words.toLowerCase().split(/[\s@.]+/)).filter(word => word.length > 2)
   const plain = own.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
@@ -21,13 +21,13 @@ interface Props {
   label?: string
   value?: string
   error?: React.ReactNode
-  /** Name and address of whoever will use it. */
+  /** The name and address of the person who will use it. */
   known?: string[]
   isFirst?: boolean
   onChange(event: React.ChangeEvent<HTMLInputElement>): void
 }
 
-/** A password to choose, with advice while it is typed. */
+/** A field for a new password, with advice while typing. */
 export function NewPassword({
   label = pageText.users.newPassword,
   value = '',

@@ -10,7 +10,9 @@ import { type Me, meQuery, useMe } from './me.ts'
 
 const side = 256
 
-/** The middle of the picture, as small as it is shown: what else the file holds, such as the place, stays here. */
+/**
+ * Crops and scales the image to the size shown. Metadata in the file, such as the location, is not uploaded.
+ */
 async function shrink(file: File): Promise<string> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (!picture) throw new Failure(422, { error_message: pageText.account.notAPicture })
@@ -23,7 +25,7 @@ async function shrink(file: File): Promise<string> {
   return canvas.toDataURL('image/webp', 0.9).split(',')[1]!
 }
 
-/** A picture is sent as soon as it is chosen. */
+/** An image is uploaded as soon as it is chosen. */
 export function Picture() {
   const { name, image } = useMe().user
   const client = useQueryClient()

@@ -14,9 +14,9 @@ import { loginsQuery, signInMethodsQuery } from './queries.ts'
 const provider = 'oidc'
 
 interface WayProps {
-  /** Where it comes back to. */
+  /** The path to return to. */
   next?: string
-  /** Where it comes back to when it did not work. */
+  /** The path to return to after a failure. */
   onFailure?: string
 }
 
@@ -45,7 +45,7 @@ export function ProviderButton({ next = '/', onFailure = '/sign-in' }: WayProps)
   )
 }
 
-/** Words of ours only: the address of the page, which others can write, has nothing but the code. */
+/** Shows only our own texts. Only the error code is taken from the URL, which others can write. */
 export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: string }) {
   const { data } = useQuery(signInMethodsQuery)
   if (!data) return null
@@ -60,14 +60,14 @@ export function ProviderFailed({ code, otherwise }: { code: string; otherwise?: 
   )
 }
 
-/** Goes there for somebody who has signed in here. */
+/** Connects a signed-in account to the provider. */
 export const connect = (next: string, onFailure = '/account/security') =>
   takeAuth(() => auth.linkSocial({ provider, callbackURL: next, errorCallbackURL: onFailure }))
 
-/** Whether the account is connected by signing in here once. */
+/** Whether the account must be connected by signing in here once. */
 export const isUnconnected = (error: string | undefined): boolean => error === 'account_not_linked'
 
-/** Whether one's account is connected, and the way to change that. */
+/** Shows whether one's account is connected, and lets the person change that. */
 export function ProviderSettings() {
   const { user } = useMe()
   const { data: methods } = useQuery(signInMethodsQuery)

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator'
 
-/** Black on white in both schemes: some cameras read nothing else. */
+/** Black on white in both themes, because some cameras read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const code = qrcode(0, 'M')
   code.addData(text)

@@ -26,7 +26,7 @@ export const sessionsQuery = queryOptions({
   },
 })
 
-/** With what one can sign in: a password, an account elsewhere. */
+/** The ways in which one can sign in: a password, or an account at the provider. */
 export const loginsQuery = queryOptions({
   queryKey: ['logins'],
   queryFn: () => takeAuth(() => auth.listAccounts()),
@@ -37,7 +37,7 @@ export const passkeysQuery = queryOptions({
   queryFn: () => takeAuth(() => auth.passkey.listUserPasskeys()),
 })
 
-/** How many are left; the codes themselves are shown once. */
+/** How many are left; the codes themselves are shown only once. */
 export const recoveryCodesQuery = queryOptions({
   queryKey: ['recovery codes'],
   queryFn: () => takeAuth(() => auth.$fetch<{ left: number }>('/two-factor/recovery-codes')),

@@ -3,7 +3,7 @@ import { useHold } from '../core/holding-dialog.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 
-/** Shown once: there is no way back to them. */
+/** Shown only once, and held open until they are saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
   useHold()
   const lines = codes.join('\n')

@@ -14,7 +14,10 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx'
 
 type Open = 'on' | 'off' | 'codes' | null
 
-/** Setting up, switching off, and new recovery codes; each asks for the password first. */
+/**
+ * Sets up and turns off two-factor authentication, and creates new recovery codes. Each asks for the password
+ * first.
+ */
 export function SecondFactorSettings() {
   const { user } = useMe()
   const [open, setOpen] = useState<Open>(null)
@@ -71,7 +74,7 @@ interface AskProps<T> {
   onDone(answer: T): unknown
 }
 
-/** The password, from whoever has one. */
+/** Asks for the password, if the account has one. */
 export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
   const { user } = useMe()
   const sending = useSending({

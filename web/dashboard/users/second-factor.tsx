@@ -10,7 +10,7 @@ interface Props {
   onBack(): void
 }
 
-/** After the password: a code of the app, or one of those kept for when the app is out of reach. */
+/** After the password: a code of the authenticator app, or a recovery code. */
 export function SecondFactor({ onDone, onBack }: Props) {
   const [isRecovery, setRecovery] = useState(false)
   const Way = isRecovery ? WithRecoveryCode : WithCode
@@ -57,7 +57,7 @@ interface CodeInputProps {
   onComplete?(): void
 }
 
-/** Six digits, however they are typed or pasted; with the last one it goes on. */
+/** Six digits, typed or pasted in any form. The last digit submits them. */
 export function CodeInput({ value = '', onChange, error, onComplete }: CodeInputProps) {
   const take = (typed: string) => {
     const digits = typed.replaceAll(/\D/g, '').slice(0, 6)
@@ -80,7 +80,7 @@ export function CodeInput({ value = '', onChange, error, onComplete }: CodeInput
   )
 }
 
-/** The server adds it to what its library answers. */
+/** The server adds this field to the library's response. */
 interface CodesLeft {
   recovery_codes_left: number
 }

@@ -13,7 +13,7 @@ interface Secret {
   backupCodes: string[]
 }
 
-/** Password, then the code of the app, then the recovery codes: only with the last is it done. */
+/** Password, authenticator code, recovery codes: setup is complete only after the last. */
 export function SetUpSecondFactor({ onDone }: { onDone(): void }) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [isConfirmed, setConfirmed] = useState(false)

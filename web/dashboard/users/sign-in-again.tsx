@@ -7,12 +7,12 @@ import { auth, leave } from './auth.ts'
 import { meQuery } from './me.ts'
 import { SignIn } from './sign-in.tsx'
 
-/** Over the page: what was typed there stays, and calls that wait go on. */
+/** A dialog over the page: what was typed there stays, and waiting calls continue. */
 export default function SignInAgain({ lapse }: { lapse: SessionLapse }) {
   const before = queryClient.getQueryData(meQuery.queryKey)
   const goOn = async () => {
     const { data } = await auth.getSession()
-    // What this page shows belongs to somebody else.
+    // The page shows another person's data.
     if (data?.user.id !== before?.user.id) return location.reload()
     renewSession()
     await queryClient.invalidateQueries()

@@ -9,7 +9,7 @@ import { SignIn } from './sign-in.tsx'
 
 const route = getRouteApi('/sign-in')
 
-/** Only a path of ours: nobody is led elsewhere by a link to the sign-in. */
+/** Allows only our own paths, so that a link to sign in cannot lead to another site. */
 export const safeNext = (next: string | undefined): string =>
   next && URL.parse(next, location.origin)?.origin === location.origin && next.startsWith('/') ? next : '/'
 
@@ -20,7 +20,7 @@ export default function SignInPage() {
   const navigate = useNavigate()
   const enter = async () => {
     queryClient.clear()
-    // Whoever has an account that is not connected to the provider connects it by signing in here once.
+    // An account that is not connected to the provider is connected by signing in here once.
     if (isUnconnected(error)) return connect(safeNext(next))
     await navigate({ href: safeNext(next), replace: true })
     await router.invalidate()

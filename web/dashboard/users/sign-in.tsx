@@ -11,18 +11,18 @@ import { signInMethodsQuery } from './queries.ts'
 import { SecondFactor } from './second-factor.tsx'
 
 export interface SignInProps {
-  /** Whose session it must be; they cannot choose. */
+  /** The account that must sign in; it cannot be changed. */
   email?: string
   onDone(): void
   onForgot?(): void
-  /** Where a sign-in elsewhere comes back to, and where when it did not work. */
+  /** The paths to return to from the provider, after a success and after a failure. */
   next?: string
   onFailure?: string
-  /** Whether the password has been given, elsewhere. */
+  /** Whether the password was already entered elsewhere. */
   isSecond?: boolean
 }
 
-/** All ways to sign in, the second step included. */
+/** All ways to sign in, including the second factor. */
 export function SignIn(props: SignInProps) {
   const [isSecond, setSecond] = useState(props.isSecond ?? false)
   const { data: methods, isPending } = useQuery(signInMethodsQuery)

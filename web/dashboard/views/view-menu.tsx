@@ -24,7 +24,7 @@ function useDeeds({ id: view_id }: View) {
   return { share, remove }
 }
 
-/** One's own; what is shared is for admins to change. */
+/** For one's own views. Shared ones can be changed by admins only. */
 export function ViewMenu({ view }: { view: View }) {
   const { role } = useProject()
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null)

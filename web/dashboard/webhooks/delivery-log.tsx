@@ -11,7 +11,6 @@ import { Loading } from '../shell/states.tsx'
 import { DeliveryView } from './delivery-view.tsx'
 import { type DeliveryStatus, deliveriesQuery, type WebhookDelivery } from './queries.ts'
 
-/** What became of each event. */
 export function DeliveryLog({ webhookId: webhook_id }: { webhookId: string }) {
   const { id: project_id } = useProject()
   const [status, setStatus] = useState<DeliveryStatus | null>(null)

@@ -22,7 +22,7 @@ const pretty = (body: string): string => {
   }
 }
 
-/** The request as it was sent, every answer, and once more on demand. */
+/** The request as sent, every response, and a button to redeliver. */
 export function DeliveryView({ path, onDone }: Props) {
   const { data: delivery } = useQuery({ ...deliveryQuery(path), staleTime: 0 })
   const again = useChange({

@@ -5,16 +5,16 @@ import { useProject } from '../projects/project.ts'
 import { catalogQuery } from './queries.ts'
 
 interface Props {
-  /** None is all. */
+  /** An empty list means all events. */
   value: string[]
   onChange(events: string[]): void
   error?: React.ReactNode
 }
 
-/** A test is sent whatever was chosen. */
+/** A test is sent whichever events are chosen. */
 const isChosen = (name: string): boolean => name !== 'webhook.test'
 
-/** All events, or some of them by what they are about. */
+/** Chooses all events, or some of them by subject. */
 export function EventFields({ value, onChange, error }: Props) {
   const { id } = useProject()
   const { data: catalog = [] } = useQuery(catalogQuery(id))

@@ -31,7 +31,7 @@ export const webhookQuery = (path: Place) =>
     throwOnError: unlessShown,
   })
 
-/** Asked again while something is on its way. */
+/** Polled while a delivery is in progress. */
 export const deliveriesQuery = (path: Place, status: DeliveryStatus | null) =>
   infiniteQueryOptions({
     queryKey: ['deliveries', path.project_id, path.webhook_id, status],

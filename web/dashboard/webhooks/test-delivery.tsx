@@ -9,7 +9,7 @@ import { Lines } from '../core/rows.tsx'
 import { useProject } from '../projects/project.ts'
 import { catalogQuery, deliveryQuery } from './queries.ts'
 
-/** Sends one event at once, and shows what came back. */
+/** Sends one event at once, and shows the response. */
 export function TestDelivery({ webhookId: webhook_id }: { webhookId: string }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

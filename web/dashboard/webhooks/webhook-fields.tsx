@@ -13,7 +13,7 @@ export const validate = {
   url: (value: string) => (value.trim() ? null : pageText.webhooks.urlNeeded),
 }
 
-/** For a new one and for one that is there. */
+/** The fields to create or edit a webhook. */
 export function WebhookFields({ form }: { form: UseFormReturnType<WebhookValues> }) {
   return (
     <>

@@ -54,7 +54,7 @@ function useTurn({ id: webhook_id }: Webhook) {
   })
 }
 
-/** One that failed too often is switched off by itself: people must see that first. */
+/** A webhook that failed too often is turned off automatically. People must notice that first. */
 function Turned({ webhook }: { webhook: Webhook }) {
   const turn = useTurn(webhook)
   if (webhook.is_active) return null

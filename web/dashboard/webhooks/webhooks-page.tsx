@@ -65,7 +65,7 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Whether it works, and how badly it does not. */
+/** Whether the webhook is active, and how often it has failed. */
 export function WebhookStatus({
   webhook: { is_active, consecutive_failures: failures },
 }: {

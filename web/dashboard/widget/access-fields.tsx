@@ -4,7 +4,7 @@ import type { Fields } from './look-fields.tsx'
 import { PartTitle } from './part-title.tsx'
 import { domainsOf } from './values.ts'
 
-/** The server names the first domain that it cannot take by its place in the list. */
+/** The server reports the first invalid domain by its index in the list. */
 function sayWrongDomain({ form }: Fields): string | undefined {
   const name = Object.keys(form.errors).find(key => key.startsWith('allowed_domains'))
   if (!name) return undefined

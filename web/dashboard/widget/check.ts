@@ -3,7 +3,7 @@ import { weekdays } from './days.ts'
 import type { WidgetValues } from './values.ts'
 import { asSaved } from './values.ts'
 
-/** What can be said without asking the server, by the name of the field. */
+/** Errors that can be found without the server, by field. */
 export const check = ({ prechat_fields, hours }: WidgetValues): Record<string, string> => ({
   ...Object.fromEntries(
     prechat_fields.flatMap(({ key, labels }, index) => [

@@ -1,4 +1,4 @@
-/** What people take over into their pages and servers. */
+/** Code samples for people's pages and servers. */
 
 interface Widget {
   script_url: string
@@ -14,7 +14,7 @@ export const pageCode = (projectId: string, { script_url }: Widget): string => `
 </script>
 <script async src="${script_url}"></script>`
 
-/** Where this installation has the npm package: no registry has it. */
+/** The URL of the npm package on this installation. It is in no registry. */
 export const packageAddress = ({ script_url }: Widget): string =>
   new URL('/widget/package.tgz', script_url).href
 

@@ -1,4 +1,4 @@
-/** Those that the widget speaks by itself, and what else a project may write in. */
+/** The languages that the widget has texts for, and others for which a project can write its own. */
 export const languages = [
   ...['en', 'de', 'fr', 'es', 'pt', 'pt-BR', 'it', 'nl', 'pl', 'cs', 'tr', 'ru', 'uk', 'ar', 'he', 'fa'],
   ...['zh', 'zh-TW', 'ja'],

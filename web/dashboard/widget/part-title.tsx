@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Begins a part of the form. */
+/** The title of a section of the form. */
 export const PartTitle = ({ children, about }: { children: ReactNode; about?: ReactNode }) => (
   <div>
     <Title order={2} mt="lg">

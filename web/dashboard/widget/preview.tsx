@@ -15,7 +15,7 @@ interface Props {
   project: Settings
 }
 
-/** The frame says when it can hear, and is told at each change. Both are pages of this server. */
+/** The frame reports when it is ready, and then receives every change. Both are pages of this server. */
 function useFrame(sample: ReturnType<typeof makeSample>) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
@@ -67,7 +67,7 @@ export function WidgetPreview({ values, locale, project }: Props) {
   )
 }
 
-/** As web/widget/loader draws the button. */
+/** Drawn like the launcher of web/widget/loader. */
 function Launcher({ color, side, words }: { color: string; side: string; words: string }) {
   const background = parseColor(color)
   const style = { background: printColor(background), color: printColor(textColorOn(background)) }

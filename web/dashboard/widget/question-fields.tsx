@@ -22,7 +22,7 @@ function makeQuestion(preset: Preset, locale: string, known: PrechatQuestion[]):
   }
 }
 
-/** What is asked before the first message, in the language that is chosen above. */
+/** The questions before the first message, in the language chosen above. */
 export function QuestionFields({ form, locale }: Props) {
   const questions = form.getValues().prechat_fields
   const offered = (Object.keys(presets) as Preset[]).filter(one => !questions.some(({ key }) => key === one))

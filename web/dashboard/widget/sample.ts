@@ -4,7 +4,7 @@ import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'
 import type { WidgetValues } from './values.ts'
 
-/** What the frame of the widget shows while somebody builds it: the choices as they stand, and a talk to look at. */
+/** The contents of the widget preview: the unsaved settings, and a sample conversation. */
 
 type Schemas = components['schemas']
 export type PreviewView = 'home' | 'conversation' | 'details' | 'away'
@@ -36,7 +36,7 @@ const configOf = ({ values, locale, project, view }: Shown): Schemas['WidgetConf
   position: values.position as 'left' | 'right',
   locale,
   texts: values.texts[locale] ?? {},
-  // Whoever writes outside the hours reads the message about it where the talk will be.
+  // Outside the opening hours, the away message is shown where the conversation would be.
   prechat_fields: (view === 'away' ? [] : values.prechat_fields).map(({ labels, ...field }) => ({
     ...field,
     label: labels[locale] || Object.values(labels).find(Boolean) || '',
@@ -94,7 +94,7 @@ const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['Visito
   updated_at: now,
 })
 
-/** The words of the preview to the frame: web/widget/frame/preview.ts hears them. */
+/** The message from the preview to the frame, which web/widget/frame/preview.ts receives. */
 export function makeSample(shown: Shown, theme: 'light' | 'dark') {
   const now = new Date().toISOString()
   const messages = [sayPart(1, 'visitor', now), sayPart(2, 'operator', now)]

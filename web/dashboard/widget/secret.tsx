@@ -12,7 +12,7 @@ import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Widget, widgetQuery } from './queries.ts'
 
-/** Made at once where there is none; one in use is replaced after a question. */
+/** Creates a secret at once if there is none; replacing one needs a confirmation. */
 export function Secret({ widget }: { widget: Widget }) {
   const { id: project_id } = useProject()
   const [isAsking, setAsking] = useState(false)

@@ -9,7 +9,7 @@ import { check } from './check.ts'
 import { type Widget, widgetQuery } from './queries.ts'
 import { type WidgetValues, widgetBodyOf, widgetValuesOf } from './values.ts'
 
-/** Sends the version that the form was read with, so that nobody's change is written over unseen. */
+/** Sends the version with which the form was loaded, so that nobody's change is overwritten unseen. */
 export function useWidgetSending(widget: Widget) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

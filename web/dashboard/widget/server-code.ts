@@ -1,4 +1,4 @@
-/** How a server makes the token that says who the visitor is, by language. */
+/** Code for a server to create the token that identifies the visitor, by language. */
 export const serverCode: Record<string, string> = {
   Node: `// npm install jose
 import { SignJWT } from 'jose'

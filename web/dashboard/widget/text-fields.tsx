@@ -13,7 +13,7 @@ interface Props extends Fields {
 const lines = { launcher: 50, title: 100 } as const
 const paragraphs = { welcome: 1_000, away: 1_000, prechat: 500 } as const
 
-/** One language at a time, chosen above. */
+/** The texts of one language, which is chosen above. */
 export function TextFields({ form, locale, onLocale }: Props) {
   const words: WidgetTexts = form.getValues().texts[locale] ?? {}
   const propsOf = (name: keyof WidgetTexts, maxLength: number) => ({

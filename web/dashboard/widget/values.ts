@@ -2,7 +2,10 @@ import { pageText } from '../core/page-text.ts'
 import { nameLanguage } from './languages.ts'
 import type { OpeningHours, PrechatQuestion, Widget, WidgetTexts } from './queries.ts'
 
-/** The choices as the form has them: an empty field is no value, and what is switched off is kept until it is saved. */
+/**
+ * The settings as form values: an empty field means no value, and the values of disabled features are kept
+ * until saving.
+ */
 export function widgetValuesOf(widget: Widget) {
   const { is_on, color, position, texts, prechat_fields, allowed_domains, hours, max_file_mb } = widget
   return {
@@ -24,7 +27,7 @@ export function widgetValuesOf(widget: Widget) {
 }
 export type WidgetValues = ReturnType<typeof widgetValuesOf>
 
-/** A day ends at 24:00; a field for a time of the day has 00:00 for it. */
+/** A day ends at 24:00, for which a time field has 00:00. */
 const asTyped = (span: OpeningHours): OpeningHours => ({
   ...span,
   to: span.to === '24:00' ? '00:00' : span.to,
@@ -39,7 +42,7 @@ const usualHours = () => ({
   days: [1, 2, 3, 4, 5].map(day => ({ day, from: '09:00', to: '17:00' })),
 })
 
-/** What is empty says nothing, so that another language may be shown in its place. */
+/** Leaves out empty texts, so that another language can replace them. */
 const keepWritten = (words: object): object =>
   Object.fromEntries(Object.entries(words).filter(([, value]) => (value ?? '').trim()))
 
@@ -69,7 +72,7 @@ export const widgetBodyOf = ({ hours, ...values }: WidgetValues) => ({
 const say = (is: boolean): string => (is ? pageText.widget.yes : pageText.widget.no)
 const sayWords = (words: object): string => Object.values(keepWritten(words)).join(' · ')
 
-/** The same for people to compare. */
+/** The values as text, for people to compare. */
 export const printValues = (values: WidgetValues) => ({
   is_on: say(values.is_on),
   color: values.color,

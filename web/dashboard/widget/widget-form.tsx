@@ -21,11 +21,14 @@ interface Props {
   project: Settings
 }
 
-/** The project's own language, where it is written or nothing is. */
+/**
+ * The project's main language if it has texts or if no language has; otherwise, the first language with
+ * texts.
+ */
 const chooseLocale = ({ texts }: Widget, { default_locale }: Settings): string =>
   default_locale in texts ? default_locale : (Object.keys(texts)[0] ?? default_locale)
 
-/** The choices, and beside them what visitors will see. */
+/** The settings, with a preview beside them. */
 export function WidgetForm({ widget, project }: Props) {
   const { sending, version } = useWidgetSending(widget)
   const { form } = sending

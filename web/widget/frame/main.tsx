@@ -14,7 +14,7 @@ import { showPreview } from './preview.ts'
 import { App } from './shell/app.tsx'
 import { start } from './start.ts'
 
-/** `#preview` is the dashboard's builder: it shows what is being chosen, and asks nothing. */
+/** `#preview` is the dashboard's preview. It shows unsaved settings, and requests nothing. */
 if (location.hash === '#preview') showPreview()
 else void start()
 

@@ -5,7 +5,7 @@ import { threads } from './messages/thread.ts'
 import { config, paint } from './session/config.ts'
 import { state, tickets } from './tickets/tickets.ts'
 
-/** What the builder of our own dashboard sends at each change. */
+/** The message that the dashboard's preview sends at each change. */
 interface Preview {
   type: 'preview'
   config: Config

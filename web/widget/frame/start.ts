@@ -28,9 +28,9 @@ import { sayFailure } from './shell/failure-words.ts'
 import { notice, problem } from './shell/problem.ts'
 import { forgetTickets, loadTickets, watchUnread } from './tickets/tickets.ts'
 
-/** From the first word of the page to the first thing that is shown. */
+/** Starts the chat, from the first message of the page to the first view. */
 
-/** Nothing of one person is left for the next. */
+/** Clears everything of one visitor before the next. */
 function beginAnew(stay: Stay): void {
   end()
   forgetTickets()
@@ -55,12 +55,12 @@ function hear(message: ToFrame): void {
   else if (message.type === 'sent') settle(message.client_id)
 }
 
-/** Once: what the browser keeps may be somebody else's until the page has said who is here. */
+/** Runs once. The stored data may belong to somebody else until the page has identified the visitor. */
 async function findVisitor({ identity, token: kept, drafts: left }: Boot): Promise<void> {
   if (!identity) drafts.value = left
   if (identity) await introduce(identity, kept)
   else if (kept) await resume(kept)
-  // Not before it is known that nobody else is here.
+  // Only once it is known that the visitor is the same.
   if (identity && (!kept || token.peek() === kept)) drafts.value = { ...left, ...drafts.peek() }
 }
 

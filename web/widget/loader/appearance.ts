@@ -3,8 +3,8 @@ import { make } from './element.ts'
 import type { Options } from './options.ts'
 
 /**
- * Asks what the button looks like, by a frame: a site that shows the chat allows frames of ours, and perhaps nothing else.
- * Nothing of the chat is loaded by it. The function that it returns ends it.
+ * Loads the look of the launcher through a frame, because a site that shows the chat allows our frames and
+ * perhaps nothing else. The chat itself is not loaded. The returned function cancels it.
  */
 export function fetchAppearance(
   host: string,

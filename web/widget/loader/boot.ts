@@ -3,11 +3,11 @@ import type { Options } from './options.ts'
 import type { Store } from './store.ts'
 
 interface Now extends Pick<Boot, 'key' | 'identity' | 'is_open'> {
-  /** The token of whom the page has signed out before the frame was there. */
+  /** The token of the visitor whom the page has logged out before the frame was loaded. */
   leaving: string | null
 }
 
-/** What the frame begins with. */
+/** The boot message for the frame. */
 export function makeBoot(
   { locale, theme = 'auto' }: Options,
   store: Store,
@@ -16,7 +16,8 @@ export function makeBoot(
   const { token = null, choices = {} } = store.read()
   return {
     ...{ type: 'boot', locale: locale ?? null, theme, choices, key, is_open, token: leaving ?? token },
-    // Whoever is named after a goodbye is said by a word of its own, and takes nothing over from who has left.
+    // An identity given after a logout is sent in a separate message, so that it inherits nothing from the
+    // previous visitor.
     identity: leaving ? null : identity,
     waiting: store.listWaiting(),
     drafts: store.readDrafts(),

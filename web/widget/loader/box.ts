@@ -8,7 +8,7 @@ const bubble =
   'M20.5 11.6c0 4.2-3.8 7.6-8.5 7.6-1 0-2-.2-2.9-.5L4.2 20.3l1.4-3.9a7.1 7.1 0 0 1-2.1-4.8C3.5 7.4 7.3 4 12 4s8.5 3.4 8.5 7.6Z'
 const arrow = 'm6 9.5 6 6 6-6'
 
-/** On a phone the panel is what the keyboard leaves of the screen. */
+/** On a phone, the panel fills the space that the keyboard leaves. */
 function followScreen(root: HTMLElement): () => void {
   const screen = window.visualViewport
   const measure = () => {
@@ -21,7 +21,7 @@ function followScreen(root: HTMLElement): () => void {
   }
 }
 
-/** Everything of ours that stands in the page: the button, and the panel around the frame. */
+/** All elements that we add to the page: the launcher, and the panel around the frame. */
 export class Box {
   readonly panel: HTMLElement
   readonly button: HTMLButtonElement
@@ -43,7 +43,7 @@ export class Box {
     this.panel = make('div', { class: 'panel is-away', role: 'region', 'aria-label': title, id: 'panel' })
     const { sign, line } = makeSign()
     this.#line = line
-    // They stay: a press whose target is gone when the finger rises is no click.
+    // These elements stay: a press whose target is removed before the release is not a click.
     const drawn = [sign, this.#text, this.#badge]
     this.button = make('button', { class: 'button', type: 'button', 'aria-controls': 'panel' }, ...drawn)
     this.panel.append(this.#standIn)
@@ -54,7 +54,7 @@ export class Box {
     sheet.replaceSync(style)
     shadow.adoptedStyleSheets = [sheet]
     shadow.append(this.#root)
-    // Frameworks that put a new body in the place of the old one leave it alone here.
+    // Frameworks that replace the body do not remove it here.
     document.documentElement.append(this.#host)
     this.#unfollow = followScreen(this.#root)
     this.#draw()
@@ -76,7 +76,7 @@ export class Box {
     this.#draw()
   }
 
-  /** `label` says it in words. */
+  /** `label` is the accessible name. */
   count(count: number, label: string): void {
     this.#unread = count ? label : ''
     this.#badge.textContent = count > 99 ? '99+' : String(count)
@@ -95,7 +95,7 @@ export class Box {
     this.#standIn.replaceChildren(make('div', {}, this.#words.failure), retry)
   }
 
-  /** Takes away what stood for a frame that was not there. */
+  /** Removes the placeholder of a frame that was not loaded. */
   settle(): void {
     this.#standIn.remove()
   }

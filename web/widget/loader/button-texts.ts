@@ -1,4 +1,4 @@
-/** The few words that stand in the page itself: name of the panel, open, close, cannot be loaded, try again. */
+/** The few texts in the page itself: the panel's name, open, close, load error, try again. */
 const words: Record<string, readonly [string, string, string, string, string]> = {
   en: ['Chat', 'Open chat', 'Close chat', 'The chat could not be loaded.', 'Try again'],
   de: ['Chat', 'Chat öffnen', 'Chat schließen', 'Der Chat konnte nicht geladen werden.', 'Erneut versuchen'],
@@ -29,7 +29,7 @@ export interface ButtonTexts {
   again: string
 }
 
-/** In the first of these languages that there is. */
+/** In the first of these languages that is available. */
 export function chooseButtonTexts(locales: readonly string[]): ButtonTexts {
   const known = locales.map(tag => tag.toLowerCase().split(/[-_]/)[0]!)
   const language = known.find(tag => Object.hasOwn(words, tag)) ?? 'en'

@@ -1,4 +1,4 @@
-/** Elements without markup: pages that ask for Trusted Types take no innerHTML. */
+/** Creates elements without markup, because pages that require Trusted Types reject innerHTML. */
 
 interface Ours extends HTMLElementTagNameMap {
   'deskbell-widget': HTMLElement
@@ -17,7 +17,7 @@ export function make<Name extends keyof Ours>(
 
 const svg = 'http://www.w3.org/2000/svg'
 
-/** A sign, and the one line that it is drawn by: its `d` can change. */
+/** An icon and its single path, whose `d` can change. */
 export function makeSign(): { sign: SVGSVGElement; line: SVGPathElement } {
   const sign = document.createElementNS(svg, 'svg')
   const line = document.createElementNS(svg, 'path')

@@ -1,7 +1,7 @@
 import { hello, type ToFrame, type ToPage, welcome } from '../protocol.ts'
 import { make } from './element.ts'
 
-/** The document of ours inside the page, and the channel to it. */
+/** Our document inside the page, and the channel to it. */
 export interface ChatFrame {
   element: HTMLIFrameElement
   send(message: ToFrame): void
@@ -9,16 +9,16 @@ export interface ChatFrame {
 }
 
 interface Ears {
-  /** The frame is there: what to begin with. */
+  /** Returns the boot message once the frame has loaded. */
   greet(): ToFrame
   hear(message: ToPage): void
   fail(): void
 }
 
-/** Milliseconds after which a frame that says nothing counts as not loaded. */
+/** Milliseconds after which a frame without a message counts as failed. */
 const loadTimeoutMs = 20_000
 
-/** The chat is in nobody's way: the page does not wait for what nobody has asked for yet. */
+/** Waits for the page to load first, because nobody has opened the chat yet. */
 export function afterLoad(act: () => void, signal: AbortSignal): void {
   if (document.readyState === 'complete') act()
   else window.addEventListener('load', act, { signal })

@@ -1,8 +1,8 @@
-/** `#deskbell-open=…` at the end of an address leads to one conversation. */
+/** `#deskbell-open=…` at the end of a URL opens one conversation. */
 
 const pattern = /[#&]deskbell-open=([\w.~-]+)/
 
-/** It must not stay in the address, which people pass on. */
+/** Removes the key from the URL, because people share URLs. */
 export function readProjectKey(): string | null {
   const key = pattern.exec(location.hash)?.[1] ?? null
   if (key) {

@@ -2,13 +2,13 @@ import type { Identity } from '../protocol.ts'
 import type { Options } from './options.ts'
 import { Widget } from './widget.ts'
 
-/** `/widget.js`: puts `Deskbell(verb, …)` in place of the stub and does what was asked of the stub. */
+/** `/widget.js`: replaces the stub by `Deskbell(verb, …)`, and runs the calls that the stub has queued. */
 
 type Listener = (detail?: unknown) => void
 type Verb = (...args: unknown[]) => void
 type Deskbell = Verb & { q?: IArguments[] | unknown[][]; isLoaded?: boolean }
 
-/** Read at once: later the browser no longer says which script runs. */
+/** Read at once, because the browser does not provide it later. */
 const script = document.currentScript as HTMLScriptElement | null
 
 const listeners = new Map<string, Set<Listener>>()
@@ -20,13 +20,13 @@ function tell(name: string, detail?: unknown): void {
     try {
       listener(detail)
     } catch (error) {
-      // The page's mistake is the page's to hear of, and stops nothing of ours.
+      // An error in the page's own listener is reported to the page, and does not stop the widget.
       reportError(error)
     }
   }
 }
 
-/** Called again with the same words, as pages that draw themselves anew do, it changes nothing but a logout. */
+/** A repeated call with the same options, as from a page that renders again, only undoes a logout. */
 function boot(options: Options): void {
   if (!options?.project) throw new Error("Deskbell('boot', { project: '…' }) needs the id of your project")
   const words = JSON.stringify(options)
@@ -75,7 +75,7 @@ function whenBody(run: () => void): void {
   else document.addEventListener('DOMContentLoaded', run, { once: true })
 }
 
-/** One mistake of the page does not keep the calls after it from being made. */
+/** An invalid call of the page does not prevent the calls after it. */
 function actSafely(call: ArrayLike<unknown>): void {
   try {
     act(...(Array.from(call) as [unknown]))

@@ -1,12 +1,12 @@
 import type { Appearance, Identity, Side } from '../protocol.ts'
 
-/** What `Deskbell('boot', …)` takes. */
+/** The options of `Deskbell('boot', …)`. */
 export interface Options extends Identity {
-  /** The address of Deskbell, where the script came another way than from there. */
+  /** The address of Deskbell, if the script was not loaded from there. */
   host?: string
   /** The project's id, as the dashboard shows it. */
   project: string
-  /** A language tag; the browser's language when there is none. */
+  /** A language tag; by default, the browser's language. */
   locale?: string
   position?: Side
   color?: string

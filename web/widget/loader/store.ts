@@ -1,6 +1,9 @@
 import type { Appearance, Choices, Drafts, ToPage, Waiting } from '../protocol.ts'
 
-/** What the page keeps for the frame, whose own storage browsers divide or refuse. Nothing before it is opened. */
+/**
+ * Stores data in the page for the frame, whose own storage browsers may partition or deny. Nothing is stored
+ * before the chat is opened.
+ */
 
 export interface StoredState {
   token?: string | null
@@ -13,14 +16,14 @@ export interface Store {
   write(change: StoredState): void
   listWaiting(): Waiting[]
   readDrafts(): Drafts['words']
-  /** What the frame wants kept, and what it wants forgotten. */
+  /** Handles the frame's messages that store or delete data. */
   hear(message: ToPage): void
   forget(): void
-  /** What other tabs change, until the function that it returns is called. */
+  /** Reports changes by other tabs, until the returned function is called. */
   watch(on: { token(token: string | null): void; sent(clientId: string): void }): () => void
 }
 
-/** Null where the browser keeps nothing: then all of it lasts as long as the page. */
+/** Null if the browser denies storage: then everything lasts as long as the page. */
 function findStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return window[name]
@@ -37,7 +40,7 @@ function parse<T>(text: string | null | undefined): T | null {
   }
 }
 
-/** Full or forbidden: the conversation goes on without it. */
+/** If the storage is full or denied, the conversation continues without it. */
 function put(storage: Storage | null, key: string, value: unknown): void {
   try {
     storage?.setItem(key, JSON.stringify(value))
@@ -47,7 +50,7 @@ function put(storage: Storage | null, key: string, value: unknown): void {
 const inOrder = (items: (Waiting | null)[]): Waiting[] =>
   items.filter(item => item !== null).sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
 
-/** What is being written is this tab's alone. */
+/** Drafts are stored for this tab only. */
 function openDrafts(name: string) {
   const storage = findStorage('sessionStorage')
   return {

@@ -1,6 +1,6 @@
 /**
- * The whole look of the button and of the panel that holds the frame. Important rules of a shadow tree win over the
- * important ones of the page, so `* { display: none !important }` outside reaches nothing in here.
+ * All styles of the launcher and of the panel around the frame. Important rules in a shadow tree win over
+ * important rules of the page, so `* { display: none !important }` outside has no effect in here.
  */
 export const style = `
 :host {
@@ -80,7 +80,7 @@ export const style = `
 }
 [data-side=right] > .panel { right: calc(20px + env(safe-area-inset-right, 0px)) }
 [data-side=left] > .panel { left: calc(20px + env(safe-area-inset-left, 0px)); transform-origin: bottom left }
-/* Laid out all the same: Chromium may give a frame that was loaded without a place no keys and clicks once it has one. */
+/* Keeps its layout: Chromium may send no keys and clicks to a frame that was loaded without a layout. */
 .panel.is-away { visibility: hidden; pointer-events: none }
 .panel.is-coming { animation: come .2s cubic-bezier(.2, .9, .3, 1) }
 @keyframes come { from { opacity: 0; transform: translateY(12px) scale(.97) } }

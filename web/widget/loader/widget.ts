@@ -10,7 +10,7 @@ import { openStore, type Store } from './store.ts'
 
 export type Tell = (name: string, detail?: unknown) => void
 
-/** What is on the page from boot to destroy. The frame comes when it is needed, and nothing is kept before that. */
+/** The widget on the page, from boot to destroy. Nothing is loaded or stored before it is needed. */
 export class Widget {
   readonly #options: Options
   readonly #tell: Tell
@@ -25,9 +25,9 @@ export class Widget {
   #identity: Identity | null
   #key = readProjectKey()
   readonly #life = new AbortController()
-  /** Whether the frame has been told what to begin with. */
+  /** Whether the frame has received the boot message. */
   #isMet = false
-  /** The token of whom the page has signed out before that: the frame ends it. */
+  /** The token of a visitor logged out before that; the frame ends the session. */
   #leaving: string | null = null
   #before: HTMLElement | null = null
 
@@ -62,12 +62,12 @@ export class Widget {
     else this.#loadSoon()
   }
 
-  /** What the page has booted with counts again after a logout. */
+  /** After a logout, applies the identity of the boot options again. */
   comeBack(): void {
     if (!this.#identity && isKnown(this.#options)) this.identify(this.#options)
   }
 
-  /** At once: the page may be left in the same moment. */
+  /** At once, because the page may be left at the same moment. */
   logout(): void {
     this.#identity = null
     const { token = null } = this.#store.read()
@@ -114,7 +114,7 @@ export class Widget {
     this.#box.remove()
   }
 
-  /** What other tabs do, and a link to a conversation that is followed inside the page. */
+  /** Watches other tabs, and links to a conversation that are followed inside the page. */
   #watch(): () => void {
     const unwatch = this.#store.watch({
       token: token => this.#followToken(token),
@@ -190,7 +190,7 @@ export class Widget {
     this.#tell('ready')
   }
 
-  /** The focus goes back to where it was when the chat was opened: mostly to the button. */
+  /** Returns the focus to where it was when the chat was opened, mostly the launcher. */
   #giveBack(): void {
     const before = this.#before
     const isThere = before?.isConnected && before !== document.body && before.shadowRoot === null

@@ -1,29 +1,32 @@
 export interface User {
-  /** Your own id of this person. */
+  /** Your own id for this person. */
   id?: string
   email?: string
   name?: string
   phone?: string
 }
 
-/** Who the visitor is: a `token`, or `user` with `signature`. Both are made on your server. */
+/** Identifies the visitor by a `token`, or by `user` and `signature`. Your server creates both. */
 export interface Identity {
-  /** Recommended: a JWT signed with the widget's secret (HS256), valid for a day at most. It proves all that it names. */
+  /** Recommended: a JWT signed with the widget's secret (HS256), valid for a day at most. It proves all its claims. */
   token?: string
   user?: User
-  /** HMAC-SHA256 with the widget's secret, in hex digits, of `id:` and `user.id`, or without one of `email:` and `user.email`. */
+  /**
+   * The HMAC-SHA256, with the widget's secret and in hex digits, of `id:` followed by `user.id`, or if there is no id, of
+   * `email:` followed by `user.email`.
+   */
   signature?: string
 }
 
 export interface Options extends Identity {
-  /** The project's id, as the dashboard shows it. */
+  /** The project's id, which the dashboard shows. */
   project: string
-  /** A language tag such as `pt-BR`; the browser's language when there is none. */
+  /** A language tag such as `pt-BR`; by default, the browser's language. */
   locale?: string
   position?: 'left' | 'right'
   /** `#rrggbb` */
   color?: string
-  /** Words beside the button. */
+  /** The text beside the button. */
   launcher_text?: string
   theme?: 'auto' | 'light' | 'dark'
 }

@@ -1,6 +1,6 @@
 /** @typedef {import('./index.d.ts').Deskbell} Deskbell */
 
-/** Calls made before the script is there wait in its queue, as with the snippet. */
+/** Calls made before the script has loaded are queued, as with the snippet. */
 function findDeskbell() {
   if (!window.Deskbell) {
     const stub = (...call) => stub.q.push(call)
@@ -19,12 +19,12 @@ function load(host) {
   document.head.append(script)
 }
 
-/** The same as `Deskbell(verb, …)` of the snippet. On a server it does nothing. */
+/** The same as `Deskbell(verb, …)` in the snippet. On a server, it does nothing. */
 export function deskbell(...call) {
   if (typeof window !== 'undefined') findDeskbell()(...call)
 }
 
-/** Puts the chat on the page. Called again with the same options it changes nothing. */
+/** Puts the chat on the page. A repeated call with the same options changes nothing. */
 export function boot({ host, ...options }) {
   if (typeof window === 'undefined') return
   const origin = new URL(host).origin

@@ -10,7 +10,7 @@ import { files, knowledge, tags } from './en/records.ts'
 import { users } from './en/users.ts'
 import { widget } from './en/widget.ts'
 
-/** Texts of pages that nobody sees at first. */
+/** Texts of pages that are not shown at first. */
 export const enPages = {
   account,
   audit,

@@ -1,7 +1,8 @@
 import { systemTexts as system } from '../../../../src/tickets/system-texts.ts'
+import { codes, notPossible } from './en/codes.ts'
 import { conflict } from './en/conflict.ts'
 import { contacts, live } from './en/contacts.ts'
-import { codes, failure, problems, reasons } from './en/failures.ts'
+import { failure, problems, reasons } from './en/failures.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { composer, messages } from './en/messages.ts'
 import { notifications } from './en/notifications.ts'
@@ -18,6 +19,7 @@ export const en = {
   inbox,
   live,
   messages,
+  notPossible,
   notifications,
   pages,
   problems,

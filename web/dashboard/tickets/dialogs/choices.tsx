@@ -24,7 +24,7 @@ export const TicketPriorityChoice = ({ tickets }: Props) => (
   />
 )
 
-/** Closing has an action of its own, and nothing becomes new again. */
+/** Closing has its own action, and no ticket can become new again. */
 const moves = statuses.filter(status => status !== 'closed' && status !== 'new')
 
 export const TicketStatusChoice = ({ tickets }: Props) => (

@@ -13,7 +13,7 @@ import { mergeInto } from '../merge.tsx'
 import { contactNameOf } from '../names.ts'
 import { mergeTargetsQuery, type Ticket } from '../queries.ts'
 
-/** Which visitors of the chat would not see all of it afterwards. */
+/** Warnings about chat visitors who would not see the whole conversation after the merge. */
 async function listDoubts(source: Ticket, into: Ticket): Promise<string[]> {
   const params = {
     path: { project_id: source.workspace_id, ticket_id: source.id, into_ticket_id: into.id },
@@ -53,7 +53,7 @@ function Doubt({ source, into, doubts, run }: Doubtful & { source: Ticket; run()
   )
 }
 
-/** The other tickets of the contact first; whatever else is searched for. */
+/** Lists the contact's other tickets first; all others can be searched for. */
 export function Merge({ tickets }: { tickets: Ticket[] }) {
   const source = tickets[0]!
   const { openTicket } = useInboxPlace()

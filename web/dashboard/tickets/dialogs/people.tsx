@@ -24,7 +24,7 @@ const choiceOf = (person: Person, tickets: Ticket[], operatorId: string): Picker
   isChosen: tickets.every(({ operator_id }) => operator_id === person.id),
 })
 
-/** Oneself first, then everybody by name. */
+/** Oneself first, then all others by name. */
 export function Assign({ tickets }: Props) {
   const { id, operatorId } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))
@@ -48,7 +48,7 @@ export function Assign({ tickets }: Props) {
   )
 }
 
-/** First where to, then whom; whoever is free when nobody is named. */
+/** Asks for the department first, and then for a person; anyone in the department if none is chosen. */
 export function Transfer({ tickets }: Props) {
   const { id, operatorId } = useProject()
   const { data: departments = [] } = useQuery(departmentsQuery(id))

@@ -10,7 +10,7 @@ import { useInboxPlace } from '../inbox.ts'
 import { split } from '../merge.tsx'
 import type { Ticket } from '../queries.ts'
 
-/** Which messages are about something else. */
+/** Asks which messages to move to a new ticket. */
 export function Split({ tickets }: { tickets: Ticket[] }) {
   const source = tickets[0]!
   const { openTicket } = useInboxPlace()

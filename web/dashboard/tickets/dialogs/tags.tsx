@@ -12,7 +12,7 @@ import { apply } from './apply.ts'
 
 const isOn = (tickets: Ticket[], tag: string): boolean => tickets.every(({ tags }) => tags.includes(tag))
 
-/** Each press puts a tag on or takes it off; what is typed and new is made. */
+/** Each choice adds or removes a tag; an unknown name creates one. */
 export function Tags({ tickets: given }: { tickets: Ticket[] }) {
   const [words, setWords] = useState('')
   const [, setTurn] = useState(0)

@@ -4,7 +4,7 @@ import { takeOver } from '../change.ts'
 import { closeTicketDialog } from '../dialog-state.ts'
 import type { Ticket } from '../queries.ts'
 
-/** Asks once, and then does it. */
+/** Asks for confirmation before taking over. */
 export function TakeOver({ tickets }: { tickets: Ticket[] }) {
   const ticket = tickets[0]!
   return (

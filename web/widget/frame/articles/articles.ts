@@ -4,7 +4,7 @@ import { language } from '../core/text.ts'
 
 const locale = (): string => encodeURIComponent(language.peek())
 
-/** The dashboard's preview asks nothing: the widget may be switched off still. */
+/** The dashboard's preview requests nothing, because the widget may still be turned off. */
 export const findArticles = async (words: string): Promise<ArticleList['items']> => {
   if (location.hash === '#preview') return []
   const q = words ? `&q=${encodeURIComponent(words)}` : ''

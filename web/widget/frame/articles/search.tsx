@@ -11,7 +11,7 @@ const words = signal('')
 const found = signal<ArticleList['items'] | null>(null)
 const isFailed = signal(false)
 
-/** The last words win, whichever answer comes last. */
+/** The latest query wins, whichever response arrives last. */
 async function search(): Promise<void> {
   const asked = words.peek()
   isFailed.value = false

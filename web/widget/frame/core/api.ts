@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import { Failure, readFailure, VisitorChanged } from './failure.ts'
 
-/** Calls of the server: ours, below the address of the project. */
+/** Calls of the server, relative to the API of the project. */
 
-/** `/widget/frame/{project_id}` and `/chat/{project_id}` both end in it. */
+/** `/widget/frame/{project_id}` and `/chat/{project_id}` both end with the id. */
 export const projectId = location.pathname.split('/').filter(Boolean).at(-1) ?? ''
 export const base = `/api/widget/projects/${projectId}`
 
-/** Files and faces that lie with us are fetched from where this page came from, by whatever name that goes. */
+/** Files and avatars on our server are loaded from the origin of this page, whichever host name it has. */
 export function addressOf(url: string): string {
   const { pathname, search } = new URL(url, location.href)
   return pathname.startsWith('/api/') ? pathname + search : url
@@ -18,7 +18,7 @@ export const token = signal<string | null>(null)
 /** Whether the last call reached the server. */
 export const isReached = signal(true)
 
-/** Hears of a token that is good for nothing any more. */
+/** Receives a token that the server has rejected. */
 type Refused = (token: string | null) => void
 const refusals = new Set<Refused>()
 export const onRefused = (hear: Refused): void => void refusals.add(hear)
@@ -29,18 +29,18 @@ export const refuse: Refused = refused => {
 interface Call {
   body?: unknown
   signal?: AbortSignal
-  /** Goes on when the page is left. */
+  /** Continues when the page is left. */
   keepalive?: boolean
-  /** Another token than that of the visitor who is here; null asks as nobody. */
+  /** Another token than the current visitor's; null sends none. */
   as?: string | null
-  /** What the visitor has written reaches the server although the visitor leaves. */
+  /** Not aborted when the visitor leaves, because it contains something they wrote. */
   isWritten?: boolean
 }
 
-/** Of who is here: what the server answers one visitor is not for the next. */
+/** Aborts the calls of the current visitor, whose responses are not for the next one. */
 let visit = new AbortController()
 
-/** A call that is left to itself would be refused, and the browser says so in the console of the customer's site. */
+/** Without it, a late call would be rejected, which the browser logs in the console of the customer's site. */
 export function endVisit(): void {
   visit.abort()
   visit = new AbortController()

@@ -2,18 +2,21 @@ import { openStore } from '../../loader/store.ts'
 import { type Boot, hello, type ToFrame, type ToPage, welcome } from '../../protocol.ts'
 import { projectId } from './api.ts'
 
-/** The way out: to the loader in the site's page, or, where the chat is a page of its own, to this page's storage. */
+/**
+ * The connection to the loader in the site's page, or to this page's own storage if the chat is a hosted
+ * page.
+ */
 export interface Bridge {
   isPage: boolean
   boot: Boot
   tell(message: ToPage): void
-  /** What comes after the boot. */
+  /** Receives the messages after the boot. */
   hear(listener: (message: ToFrame) => void): void
 }
 
 const isOwnPage = window.parent === window
 
-/** What is said before somebody listens waits for them. */
+/** Queues messages until there is a listener. */
 function keepEarly() {
   const early: ToFrame[] = []
   let listener: (message: ToFrame) => unknown = message => early.push(message)
@@ -25,7 +28,7 @@ function keepEarly() {
   return { say, hear }
 }
 
-/** The server lets only the pages of allowed sites hold this document. */
+/** The server lets only pages of allowed sites embed this document. */
 function meetLoader(): Promise<Bridge> {
   return new Promise(resolve => {
     const meet = ({ source, data, ports }: MessageEvent) => {
@@ -94,6 +97,6 @@ export async function openBridge(): Promise<Bridge> {
   return bridge
 }
 
-/** To the page, whichever it is. */
+/** Sends a message to the page, whichever it is. */
 export const tell = (message: ToPage): void => bridge?.tell(message)
 export const isPage = isOwnPage

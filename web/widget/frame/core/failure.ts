@@ -1,8 +1,8 @@
-/** A call that did not go well. Status 0: the server was not reached. */
+/** A failed call. Status 0 means that the server was not reached. */
 export class Failure extends Error {
   readonly status: number
   readonly code: string
-  /** Seconds to wait, where the server says so. */
+  /** Seconds to wait, if the server gives them. */
   readonly retryAfter: number
 
   constructor(status: number, code = '', retryAfter = 0) {
@@ -12,13 +12,13 @@ export class Failure extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** Whether the same call may go well a little later. */
+  /** Whether the same call may succeed a little later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 }
 
-/** The answer came, and whoever asked has left: it is nobody's any more. */
+/** A response arrived after the visitor who sent the request has left. */
 export class VisitorChanged extends Failure {
   constructor() {
     super(0, 'OVERTAKEN')

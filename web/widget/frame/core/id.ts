@@ -1,4 +1,4 @@
-/** Also where a page without https has no `randomUUID`. */
+/** A UUID, even on a page without TLS, where `randomUUID` is missing. */
 export function newId(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

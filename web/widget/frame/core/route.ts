@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 
-/** What is shown: one thing at a time, with a way back. */
+/** The current view, with a way back. */
 export type Place =
   | { name: 'home' }
   | { name: 'conversations' }
-  /** A ticket's id, or `new`, or `new:` and the client_id of a first message that is under way. */
+  /** A ticket's id, or `new`, or `new:` and the client_id of a first message that is being sent. */
   | { name: 'conversation'; id: string }
   | { name: 'article'; id: string }
 
@@ -22,12 +22,12 @@ export function goBack(): void {
   place.value = before.pop() ?? home
 }
 
-/** In place of what is shown: no step back leads to it. */
+/** Replaces the current view, so that going back does not lead to it. */
 export const replace = (next: Place): void => {
   place.value = next
 }
 
-/** A conversation has got another id: whoever looks at the one looks at the other, and steps back lead there too. */
+/** Renames a conversation's id in the current view and in the history. */
 export function rename(from: string, to: string): void {
   const next = (at: Place): Place => (at.name === 'conversation' && at.id === from ? { ...at, id: to } : at)
   before.splice(0, before.length, ...before.map(next))
@@ -39,5 +39,5 @@ export function goHome(): void {
   place.value = home
 }
 
-/** The ticket that is before the visitor's eyes, as far as places go. */
+/** The ticket of the current view. */
 export const shownTicket = (): string | null => (place.value.name === 'conversation' ? place.value.id : null)

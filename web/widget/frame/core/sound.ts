@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { tell } from './bridge.ts'
 
-/** Two soft notes, made here: no file to load. */
+/** Two soft generated notes, so that no file has to be loaded. */
 
 export const isMuted = signal(false)
 
@@ -19,7 +19,7 @@ function note(at: number, pitch: number): void {
   tone.stop(at + 0.4)
 }
 
-/** Browsers are silent until the visitor has touched the chat. */
+/** Browsers allow sound only after the visitor has used the chat. */
 export async function playSound(): Promise<void> {
   if (isMuted.peek() || !navigator.userActivation?.hasBeenActive) return
   try {
@@ -28,7 +28,7 @@ export async function playSound(): Promise<void> {
     note(context.currentTime, 660)
     note(context.currentTime + 0.11, 880)
   } catch {
-    // No sound is no reason to stop.
+    // Failing to play a sound is not a reason to stop.
   }
 }
 

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { en, type Texts } from './texts/en.ts'
 
-/** Every word that visitors see. Each language is a file of its own, loaded alone. */
+/** All texts of the widget. Each language is a separate file, loaded on demand. */
 
 const languages: Record<string, () => Promise<Texts>> = {
   en: async () => en,
@@ -27,9 +27,9 @@ const rightToLeft = ['ar', 'he', 'fa']
 
 const texts = signal<Texts>(en)
 
-/** The words; whoever reads them is drawn anew when the language comes. */
+/** The texts; readers of this signal render again when the language has loaded. */
 export const text = computed(() => texts.value)
-/** The whole tag, as dates and numbers want it. */
+/** The full language tag, for dates and numbers. */
 export const language = signal('en')
 
 const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0]!
@@ -45,8 +45,8 @@ const isTag = (tag: string): boolean => {
 let asked = 0
 
 /**
- * The site's choice, else the first of the browser's languages that there is. English where a file does not come.
- * False where another one was asked for while the file was on its way.
+ * Loads the site's language, or else the first of the browser's languages that is available. Falls back to
+ * English if the file fails to load. Returns false if another language was requested in the meantime.
  */
 export async function loadTexts(chosen: string | null): Promise<boolean> {
   const own = ++asked
@@ -62,6 +62,6 @@ export async function loadTexts(chosen: string | null): Promise<boolean> {
   return true
 }
 
-/** Puts values in the place of `{names}`. */
+/** Replaces `{names}` with values. */
 export const fill = (words: string, values: Record<string, string | number>): string =>
   words.replace(/\{(\w+)\}/g, (all, name) => String(values[name] ?? all))

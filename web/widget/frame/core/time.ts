@@ -1,6 +1,6 @@
 import { language } from './text.ts'
 
-/** Moments as people of this language write them. */
+/** Formats times in the current language. */
 
 const made = new Map<string, Intl.DateTimeFormat>()
 
@@ -23,7 +23,7 @@ const dayNumber = (at: Date): number =>
 export const isSameDay = (one: string, other: string): boolean =>
   dayNumber(new Date(one)) === dayNumber(new Date(other))
 
-/** Today and yesterday in words, this week by its day, else the date. */
+/** "Today" and "Yesterday", the weekday within this week, otherwise the date. */
 export function printDay(at: string): string {
   const date = new Date(at)
   const ago = dayNumber(new Date()) - dayNumber(date)
@@ -40,7 +40,7 @@ function printRelative(days: number): string {
   return words.charAt(0).toLocaleUpperCase(language.value) + words.slice(1)
 }
 
-/** In a list: the time of today, else the day. */
+/** In a list: the time for today, otherwise the day. */
 export const printWhen = (at: string): string =>
   isSameDay(at, new Date().toISOString()) ? printClock(at) : printDay(at)
 

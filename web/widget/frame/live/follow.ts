@@ -15,15 +15,15 @@ import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } fro
 import { isHeard, openStream, type StreamFrame, serverNow, stop, tab, wake } from './stream.ts'
 import { forgetTyping, showTyper } from './typing.ts'
 
-/** Brings what is shown to where the server is. */
+/** Keeps the shown data in sync with the server. */
 
 export const isOpen = signal(false)
 const isInFront = signal(document.visibilityState === 'visible')
 
-/** What the visitor really looks at: nothing while the panel is closed or the tab is behind. */
+/** The conversation that the visitor is looking at: none while the panel is closed or the tab is hidden. */
 export const watched = computed(() => (isOpen.value && isInFront.value ? drawn.value : null))
 
-/** Told once, however often it comes. */
+/** Messages already reported to the page, so that each is reported once. */
 const heard = new Set<string>()
 
 function hearMessage(message: Message): void {
@@ -39,7 +39,7 @@ function hearMessage(message: Message): void {
   tell({ type: 'message', message: { ticket_id, content: preview, sender_name } })
 }
 
-/** Everything that events would have kept fresh. */
+/** Refetches everything that events would have kept up to date. */
 export async function catchUp(): Promise<void> {
   const open = shownTicket()
   for (const id of Object.keys(threads.peek()))
@@ -49,12 +49,12 @@ export async function catchUp(): Promise<void> {
   if (open && isThere(open) && !findTicket(open)) await loadTicket(open).catch(leaveGone(open))
 }
 
-/** What was merged into another conversation is not there any more. */
+/** Leaves a conversation that no longer exists because it was merged. */
 const leaveGone = (id: string) => (error: unknown) => {
   if (asFailure(error).status === 404 && shownTicket() === id) goHome()
 }
 
-/** Said at each change, and at each beat for what did not get through. */
+/** Sent at each change, and repeated at each heartbeat if it failed. */
 async function showSight(): Promise<void> {
   void sayRead()
   const ticket_id = shownTicket()
@@ -72,7 +72,7 @@ function hear({ event, data }: StreamFrame): void {
     const { ticket_id, name, is_typing } = JSON.parse(data)
     showTyper(ticket_id, is_typing ? (name ?? text.peek().team) : null)
   } else if (event === 'ready') {
-    // Begun without a word on where, as when the server could not be reached at first.
+    // There may be no visitor yet if the server could not be reached at first.
     if (!visitor.peek()) void catchUp()
     void run()
   } else if (event === 'gap') void catchUp()
@@ -87,7 +87,7 @@ export function end(): void {
   heard.clear()
 }
 
-/** Browsers give a site only six lines: a tab behind, with a closed chat, leaves its own to others. */
+/** Browsers allow a site only six connections, so a hidden tab with a closed chat gives its own up. */
 const hiddenTimeoutMs = 60_000
 let timer: number | undefined
 let listener: string | null = null
@@ -108,7 +108,7 @@ export function watchVisibility(): void {
   })
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]
-    // Whoever looks does not wait until a line that was lost has rested.
+    // A visitor who is looking does not wait for the retry delay of a lost connection.
     if (!isHeard.value) wake()
     else if (sight) void showSight()
   })

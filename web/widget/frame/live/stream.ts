@@ -3,7 +3,7 @@ import { isReached, send, token } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 
-/** The name of this tab, as long as its page lives. */
+/** The id of this tab, for the lifetime of its page. */
 export const tab = newId()
 
 export interface StreamFrame {
@@ -12,7 +12,7 @@ export interface StreamFrame {
   data: string
 }
 
-/** Splits what comes over the line into frames; the rest waits for more. */
+/** Splits the received text into frames, and returns the incomplete rest. */
 export function readFrames(text: string): { frames: StreamFrame[]; rest: string } {
   const parts = text.replaceAll('\r\n', '\n').split('\n\n')
   const rest = parts.pop()!
@@ -31,7 +31,7 @@ function readFrame(part: string): StreamFrame {
 
 const first = 1_000
 const maxRetryDelayMs = 30_000
-/** A line that is silent for longer than two beats is dead. */
+/** A connection without data for longer than two heartbeats is dead. */
 const silence = 50_000
 
 interface Line {
@@ -42,15 +42,15 @@ interface Line {
 let line: Line | null = null
 let last = ''
 
-/** The line on which the server speaks: what is said about this tab before finds no tab. */
+/** The active connection. Presence reported before it exists would not find the tab on the server. */
 const heard = signal<Line | null>(null)
 export const isHeard = computed(() => heard.value !== null)
 
-/** How far the server's clock is ahead: that of a visitor may be an hour off. */
+/** How far the server's clock is ahead. A visitor's clock may be an hour off. */
 let ahead = 0
 export const serverNow = (): number => Date.now() + ahead
 
-/** Reads one answer to its end. */
+/** Reads one response to its end. */
 async function readLine(own: Line, hear: (frame: StreamFrame) => void): Promise<void> {
   const { abort } = own
   const after = last ? `&after=${last}` : ''
@@ -90,7 +90,7 @@ const sleep = (ms: number, own: Line): Promise<void> =>
     }
   })
 
-/** Listens until it is stopped, and comes back by itself to where it was; first to `from`, or from now on. */
+/** Listens until it is stopped, and reconnects where it left off; starts at `from`, or now. */
 export async function openStream(
   hear: (frame: StreamFrame) => void,
   from: number | undefined,
@@ -111,13 +111,13 @@ export async function openStream(
       pause = Math.max(pause, failure.retryAfter * 1_000)
     }
     if (Date.now() - begun > 10_000) pause = first
-    // Not all at once after a restart of the server.
+    // A random delay, so that not all reconnect at once after a restart of the server.
     if (line === own) await sleep(pause * (0.5 + Math.random()), own)
     pause = Math.min(pause * 2, maxRetryDelayMs)
   }
 }
 
-/** The next attempt is made now. */
+/** Makes the next attempt at once. */
 export const wake = (): void => line?.wake()
 
 export function stop(mustForget: boolean): void {

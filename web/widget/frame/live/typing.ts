@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { send } from '../core/api.ts'
 import { isHeard, tab } from './stream.ts'
 
-/** Who types to the visitor, and that the visitor types. */
+/** The operators who are typing, and reports that the visitor is typing. */
 export const typingOperators = signal<Record<string, string>>({})
 
 /** The server forgets a typing person after six seconds. */
@@ -44,7 +44,7 @@ export function stopTyping(): void {
   forgetTyping()
 }
 
-/** The next visitor has not typed it. */
+/** Called when the visitor changes. */
 export function forgetTyping(): void {
   window.clearTimeout(timer)
   current = null

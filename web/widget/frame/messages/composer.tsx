@@ -24,7 +24,7 @@ interface Props {
 
 const maxMessageLength = 10_000
 
-/** Where there is no key for it, Enter begins a new line. */
+/** On touch screens, Enter starts a new line. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches
 
 function fit(area: HTMLTextAreaElement): void {
@@ -32,7 +32,7 @@ function fit(area: HTMLTextAreaElement): void {
   area.style.height = `${Math.min(area.scrollHeight, 140)}px`
 }
 
-/** What is answered stays behind with its conversation. */
+/** A quoted message applies only to its own conversation. */
 const answeredIn = (id: string) => (answered.value?.message?.ticket_id === id ? answered.value : null)
 
 function Answered({ id }: { id: string }) {
@@ -83,7 +83,7 @@ function insert(area: HTMLTextAreaElement, words: string): string {
   return area.value
 }
 
-/** What was written becomes a message; what is left is an empty field. */
+/** Sends the text as a message, and empties the field. */
 function useSend({ id, post }: Props, isSendable: boolean) {
   return () => {
     if (!isSendable) return

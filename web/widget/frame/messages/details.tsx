@@ -64,7 +64,7 @@ function Input({ field, value, problem, change }: InputProps) {
 
 const ofContact = ['name', 'email', 'phone']
 
-/** What the server knows already is not asked again. */
+/** Fields that the server already knows are not asked for again. */
 function listAsked(): Field[] {
   const fields = config.value?.prechat_fields ?? []
   if (visitor.value?.is_identified) return []

@@ -3,25 +3,25 @@ import { token } from '../core/api.ts'
 import { tell } from '../core/bridge.ts'
 import type { Line } from './list.ts'
 
-/** What is being written, for each conversation: looking elsewhere loses nothing. */
+/** The unsent text of each conversation, so that nothing is lost by leaving it. */
 export const drafts = signal<Record<string, string>>({})
 
 export const setDraft = (id: string, words: string): void => {
   drafts.value = { ...drafts.peek(), [id]: words }
 }
 
-/** Pages come and go while somebody writes. */
+/** Stores the drafts in the page, which may be reloaded during typing. */
 export const keepDrafts = (): void =>
   void effect(() => tell({ type: 'drafts', drafts: { token: token.value, words: drafts.value } }))
 
-/** The conversation has got another name. */
+/** Moves the draft of a conversation whose id has changed. */
 export function moveDraft(from: string, to: string): void {
   const { [from]: words, ...others } = drafts.peek()
   if (words) drafts.value = { ...others, [to]: words }
 }
 
-/** The message that the next one answers. */
+/** The message that the next one quotes. */
 export const answered = signal<Line | null>(null)
 
-/** What was asked before the first message, once it is filled in. */
+/** The answers to the form before the first message. */
 export const details = signal<Record<string, string> | null>(null)

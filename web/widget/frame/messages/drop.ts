@@ -5,7 +5,9 @@ import { addFiles } from './files.ts'
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Files that are dropped anywhere on the conversation; a browser would otherwise open them in its place. */
+/**
+ * Accepts files dropped anywhere on the conversation, which the browser would otherwise open instead of it.
+ */
 export function useDrop(place: RefObject<HTMLElement | null>): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {

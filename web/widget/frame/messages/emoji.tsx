@@ -2,7 +2,7 @@ import { text } from '../core/text.ts'
 import { Icon } from '../shell/icon.tsx'
 import { Popup, usePopup } from './popup.tsx'
 
-/** The ones that people use most; each system has its own way to all the others. */
+/** The most common emojis. Each operating system has a picker for all others. */
 const emoji =
   '😀 😄 😂 🤣 🙂 😉 😊 😍 😘 😎 🤔 😐 😬 🙄 😔 😢 😭 😡 😱 🤯 🥳 🤗 🤝 👍 👎 👌 👏 🙏 💪 👋 ✌️ 🤞 ❤️ 💔 🔥 ⭐ ✨ 🎉 🎁 🌹 ☕ ✅ ❌ ❓ ❗ 💡 ⏰ 📦'.split(
     ' ',

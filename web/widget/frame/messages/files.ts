@@ -8,7 +8,7 @@ import { printSize } from '../core/time.ts'
 import { config } from '../session/config.ts'
 import { requireVisitor } from '../session/session.ts'
 
-/** Files that are to go with the message that is being written. They are uploaded at once. */
+/** A file for the message that is being written. It is uploaded at once. */
 export interface Upload {
   key: string
   file: File
@@ -28,7 +28,7 @@ const change = (key: string, next: Partial<Upload>): void => {
 
 const requests = new Map<string, XMLHttpRequest>()
 
-/** The one way by which a browser tells how far an upload is. */
+/** Uses XMLHttpRequest, because it is the only way to get the progress of an upload. */
 function transfer(key: string, file: File): Promise<Media> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -69,7 +69,7 @@ export async function upload(one: Upload): Promise<void> {
   }
 }
 
-/** Says what is wrong, or nothing. */
+/** Returns the reason if a file cannot be accepted, or null. */
 export function addFiles(files: Iterable<File>): string | null {
   const features = config.peek()?.features
   if (!features?.files) return null
@@ -89,7 +89,10 @@ export function removeUpload(key: string): void {
   uploads.value = uploads.peek().filter(one => one.key !== key)
 }
 
-/** For another visitor, who has none of what was uploaded: what comes of the old ones is of no interest any more. */
+/**
+ * Uploads the files again for a new visitor, who cannot use those of the previous one. Results of the old
+ * uploads are ignored.
+ */
 export function carryUploads(isStaying: (key: string) => boolean): void {
   const left = uploads.peek()
   for (const { key } of left) removeUpload(key)
@@ -104,7 +107,10 @@ export function carryUploads(isStaying: (key: string) => boolean): void {
   for (const one of uploads.peek()) if (!one.failure) void upload(one)
 }
 
-/** Until the message is there its pictures are shown from here: the server gives addresses only with a message. */
+/**
+ * Until the message is confirmed, its images are shown from this page, because the server gives URLs only
+ * with a message.
+ */
 const asShown = (media: Media, file: File) => {
   const url = media.kind === 'image' ? URL.createObjectURL(file) : ''
   return { ...media, url, thumb_url: null, file }

@@ -2,13 +2,13 @@ import type { Media, Message } from '../core/records.ts'
 import { isSameDay } from '../core/time.ts'
 import type { Outgoing } from './outgoing.ts'
 
-/** What a conversation shows, one under the other. */
+/** A line of a conversation. */
 export interface Line {
   key: string
   isMine: boolean
   name: string | null
   avatar: string | null
-  /** Safe HTML of the server, or null for what only this browser knows yet. */
+  /** Sanitised HTML from the server; null for a message that only this browser has. */
   html: string | null
   content: string
   media: Pick<Media, 'id' | 'filename' | 'kind'>[]
@@ -17,7 +17,7 @@ export interface Line {
   message: Message | null
   outgoing: Outgoing | null
   startsDay: boolean
-  /** By somebody else than the line before, or long after it. */
+  /** From another sender than the line before, or much later. */
   startsGroup: boolean
   endsGroup: boolean
 }
@@ -61,7 +61,7 @@ const isOneGroup = (one: Plain | undefined, next: Plain | undefined): boolean =>
   isSameDay(one!.at, next!.at) &&
   Date.parse(next!.at) - Date.parse(one!.at) < together
 
-/** What is under way stands last, until the server's own record of it is there. */
+/** Outgoing messages come last, until the server's record of them has arrived. */
 export function listLines(messages: Message[], outgoing: Outgoing[]): Line[] {
   const there = new Set(messages.map(({ client_id }) => client_id))
   const plain = [

@@ -35,7 +35,7 @@ function Earlier({ id }: { id: string }) {
   )
 }
 
-/** Where what is new began when the conversation was opened. */
+/** The first message that was unread when the conversation was opened. */
 function findNew(lines: Line[], unread: number): string | null {
   if (unread === 0) return null
   return lines.filter(line => !line.isMine).at(-unread)?.key ?? null

@@ -4,11 +4,11 @@ import { fill, text } from '../core/text.ts'
 import { printSize } from '../core/time.ts'
 import { Icon } from '../shell/icon.tsx'
 
-/** Files of a message: pictures are shown, sound and films play, all else is fetched. */
+/** Files of a message: images are shown, audio and video can be played, and all others are downloaded. */
 
 type Known = Partial<Media> & Pick<Media, 'id' | 'filename' | 'kind'>
 
-/** The place that it will take is kept free, so that nothing jumps. */
+/** Reserves the space of the image, so that nothing jumps. */
 function Picture({ file }: { file: Known }) {
   return (
     <a class="picture" href={addressOf(file.url!)} target="_blank" rel="noopener">

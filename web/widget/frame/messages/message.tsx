@@ -16,7 +16,7 @@ import { ReactButton, Reactions } from './reactions.tsx'
 const nameOf = (line: Pick<Line, 'isMine' | 'name'>): string =>
   line.isMine ? text.value.you : (line.name ?? config.value?.name ?? text.value.team)
 
-/** What a message answers. */
+/** The quoted message. */
 const Quote = ({ of }: { of: Line }) => (
   <blockquote class="quote">
     <strong dir="auto">{nameOf(of)}</strong>
@@ -49,7 +49,7 @@ function Failed({ outgoing }: { outgoing: Outgoing }) {
   )
 }
 
-/** Somebody of the team has looked at it. */
+/** Whether an operator has seen it. */
 function isSeen({ message }: Line): boolean {
   const seen = message && findTicket(message.ticket_id)?.seen_at
   return Boolean(seen) && Date.parse(message!.created_at) <= Date.parse(seen!)

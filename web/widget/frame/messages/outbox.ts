@@ -26,7 +26,7 @@ import { loadThread, putMessage } from './thread.ts'
 
 /** Sends what the visitor has written. */
 
-/** What waited for it goes on without it. */
+/** Messages that waited for it continue without it. */
 export function discard(clientId: string): void {
   drop(clientId)
   void run()
@@ -34,7 +34,9 @@ export function discard(clientId: string): void {
 
 type Written = Pick<Waiting, 'content' | 'media' | 'reply_to_id' | 'fields'>
 
-/** Into a ticket, or with null into a new one; answers where it stands meanwhile. */
+/**
+ * Posts to a ticket, or with null to a new one. Returns the id of the conversation until there is a ticket.
+ */
 export function post(ticketId: string | null, written: Written): string {
   const client_id = newId()
   const ticket_id = ticketId ?? `new:${client_id}`
@@ -59,10 +61,10 @@ export function retry(clientId: string): void {
 const pauses = [1_000, 2_000, 5_000, 10_000, 20_000]
 let attempt = 0
 let timer: number | undefined
-/** The round of sending that is under way; what comes of an older one is of no interest any more. */
+/** The current run. Results of an older one are ignored. */
 let running: object | null = null
 
-/** One after the other, in the order in which they were written. */
+/** Sends messages one after another, in the order in which they were written. */
 export async function run(): Promise<void> {
   window.clearTimeout(timer)
   if (running) return
@@ -84,13 +86,13 @@ export async function run(): Promise<void> {
   }
 }
 
-/** For another visitor. */
+/** Called when the visitor changes. */
 export function restart(): void {
   running = null
   void run()
 }
 
-/** Throws what may go well later. */
+/** Throws if the call may succeed later. */
 async function deliver(next: Outgoing): Promise<void> {
   const { client_id } = next
   try {
@@ -100,7 +102,7 @@ async function deliver(next: Outgoing): Promise<void> {
     else await reply(outgoing)
   } catch (error) {
     const failure = asFailure(error)
-    // What was merged into another ticket, or is another visitor's now.
+    // The ticket was merged into another, or belongs to another visitor now.
     if (failure.code === 'TICKET_NOT_FOUND' && isThere(next.ticket_id)) return beginAnew(next)
     change(client_id, failure.isPassing ? { state: 'waiting' } : { state: 'failed', code: failure.code })
     if (failure.isPassing) throw failure
@@ -112,7 +114,7 @@ function beginAnew({ client_id, ticket_id }: Outgoing): void {
   moveTo(ticket_id, `new:${client_id}`)
 }
 
-/** A file that another visitor has uploaded is uploaded again. */
+/** Uploads a file again if another visitor had uploaded it. */
 async function uploadAgain(one: Outgoing['media'][number]): Promise<Outgoing['media'][number]> {
   if (one.id) return one
   if (!one.file) throw new Failure(410, 'FILE_GONE')
@@ -135,7 +137,7 @@ async function begin(outgoing: Outgoing): Promise<void> {
   becomeKnown()
   putTicket(ticket)
   change(client_id, { state: 'sent', ticket_id: ticket.id })
-  // At once: what is written from now on is for the ticket that there is.
+  // At once, because what is written from now on belongs to the new ticket.
   moveTo(ticket_id, ticket.id)
   await loadThread(ticket.id)
   remove(client_id)
@@ -152,7 +154,7 @@ async function reply(outgoing: Outgoing): Promise<void> {
   await moveOn(ticket_id, message.ticket_id)
 }
 
-/** What was closed long ago goes on in a new ticket. */
+/** The server continues an old closed ticket in a new one. */
 async function moveOn(from: string, to: string): Promise<void> {
   await Promise.all([loadThread(to), loadTickets()])
   moveTo(from, to)
@@ -164,7 +166,10 @@ function moveTo(from: string, to: string): void {
   rename(from, to)
 }
 
-/** When the server is reached again, and when somebody has signed in, there is no pause to wait for. */
+/**
+ * Runs at once when the server can be reached again and when the visitor changes, without waiting for the
+ * retry delay.
+ */
 export const watchOutbox = (): void =>
   void effect(() => {
     if (isReached.value || token.value) queueMicrotask(run)

@@ -2,11 +2,14 @@ import { signal } from '@preact/signals'
 import type { Waiting } from '../../protocol.ts'
 import { tell } from '../core/bridge.ts'
 
-/** What the visitor has written and the server has not confirmed. Each has a key, so sending it again is harmless. */
+/**
+ * A message that the visitor has written and the server has not confirmed. It has a key, so that sending it
+ * again is harmless.
+ */
 
 export interface Outgoing extends Waiting {
   media: (Waiting['media'][number] & { file?: File })[]
-  /** `sent` is there, and stays until the thread shows it. */
+  /** `sent` means that the server has it; it stays until the thread shows it. */
   state: 'waiting' | 'sending' | 'sent' | 'failed'
   code?: string
 }
@@ -21,7 +24,7 @@ export const remove = (clientId: string): void => {
   outbox.value = outbox.peek().filter(one => one.client_id !== clientId)
 }
 
-/** The server has it: whoever comes after this page does not send it again. */
+/** The server has it, so the page deletes its copy and will not send it again. */
 export const confirm = (clientId: string): void => tell({ type: 'drop', client_id: clientId })
 
 export const drop = (clientId: string): void => {
@@ -29,23 +32,23 @@ export const drop = (clientId: string): void => {
   confirm(clientId)
 }
 
-/** Files, and addresses of pictures in this page, die with it. */
+/** Files and object URLs of images cannot outlive this page. */
 export const keep = ({ state, code, media: files, ...rest }: Outgoing): void => {
   const media = files.map(({ id, filename, kind }) => ({ id, filename, kind }))
   tell({ type: 'keep', waiting: { ...rest, media } })
 }
 
-/** Left from before the page was loaded; sent when it is known who is here. */
+/** Restores messages from before a reload. They are sent once the visitor is known. */
 export function takeUp(left: Waiting[]): void {
   outbox.value = left.map(one => ({ ...one, state: 'waiting' }))
 }
 
-/** Kept by the browser for whoever wrote it. */
+/** Clears the list; the browser keeps the messages for the visitor who wrote them. */
 export function setAside(): void {
   outbox.value = []
 }
 
-/** Another tab was quicker. */
+/** Another tab has sent it. */
 export function settle(clientId: string): void {
   const known = outbox.peek().find(one => one.client_id === clientId)
   if (known?.state === 'waiting') remove(clientId)
@@ -53,10 +56,10 @@ export function settle(clientId: string): void {
 
 export const isNew = (ticketId: string): boolean => ticketId.startsWith('new:')
 
-/** Whether the server has this ticket. */
+/** Whether the ticket exists on the server. */
 export const isThere = (ticketId: string): boolean => ticketId !== 'new' && !isNew(ticketId)
 
-/** A ticket that is not there yet is begun by the first message to it; the others wait for that. */
+/** The first message creates a new ticket; the others wait for it. */
 export const isDue = ({ state, ticket_id, client_id }: Outgoing): boolean =>
   state === 'waiting' &&
   (!isNew(ticket_id) || outbox.peek().find(one => one.ticket_id === ticket_id)!.client_id === client_id)
@@ -68,7 +71,7 @@ export function readdress(from: string, to: string): void {
   }
 }
 
-/** For another visitor, who has none of the files that were uploaded. */
+/** Keeps messages for a new visitor, who cannot use the files that the previous one uploaded. */
 export function carryOutbox(isStaying: (clientId: string) => boolean): void {
   for (const { client_id, state } of outbox.peek())
     if (state === 'sent' || !isStaying(client_id)) drop(client_id)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** A small thing that opens beside its button, by pointer and by keyboard alike. */
+/** A small popup beside its button, for pointer and keyboard. */
 export function usePopup() {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLSpanElement>(null)
@@ -28,7 +28,7 @@ interface Props {
   isDisabled?: boolean
 }
 
-/** Moves what has opened to where nothing of it is cut off: sideways, and below its button when there is no room above. */
+/** Moves the popup so that nothing is cut off: sideways, and below its button if there is no space above. */
 function keepInside(content: HTMLElement): void {
   const around = (content.closest('.log') ?? document.documentElement).getBoundingClientRect()
   if (content.getBoundingClientRect().top < around.top) content.classList.add('is-below')
@@ -39,7 +39,7 @@ function keepInside(content: HTMLElement): void {
 
 const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** Arrows walk through what stands in it; Escape goes back to the button, and closes no more than this. */
+/** Arrow keys move through the items; Escape closes only the popup and returns to its button. */
 function walk(event: KeyboardEvent, close: () => void): void {
   if (event.key === 'Escape') {
     event.stopPropagation()
@@ -58,7 +58,7 @@ function walk(event: KeyboardEvent, close: () => void): void {
 export function Popup({ popup, label, sign, children, isDisabled }: Props) {
   const { isOpen, setOpen, place } = popup
   const content = useRef<HTMLDivElement>(null)
-  // Not after the next paint: the keys that are struck until then are meant for what has opened.
+  // A layout effect, because keys pressed before the next paint are meant for the popup.
   useLayoutEffect(() => {
     if (!isOpen) return
     keepInside(content.current!)

@@ -39,7 +39,7 @@ function Thanks({ change }: { change: () => void }) {
   )
 }
 
-/** After the end of a conversation. */
+/** Shown after the end of a conversation. */
 export function Rating({ ticket }: { ticket: Ticket }) {
   const [isAsked, setAsked] = useState(ticket.rating === null)
   const [chosen, choose] = useState<number | null>(ticket.rating)

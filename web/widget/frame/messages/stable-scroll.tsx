@@ -3,7 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { text } from '../core/text.ts'
 import { Icon } from '../shell/icon.tsx'
 
-/** Keeps the eye where it is: at the end while it is there, at the same message while older ones come. */
+/**
+ * Keeps the scroll position: at the end while the reader is there, or at the same message while older ones
+ * load.
+ */
 
 const endDistancePx = 60
 
@@ -16,7 +19,7 @@ interface Kept {
 const isAtEnd = (log: HTMLElement): boolean =>
   log.scrollHeight - log.scrollTop - log.clientHeight < endDistancePx
 
-/** `first` and `last` name what is shown at both ends. */
+/** `first` and `last` identify the messages at both ends. */
 export function useStableScroll(log: RefObject<HTMLElement | null>, first?: string, last?: string) {
   const kept = useRef<Kept>({ height: 0, first, last })
   const sticks = useRef(true)

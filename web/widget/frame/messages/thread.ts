@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { ask } from '../core/api.ts'
 import type { Message, MessageList } from '../core/records.ts'
 
-/** What has been said in each conversation, as far as it has been read. */
+/** The loaded messages of each conversation. */
 
 export interface Thread {
   items: Message[]
@@ -14,7 +14,7 @@ const emptyThread: Thread = { items: [], hasMore: false, state: 'loading' }
 
 export const threads = signal<Record<string, Thread>>({})
 
-/** The conversation that is drawn: what was unread in it before has been marked. */
+/** The conversation that is rendered, after its unread messages have been marked. */
 export const drawn = signal<string | null>(null)
 
 export const threadOf = (id: string): Thread => threads.value[id] ?? emptyThread
@@ -31,10 +31,10 @@ const merge = (known: Message[], news: Message[]): Message[] =>
 
 const pageSize = 40
 
-/** What was heard while pages were read, which may be older. */
+/** Messages that arrived during a request, whose response may be older. */
 const heard = new Set<Message[]>()
 
-/** The newest page; whatever was known before it stays. */
+/** Loads the newest page, and keeps the messages known before. */
 export async function loadThread(id: string): Promise<void> {
   const known = threads.peek()[id]
   if (!known || known.state === 'failed') put(id, { state: 'loading' })
@@ -43,7 +43,7 @@ export async function loadThread(id: string): Promise<void> {
   try {
     const { items, has_more } = await ask<MessageList>('GET', `/tickets/${id}/messages?limit=${pageSize}`)
     const before = threads.peek()[id]?.items ?? []
-    // A gap between what was known and this page cannot be shown as if there were none.
+    // Messages across a gap must not be shown as if they were adjacent.
     const isJoined = !has_more || before.some(one => one.id === items[0]?.id)
     const kept = isJoined ? before.filter(one => items[0] && byTime(one, items[0]) < 0) : []
     const hasMore = kept.length ? known!.hasMore : has_more
@@ -63,7 +63,7 @@ export async function loadEarlier(id: string): Promise<void> {
   put(id, { items: merge(page.items, threadOf(id).items), hasMore: page.has_more })
 }
 
-/** A new one, or one that has changed. In a thread that nobody has opened it is read when somebody does. */
+/** Adds or updates a message. A thread that has not been opened is loaded when it is. */
 export function putMessage(message: Message): void {
   for (const meanwhile of heard) meanwhile.push(message)
   const thread = threads.peek()[message.ticket_id]
@@ -80,7 +80,7 @@ function toggle(message: Message, emoji: string): void {
   putMessage({ ...message, reactions: isMine(message, emoji) ? others : [...others, mine] })
 }
 
-/** Shown at once, and taken back if the server refuses; the message itself may be another by then. */
+/** Shown at once, and removed again if the server rejects it. The message may have changed by then. */
 export async function react(message: Message, emoji: string): Promise<void> {
   const has = isMine(message, emoji)
   toggle(message, emoji)

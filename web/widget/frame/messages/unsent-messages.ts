@@ -5,7 +5,7 @@ import { carryUploads, uploads } from './files.ts'
 import { restart } from './outbox.ts'
 import { carryOutbox, outbox } from './outgoing.ts'
 
-/** What somebody has written, when it turns out that somebody else is here. */
+/** What happens to unsent texts when it turns out that the visitor is another person. */
 
 const listWords = (): string[] => [
   ...outbox.peek().map(({ client_id }) => client_id),
@@ -15,12 +15,12 @@ const listWords = (): string[] => [
 
 let earlier = new Set<string>()
 
-/** The page says who is here: what is begun from now on is of that person. */
+/** The page identifies the visitor: everything started from now on belongs to that person. */
 export const markEarlier = (): void => {
   earlier = new Set(listWords())
 }
 
-/** Conversations of the one before are not there any more. */
+/** The previous visitor's conversations no longer exist for this one. */
 const homeOf = (id: string): string => (outbox.peek().some(one => one.ticket_id === id) ? id : 'new')
 
 function carryDrafts(isStaying: (id: string) => boolean): void {
@@ -30,7 +30,10 @@ function carryDrafts(isStaying: (id: string) => boolean): void {
   drafts.value = next
 }
 
-/** Whoever reads, writes or is about to write goes on there; what only another one has said is left. */
+/**
+ * A visitor who reads or writes stays in the conversation, unless it contains only the previous visitor's
+ * messages.
+ */
 function placeOf(at: Place): Place {
   if (at.name !== 'conversation') return at
   const id = homeOf(at.id)

@@ -5,7 +5,7 @@ import { IconButton } from '../shell/bar.tsx'
 import { Icon } from '../shell/icon.tsx'
 import { removeUpload, type Upload, upload, uploads } from './files.ts'
 
-/** A picture is shown before it is sent. */
+/** Shows an image before it is sent. */
 function usePreview(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

@@ -11,13 +11,13 @@ import { ask } from '../core/api.ts'
 import type { Config } from '../core/records.ts'
 import { language } from '../core/text.ts'
 
-/** What the project has chosen for its chat. */
+/** The project's settings for its chat. */
 export const config = signal<Config | null>(null)
 
-/** The least favourable of the backgrounds that text stands on: `--soft` of style/base.css. */
+/** The background with the least contrast: `--soft` of style/base.css. */
 const soft = { light: parseColor('#eef0f5'), dark: parseColor('#272c37') }
 
-/** The project's colour, made such that it can be read wherever it stands. */
+/** Sets the project's colour, adjusted to be readable everywhere. */
 export function paint(text: string): void {
   const { style } = document.documentElement
   const color = parseColor(text)

@@ -6,35 +6,37 @@ import { asFailure, Failure, VisitorChanged } from '../core/failure.ts'
 import type { Identified, Session, Visitor } from '../core/records.ts'
 import { language } from '../core/text.ts'
 
-/** Who the visitor is to the server. There is nobody until something has to be written. */
+/** The visitor on the server. It is created only when something has to be written. */
 
 export const visitor = signal<Visitor | null>(null)
 export const pageUrl = signal('')
 
-/** A ticket of this visitor has a contact. */
+/** Called when a ticket of this visitor has got a contact. */
 export function becomeKnown(): void {
   if (visitor.peek()) visitor.value = { ...visitor.peek()!, is_known: true }
 }
 
-/** What stays of the words that are not sent: all, those since the page last said who is here, or nothing. */
+/**
+ * Which unsent texts survive a change of visitor: all, those started since the last identification, or none.
+ */
 export type Stay = 'all' | 'later' | 'nothing'
 
-/** Lets in what must not be seen of the visitor before: it is called whenever another one is there. */
+/** Called whenever the visitor changes, to clear what the new one must not see. */
 type Change = (stay: Stay) => void
 const changes = new Set<Change>()
 export const onChange = (change: Change): void => void changes.add(change)
 
-/** The latest word on who is here counts, in whatever order the server answers. */
+/** The newest identification wins, in whatever order the server answers. */
 let turn = 0
 
 const surface = isPage ? 'page' : 'widget'
-/** As many characters as the server takes. */
+/** The server's limits on the length. */
 const page = () => pageUrl.peek().slice(0, 2_048) || null
 const about = () => ({ locale: language.peek().slice(0, 35), page_url: page(), surface })
 
-/** A link's visitor is this tab's alone: what the browser keeps stays whoever's it is. */
+/** The visitor of a link applies to this tab only, and does not replace the stored token. */
 function enter(session: Session, stay: Stay = 'all'): void {
-  // At once: a stream that the token opened before the visit begins would end with the visit before.
+  // In one batch: otherwise, a stream that the new token opens would end together with the old visit.
   batch(() => {
     visitor.value = session.visitor
     token.value = session.token
@@ -56,7 +58,7 @@ function dismiss(stay: Stay): void {
   beginVisit(stay)
 }
 
-/** Who is here, where somebody has asked: until that is answered nobody new is made. */
+/** Pending identifications. No new visitor is created until they have finished. */
 let asking: Promise<unknown> = Promise.resolve()
 
 function awaited<T>(answer: Promise<T>): Promise<T> {
@@ -66,7 +68,7 @@ function awaited<T>(answer: Promise<T>): Promise<T> {
 
 let beginning: Promise<void> | null = null
 
-/** Whatever needs a visitor at the same time gets the same one. */
+/** Creates a visitor if there is none. Concurrent callers share it. */
 export async function requireVisitor(): Promise<void> {
   const own = turn
   await asking
@@ -86,7 +88,7 @@ export async function requireVisitor(): Promise<void> {
 const begins = new Set<() => void>()
 export const onBegin = (begun: () => void): void => void begins.add(begun)
 
-/** Null where the token is good for nothing any more. */
+/** Restores the visitor of a stored token, unless the server rejects it. */
 export const resume = (kept: string): Promise<void> => awaited(lookUp(kept))
 
 async function lookUp(kept: string): Promise<void> {
@@ -99,18 +101,21 @@ async function lookUp(kept: string): Promise<void> {
   } catch (error) {
     if (own !== turn) return
     if (asFailure(error).status === 401) dismiss('all')
-    // Without the server it may still be good: it is tried with the next call.
+    // If the server cannot be reached, the token may still be valid and is tried with the next call.
     else token.value = kept
   }
 }
 
-/** Sites hand over whole accounts: the server takes what it knows. */
+/** Sites may pass whole account objects, but the server accepts only these fields. */
 function pick({ user, signature, token }: Identity) {
   const { id, email, name, phone } = user ?? {}
   return token ? { token } : { user: { id: id && String(id), email, name, phone }, signature }
 }
 
-/** Resolves after the first try. Where the server was not there it is tried again, and nobody new is made meanwhile. */
+/**
+ * Resolves after the first attempt. If the server cannot be reached, it retries, and no new visitor is
+ * created meanwhile.
+ */
 export function identify(identity: Identity, kept: string | null): Promise<unknown> {
   const own = ++turn
   const first = introduce(identity, kept, own)
@@ -124,13 +129,12 @@ export function identify(identity: Identity, kept: string | null): Promise<unkno
   return first
 }
 
-/** Milliseconds. */
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 60_000
 
 /**
- * A refused one leaves nobody signed in: what stands there may be somebody else's. Answers the milliseconds after which it
- * may go well, or 0.
+ * A rejected identity leaves nobody signed in, because the shown data may belong to somebody else. Returns
+ * the delay in milliseconds after which a retry may succeed, or 0.
  */
 async function introduce(
   identity: Identity,
@@ -163,7 +167,7 @@ function leave(stay: Stay): void {
   dismiss(stay)
 }
 
-/** Without a word to other tabs: theirs is refused as well, and a logout is something else. */
+/** Other tabs are not notified: their token is rejected too, and this is not a logout. */
 onRefused(refused => {
   if (refused && refused === token.peek()) dismiss('all')
 })
@@ -177,14 +181,14 @@ export function logout(): void {
 /** Another tab has signed in or out. */
 export async function follow(next: string | null): Promise<void> {
   if (visitor.peek()?.ticket_id || (next && next === token.peek())) return
-  // Where nobody was here before, what is being written is of whoever comes.
+  // If there was no visitor before, the unsent text belongs to the new one.
   if (!next || token.peek()) dismiss('nothing')
   if (!next) return
   await resume(next)
   for (const begun of begins) begun()
 }
 
-/** The ticket that a link leads to. Who is signed in and sees it anyway stays who it is. */
+/** Opens the ticket of a link. A visitor who can already see it stays signed in. */
 export async function openLink(key: string): Promise<string> {
   const session = await ask<Session>('POST', '/open', { body: { key }, as: null })
   const id = session.visitor.ticket_id

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 
-/** What is said to those who do not see the screen. */
+/** The text for screen readers. */
 const said = signal('')
 
 export function announce(words: string): void {
-  // The same words twice are said twice.
+  // A changed text is needed to announce the same words twice.
   said.value = said.peek() === words ? `${words}\u00a0` : words
 }
 

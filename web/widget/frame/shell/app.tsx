@@ -19,7 +19,7 @@ function Screen({ at }: { at: Place }) {
   return <Home />
 }
 
-/** Where somebody begins on a page: what is written into, else its heading. A phone's keyboard is not called up. */
+/** Focuses the text field of a view, or else its heading. On touch screens, no field opens the keyboard. */
 function focusFirst(root: HTMLElement): void {
   const isTouch = matchMedia('(pointer: coarse)').matches
   const field = isTouch ? null : root.querySelector<HTMLElement>('.composer textarea, .details input')
@@ -35,7 +35,7 @@ function useFirstFocus(root: { current: HTMLElement | null }): void {
   }, [isOpen.value, name, isThere, root])
 }
 
-/** Links of messages and articles lead out of the frame. */
+/** Opens links of messages and articles outside of the frame. */
 function leadOut(event: MouseEvent): void {
   const link = (event.target as Element).closest('a[href]') as HTMLAnchorElement | null
   if (!link) return

@@ -15,7 +15,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase()
 
-/** Its name stands beside it. */
+/** The name is shown beside it. */
 export function Avatar({ name, avatar_url }: Person) {
   const [isBroken, setBroken] = useState(false)
   if (avatar_url && !isBroken)

@@ -14,7 +14,7 @@ interface ButtonProps {
   isDisabled?: boolean
 }
 
-/** A sign to press; its words are for the pointer and for screen readers. */
+/** An icon button; its label is the tooltip and for screen readers. */
 export const IconButton = ({ icon, label, onClick, isDisabled }: ButtonProps) => (
   <button type="button" class="tap" title={label} aria-label={label} disabled={isDisabled} onClick={onClick}>
     <Icon name={icon} />
@@ -29,7 +29,7 @@ const SoundButton = () => (
   />
 )
 
-/** The hosted page is closed with its tab. */
+/** The hosted page has no close button, because it is closed with its tab. */
 const CloseButton = () =>
   isPage ? null : <IconButton icon="close" label={text.value.close} onClick={() => tell({ type: 'close' })} />
 

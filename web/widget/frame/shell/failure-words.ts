@@ -1,6 +1,6 @@
 import { text } from '../core/text.ts'
 
-/** What a refusal means to the visitor; empty where the code says nothing to them. */
+/** The error message for the visitor; empty if the code means nothing to them. */
 export function sayFailure(code: string | undefined): string {
   const words: Record<string, string> = {
     VISITOR_BLOCKED: text.value.blocked,

@@ -1,4 +1,4 @@
-/** Drawn by lines of one weight. */
+/** Paths of line icons with one stroke width. */
 const lines = {
   back: 'M15 5.5 8.5 12l6.5 6.5',
   forward: 'm9 5.5 6.5 6.5L9 18.5',

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 
-/** What keeps the whole chat from being shown. */
+/** An error that prevents the whole chat from being shown. */
 export const problem = signal<{ words: 'unavailable' | 'notLoaded'; again?: () => void } | null>(null)
 
-/** What went wrong at the beginning and keeps nothing from being shown. */
+/** An error at the start that does not prevent the chat from being shown. */
 export const notice = signal<string | null>(null)

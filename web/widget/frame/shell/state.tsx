@@ -3,7 +3,7 @@ import { isReached } from '../core/api.ts'
 import { text } from '../core/text.ts'
 import { notice } from './problem.ts'
 
-/** What stands where there is nothing else to see. */
+/** Placeholders for empty and loading views. */
 
 export const Loading = () => (
   <div class="loading" aria-busy="true">
@@ -29,7 +29,7 @@ const words = computed(() => {
   return navigator.onLine ? text.value.connecting : text.value.offline
 })
 
-/** Always there, so that what appears in it is said. */
+/** Always rendered, so that screen readers announce text that appears in it. */
 export const Connection = () => (
   <div class="connection" role="status">
     {words.value && <p>{words.value}</p>}

@@ -38,7 +38,7 @@ function Hero() {
   )
 }
 
-/** A first message that was not taken is where it was left. */
+/** A rejected first message is still in the conversation in which it was written. */
 const unsent = (): string =>
   outbox.peek().find(({ state, ticket_id }) => state === 'failed' && isNew(ticket_id))?.ticket_id ?? 'new'
 

@@ -2,7 +2,7 @@ import { text } from '../core/text.ts'
 import { printOpening } from '../core/time.ts'
 import { config } from '../session/config.ts'
 
-/** Whether somebody is there, and if not, when. */
+/** Whether the team is available, or when it will be. */
 export function sayPresence(): string {
   const { hours, operators } = config.value!
   if (hours && !hours.is_open)

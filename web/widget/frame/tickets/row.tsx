@@ -10,7 +10,6 @@ function sayLast({ last_message: last, subject }: Ticket): string {
   return last.sender_type === 'contact' ? `${text.value.you}: ${last.preview}` : last.preview
 }
 
-/** A conversation in a list. */
 export function TicketRow({ ticket }: { ticket: Ticket }) {
   const { last_message: last, operator, unread_count: unread } = ticket
   const name = operator?.name ?? (last?.sender_type === 'operator' ? last.sender_name : null)

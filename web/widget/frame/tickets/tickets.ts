@@ -5,7 +5,7 @@ import { asFailure, VisitorChanged } from '../core/failure.ts'
 import type { Ticket, TicketList } from '../core/records.ts'
 import { fill, text } from '../core/text.ts'
 
-/** The conversations that the visitor sees, the latest first. */
+/** The conversations of the visitor, newest first. */
 
 export const tickets = signal<Ticket[]>([])
 export const state = signal<'new' | 'loading' | 'there' | 'failed'>('new')
@@ -13,10 +13,10 @@ export const state = signal<'new' | 'loading' | 'there' | 'failed'>('new')
 const latest = (ticket: Ticket): string => ticket.last_message?.created_at ?? ticket.created_at
 const byTime = (a: Ticket, b: Ticket): number => (latest(a) < latest(b) ? 1 : -1)
 
-/** What came while the list was read, which may be older. */
+/** Tickets that arrived while the list was loading, whose response may be older. */
 let meanwhile = new Map<string, Ticket>()
 
-/** Of two readings the later one counts. */
+/** If two requests overlap, the later one wins. */
 export async function loadTickets(): Promise<void> {
   const as = token.peek()
   const newer = new Map<string, Ticket>()
@@ -57,16 +57,16 @@ export function forgetTickets(): void {
 
 export const unread = computed(() => tickets.value.reduce((sum, one) => sum + one.unread_count, 0))
 
-/** The number at the button, and in the title of the hosted page. */
+/** Reports the unread count for the launcher and the title of the hosted page. */
 export const watchUnread = (): void =>
   void effect(() =>
     tell({ type: 'unread', count: unread.value, label: fill(text.value.unread, { count: unread.value }) }),
   )
 
-/** What has been read here and the server does not know of yet. */
+/** Conversations read here that the server does not know of yet. */
 const unsaid = new Set<string>()
 
-/** Shown at once; the server learns of it now, or with the next word about this tab. */
+/** Shown at once. The server is notified now, or with the next presence report of this tab. */
 export function markRead(id: string): void {
   const ticket = findTicket(id)
   if (!ticket?.unread_count) return

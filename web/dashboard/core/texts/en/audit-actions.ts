@@ -1,4 +1,4 @@
-/** What the audit log says after the name of the person, for each of its actions; `name` is what the action was about. */
+/** The text after the person's name in the audit log, for each action. `name` is the target of the action. */
 export const auditActions: Record<string, (name: string) => string> = {
   'article.archived': name => `archived the article ${name}`,
   'article.changed': name => `changed the article ${name}`,

@@ -1,7 +1,16 @@
-/** What went wrong, and what to do about it. */
+/** Error messages, with what to do. */
 export const failure = {
   offline: 'Can’t reach Deskbell. Check your connection. What you typed is still here.',
   fields: 'Check the highlighted fields.',
+  storageFull:
+    'The server’s disk is full, so nothing was saved. Ask your administrator to free disk space, then try again.',
+  /** For responses without a code. */
+  statuses: {
+    404: 'Not found. It may have been deleted.',
+    408: 'The request took too long. Try again.',
+    412: 'Someone else has saved changes. Reload the page, then try again.',
+    413: 'This is too large. Send less at once.',
+  } as Record<number, string>,
   unknown: (status: number) => `Something went wrong (${status}). Try again.`,
   wait: (seconds: number | null) =>
     seconds === null
@@ -26,41 +35,34 @@ export const failure = {
   forbidden: 'Need it? Ask an admin of your project.',
 }
 
-/** By the code of an answer; others say the server's own sentence. */
-export const codes = {
-  CANNED_ANSWER_EXISTS: 'This shortcut is already in use. Choose another.',
-  CUSTOM_FIELD_EXISTS: 'A field with this key already exists. Choose another key.',
-  DEPARTMENT_EXISTS: 'A department with this name already exists. Choose another name.',
-  PROJECT_SUSPENDED: 'This project is suspended. Contact your administrator.',
-  INVALID_EMAIL_OR_PASSWORD: 'Wrong email address or password.',
-  INVALID_PASSWORD: 'Wrong password. Try again.',
-  INVALID_CODE: 'Wrong code. Codes change every 30 seconds, so enter the latest one.',
-  CODE_USED: 'This code was already used. Wait up to 30 seconds for the next one.',
-  INVALID_BACKUP_CODE: 'This recovery code is wrong or already used. Try another.',
-  INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
-  PASSWORD_TOO_SHORT: 'Password too short. Use at least 10 characters.',
-  PASSWORD_TOO_LONG: 'Password too long. Use at most 128 characters.',
-  SESSION_NOT_FRESH: 'Sign out and sign in again, then retry.',
-  PASSKEY_NOT_FOUND: 'We don’t recognise this passkey. Sign in with your password.',
-  AUTHENTICATION_FAILED: 'This passkey wasn’t accepted. Sign in with your password.',
-  AUTH_CANCELLED: 'No passkey selected. Try again.',
-  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: 'The passkey request was cancelled or timed out. Try again.',
-  PASSKEY_NAME_NOT_POSSIBLE: 'Use 1 to 100 characters on one line.',
-  REGISTRATION_CANCELLED: 'No passkey created. Try again.',
-  ERROR_CEREMONY_ABORTED: 'No passkey created. Try again.',
-  PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',
-  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'This device already has a passkey for this account.',
+/** Limits of the value that was refused. */
+interface Limits {
+  max_length?: number
+  min_length?: number
+  le?: number
+  ge?: number
 }
 
 /** By the type of a problem with one field. */
 export const problems = {
   missing: 'Required',
-  string_too_short: 'Too short',
-  string_too_long: 'Too long',
+  string_too_short: ({ min_length = 1 }: Limits) =>
+    min_length === 1 ? 'Required' : `Too short. Use at least ${min_length} characters.`,
+  string_too_long: ({ max_length }: Limits) => `Too long. Use at most ${max_length} characters.`,
+  too_short: ({ min_length }: Limits) => `Too few. Use at least ${min_length}.`,
+  too_long: ({ max_length }: Limits) => `Too many. Use at most ${max_length}.`,
+  less_than_equal: ({ le }: Limits) => `Too large. Use at most ${le}.`,
+  greater_than_equal: ({ ge }: Limits) => `Too small. Use at least ${ge}.`,
   string_pattern_mismatch: 'Wrong format',
   email: 'Enter a valid email address.',
   value_error: 'Invalid value',
   enum: 'Choose an option from the list.',
+  datetime_parsing: 'Enter a date.',
+  int_type: 'Enter a whole number.',
+  int_parsing: 'Enter a whole number.',
+  float_type: 'Enter a number.',
+  float_parsing: 'Enter a number.',
+  json_invalid: 'Invalid value',
 }
 
 /** By the reason of a VALIDATION_ERROR. */
@@ -84,4 +86,29 @@ export const reasons = {
   same_key: 'Two questions have the same key. Change one of them.',
   same: 'Choose a different one.',
   last_translation: 'An article needs at least one language.',
+  required: 'Required',
+  not_an_email: 'Enter a valid email address.',
+  not_shared: 'Only shared items can belong to a department.',
+  not_internal: 'You can mention people only in internal notes.',
+  too_many: 'Too many. Remove some.',
+  no_emoji: 'Choose a single emoji.',
+  already_sent: 'This message was already sent. Edit it instead.',
+  not_failed: 'Only a failed message can be sent again.',
+  in_the_past: 'This time has passed. Choose a later one.',
+  not_on_hold: 'Put the ticket on hold to set a time.',
+  merged: 'This ticket was merged into another one. Use that ticket.',
+  newer_messages: 'There are new messages. Read them, then send yours.',
+  other_contact: 'These tickets belong to different contacts.',
+  system_message: 'System messages can’t be edited.',
+  identifier_taken: 'Another contact already has this. Merge the two contacts instead.',
+  wrong_type: 'Wrong type of value',
+  no_option: 'Choose one of the options.',
+  too_large: 'Too many custom fields, or too much text in them',
+  unknown_event: 'This event no longer exists. Choose another.',
+  event_expired: 'This event is no longer stored, so it can’t be sent again.',
+  delivery_pending: 'This event is already waiting to be sent.',
+  webhook_inactive: 'This webhook is off. Turn it on first.',
+  takes_too_long: 'This search takes too long. Add a filter, or try again in a moment.',
+  in_the_future: 'Reload the page, then try again.',
+  idempotency_key_reused: 'Reload the page, then try again.',
 }

@@ -16,7 +16,7 @@ export const inbox = {
   search: 'Search this view…',
   clearSearch: 'Clear search',
   operators: 'Search operators',
-  /** What can be typed, and what it finds. */
+  /** Search operators, and what they find. */
   operator: {
     'from:': 'Name or email',
     'tag:': 'Tag',

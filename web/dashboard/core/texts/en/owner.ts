@@ -1,10 +1,10 @@
 import { pages } from './pages.ts'
 
-/** What the end of a period brings, as text. */
+/** What happens at the end of a period, as text. */
 interface Next {
   plan: string
   day: string
-  /** Null is free of charge. */
+  /** Null if the plan is free. */
   price: string | null
   balance: string
   shortfall: string
@@ -73,6 +73,9 @@ export const billing = {
   ways: { offline: 'Bank transfer', stripe: 'Card' } as Record<string, string>,
   order: 'Continue',
   pay: 'Pay now',
+  transfer: (amount: string, day: string, reference: string) =>
+    `Transfer ${amount} by ${day} with the reference ${reference}.`,
+  transferTo: (account: string) => `Transfer to: ${account}`,
   payments: 'Payments',
   paymentStatuses: {
     pending: 'Awaiting payment',
@@ -105,6 +108,7 @@ export const billing = {
     correction: 'Correction',
     refund: 'Refund',
   } as Record<string, string>,
+  notes: { gateway_refused_refund: 'The payment service refused the refund.' } as Record<string, string>,
   date: 'Date',
   what: 'Description',
 }
@@ -145,6 +149,11 @@ export const exports = {
   ask: 'Create export',
   none: 'No exports yet',
   statuses: { waiting: 'Queued', running: 'In progress', done: 'Ready', failed: 'Failed' },
+  reasons: {
+    storage_full:
+      'The server’s disk is full. Ask your administrator to free disk space, then create the export again.',
+    not_written: 'The file couldn’t be written. Ask your administrator to check the server log.',
+  },
   progress: (done: number, total: number | null) => (total ? `${done} of ${total} rows` : `${done} rows`),
   download: 'Download',
   until: (day: string) => `Available until ${day}`,

@@ -1,4 +1,4 @@
-/** The names of pages in menus, and above the pages. */
+/** The titles of pages, in menus and above the pages. */
 export const pages = {
   people: 'People',
   departments: 'Departments',

@@ -1,4 +1,4 @@
-/** About signing in at the company's own provider; `name` is what the settings call it. */
+/** Texts about signing in at the company's own provider; `name` is its name in the settings. */
 
 const unproven = (name: string) =>
   `${name} doesn’t confirm that your email address is verified. Verify it there, or ask your administrator to trust addresses from ${name} (OIDC_TRUST_EMAIL).`

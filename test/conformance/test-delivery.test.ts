@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => Promise.all([server.close(), slow.close()]))
 
-test('spec 2.4: the result of a test that was answered', async t => {
+test('spec 2.4: the result of a webhook test that was delivered', async t => {
   const hook = await addHook(t, server)
   const { status, body } = await server.api.post(`${hook.path}/test`)
   assert.equal(status, 200)
@@ -35,7 +35,7 @@ for (const [name, answer, code, error] of [
   ['redirect', { status: 301, headers: { location: 'http://localhost' } }, 301, 'redirect'],
   ['hanging target', { fault: 'hang' }, null, 'timeout'],
 ] as const) {
-  test(`spec 2.4: the result of a test with a ${name}`, async t => {
+  test(`spec 2.4: the result of a webhook test with a ${name}`, async t => {
     const hook = await addHook(t, server, answer)
     const { status, body } = await server.api.post(`${hook.path}/test`)
     assert.equal(status, 200)
@@ -44,7 +44,7 @@ for (const [name, answer, code, error] of [
   })
 }
 
-test('spec 4.1: the test sends one webhook.test with the envelope, headers and signature of a real event', async t => {
+test('spec 4.1: a webhook test sends one webhook.test with the envelope, headers and signature of a real event', async t => {
   const hook = await addHook(t, server, 200, { events: ['ticket.created'] })
   await server.api.post(`${hook.path}/test`)
   const { headers, body } = await hook.receiver.next()
@@ -59,7 +59,7 @@ test('spec 4.1: the test sends one webhook.test with the envelope, headers and s
   assert.deepEqual(rest, { type: 'webhook.test', workspace_id: server.acme.id, data, _links: {} })
 })
 
-test('spec 4.1: a test is one attempt without retries, kept in the history as a test', async t => {
+test('spec 4.1: a webhook test is one attempt without retries, and is logged as a test', async t => {
   const hook = await addHook(t, server, 500)
   const { body } = await server.api.post(`${hook.path}/test`)
   const { body: kept } = await server.api.get(`${hook.path}/deliveries/${body.delivery_id}`)
@@ -67,7 +67,7 @@ test('spec 4.1: a test is one attempt without retries, kept in the history as a 
   assert.equal(hook.receiver.requests.length, 1)
 })
 
-test('spec 4.1: a test is sent once, also where the connection of the one before could be used again, and breaks', async t => {
+test('spec 4.1: a webhook test is sent once, even if a reused connection breaks', async t => {
   const hook = await addHook(t, server, [200, { fault: 'close' }])
   assert.equal((await server.api.post(`${hook.path}/test`)).body.delivered, true)
   const { body } = await server.api.post(`${hook.path}/test`)
@@ -75,7 +75,7 @@ test('spec 4.1: a test is sent once, also where the connection of the one before
   assert.equal(hook.receiver.requests.length, 2)
 })
 
-test('spec 3.1, spec 4.1: a test works for an inactive subscription and changes neither state nor counter', async t => {
+test('spec 3.1, spec 4.1: a webhook test works for an inactive subscription, and changes neither state nor counter', async t => {
   const hook = await addHook(t, server, [200, 500])
   await server.api.patch(hook.path, { is_active: false })
   await server.db`update webhooks set consecutive_failures = 3 where id = ${hook.id}`
@@ -85,11 +85,11 @@ test('spec 3.1, spec 4.1: a test works for an inactive subscription and changes 
   assert.deepEqual([is_active, consecutive_failures], [false, 3])
 })
 
-test('at most eight tests of a project are under way; the others wait in turn, other projects do not', async t => {
-  let [underway, most] = [0, 0]
+test('runs at most eight webhook tests of a project at once, without delaying other projects', async t => {
+  let [underway, maxUnderway] = [0, 0]
   const held = Promise.withResolvers<void>()
   const hook = await addHook(t, slow, async () => {
-    most = Math.max(most, ++underway)
+    maxUnderway = Math.max(maxUnderway, ++underway)
     await held.promise
     underway--
     return 200
@@ -103,15 +103,15 @@ test('at most eight tests of a project are under way; the others wait in turn, o
   held.resolve()
   const answers = await Promise.all(trials)
   assert.ok(answers.every(({ body }) => body.delivered))
-  assert.equal(most, 8)
+  assert.equal(maxUnderway, 8)
 })
 
-test('tests of a target that hangs all end with their own deadline, those that found no place too', async t => {
+test('each webhook test of a hanging target ends at its own deadline, even if it was never sent', async t => {
   const hook = await addHook(t, slow, { fault: 'hang' })
   const startedAt = performance.now()
   const trials = Array.from({ length: 9 }, () => slow.api.post(`${hook.path}/test`))
   const answers = await Promise.all(trials)
-  // Who had waited for a place would take 20 s; a busy machine gets more than half a second.
+  // Waiting first and then timing out would take 20 s. The bound leaves a busy machine some room.
   assert.ok(performance.now() - startedAt < 13_000)
   assert.equal(hook.receiver.requests.length, 8)
   for (const { status, body } of answers) {
@@ -122,7 +122,7 @@ test('tests of a target that hangs all end with their own deadline, those that f
 })
 
 for (const type of eventTypes) {
-  test(`a test can send a sample of ${type}`, async t => {
+  test(`a webhook test can send a sample of ${type}`, async t => {
     const hook = await addHook(t, server)
     assert.equal((await server.api.post(`${hook.path}/test`, { event: type })).body.delivered, true)
     const { headers, body } = await hook.receiver.next()
@@ -133,7 +133,7 @@ for (const type of eventTypes) {
   })
 }
 
-test('a test of an unknown event is VALIDATION_ERROR, and nothing is sent', async t => {
+test('a webhook test of an unknown event answers VALIDATION_ERROR, and sends nothing', async t => {
   const hook = await addHook(t, server)
   const { status, body } = await server.api.post(`${hook.path}/test`, { event: 'nope' })
   assert.deepEqual([status, body.error_code, body.detail.unknown], [422, 'VALIDATION_ERROR', ['nope']])

@@ -12,17 +12,17 @@ import { joinProject, type Person } from '../operator.ts'
 import { freePort } from '../run/program.ts'
 import { until } from '../until.ts'
 
-/** What goes wrong at work: it is said, it is safe, and nothing that was typed is lost. */
+/** Failures at work: the dashboard reports them, and nothing typed is lost. */
 
 const chromium = needs('chromium')
 
 let dashboard: Dashboard
 let omar: Person
-/** In place of the first server, once it has ended. */
+/** The second server of the last test, which replaces the first one. */
 let restarted: FastifyInstance | null = null
 before(async () => {
   if (chromium.skip) return
-  // Of its own, so that it is still free when the server starts again.
+  // A fixed port, so that the restarted server can use the same address.
   dashboard = await openDashboard({ config: { port: await freePort() } })
   omar = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Omar', role: 'owner' })
 })
@@ -47,7 +47,7 @@ async function openTicket(ticket: Ticket, person = omar): Promise<Page> {
   return page
 }
 
-/** What people have written in a ticket, sent or waiting. */
+/** The replies that operators have written in a ticket, sent or scheduled. */
 async function repliesOf(ticket: Ticket): Promise<string[]> {
   const rows = await dashboard.server.db<{ content: string }[]>`
     select content from messages where ticket_id = ${ticket.id} and sender_type = 'operator' order by created_at`
@@ -56,35 +56,39 @@ async function repliesOf(ticket: Ticket): Promise<string[]> {
 
 const inLog = (page: Page, words: string) => page.getByRole('log').getByText(words, { exact: true })
 
-/** The process is in front of the application in real life, and says when it is ready. */
+/** Answers /readyz, because these tests run the application without its HTTP entry. */
 async function watchReadiness(context: BrowserContext): Promise<{ isReady: boolean }> {
   const state = { isReady: true }
   await context.route('**/readyz', route => (state.isReady ? route.fulfill({ json: {} }) : route.abort()))
   return state
 }
 
-test('whose session ended elsewhere signs in over the page, and the reply goes out', chromium, async () => {
-  const { api, db, acme } = dashboard.server
-  const ticket = await makeTicket(api)
-  const nora = await joinProject(dashboard.server, acme, { name: 'Nora' })
-  const page = await openTicket(ticket, nora)
-  await editor(page).fill('Typed before the session ended')
-  // Sooner, the page might learn of it sooner, and ask before anything is sent.
-  const endSession = async (route: Route) => {
-    await db`delete from user_sessions where user_id = (select user_id from operators where id = ${nora.id})`
-    await route.fallback()
-  }
-  await page.route('**/messages', endSession, { times: 1 })
-  await button(page, 'Send').click()
-  const again = page.getByRole('dialog', { name: 'You were signed out' })
-  await again.getByLabel('Password', { exact: true }).fill(nora.password)
-  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await again.waitFor({ state: 'hidden' })
-  await inLog(page, 'Typed before the session ended').waitFor()
-  assert.deepEqual(await repliesOf(ticket), ['Typed before the session ended'])
-})
+test(
+  'lets a person whose session ended elsewhere sign in again in a dialog, and sends the reply',
+  chromium,
+  async () => {
+    const { api, db, acme } = dashboard.server
+    const ticket = await makeTicket(api)
+    const nora = await joinProject(dashboard.server, acme, { name: 'Nora' })
+    const page = await openTicket(ticket, nora)
+    await editor(page).fill('Typed before the session ended')
+    // If the session ended earlier, the page might notice and ask before anything is sent.
+    const endSession = async (route: Route) => {
+      await db`delete from user_sessions where user_id = (select user_id from operators where id = ${nora.id})`
+      await route.fallback()
+    }
+    await page.route('**/messages', endSession, { times: 1 })
+    await button(page, 'Send').click()
+    const again = page.getByRole('dialog', { name: 'You were signed out' })
+    await again.getByLabel('Password', { exact: true }).fill(nora.password)
+    await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await again.waitFor({ state: 'hidden' })
+    await inLog(page, 'Typed before the session ended').waitFor()
+    assert.deepEqual(await repliesOf(ticket), ['Typed before the session ended'])
+  },
+)
 
-test('without a network the page says so, and the text outlives it', chromium, async () => {
+test('reports a lost network, and keeps the text', chromium, async () => {
   const ticket = await makeTicket(dashboard.server.api)
   const page = await openTicket(ticket)
   const state = await watchReadiness(page.context())
@@ -101,7 +105,7 @@ test('without a network the page says so, and the text outlives it', chromium, a
   await untilHolds(editor(page), 'Typed in a tunnel')
 })
 
-test('a reply whose answer was lost on the way is not posted twice', chromium, async () => {
+test('does not post a reply twice if its response was lost', chromium, async () => {
   const ticket = await makeTicket(dashboard.server.api)
   const page = await openTicket(ticket)
   await watchReadiness(page.context())
@@ -122,7 +126,7 @@ test('a reply whose answer was lost on the way is not posted twice', chromium, a
   assert.deepEqual(await repliesOf(ticket), ['Once is enough'])
 })
 
-test('two people who save one canned answer are shown both versions', chromium, async () => {
+test('shows both versions when two people save the same canned answer', chromium, async () => {
   const { api } = omar
   const { body } = await api.post('/canned-answers', { shortcut: 'bye', title: 'Bye', content: 'Goodbye' })
   const page = await dashboard.open(omar)
@@ -140,7 +144,7 @@ test('two people who save one canned answer are shown both versions', chromium, 
   assert.equal((await api.get(`/canned-answers/${body.id}`)).body.content, 'See you')
 })
 
-test('two people who save one category are shown both versions', chromium, async () => {
+test('shows both versions when two people save the same category', chromium, async () => {
   const { server } = dashboard
   const olga = await joinProject(server, server.acme, { name: 'Olga', role: 'owner' })
   const { body } = await olga.api.post('/knowledge/categories', { title: 'Parcels', icon: '📦' })
@@ -159,7 +163,7 @@ test('two people who save one category are shown both versions', chromium, async
   assert.equal(items[0].translations[0].title, 'Deliveries')
 })
 
-test('a file too large is refused before it is sent, and the text stays', chromium, async () => {
+test('rejects a file that is too large before uploading it, and keeps the text', chromium, async () => {
   const page = await openTicket(await makeTicket(dashboard.server.api))
   await editor(page).fill('See the film')
   const file = { name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(21 * 1024 * 1024) }
@@ -168,7 +172,7 @@ test('a file too large is refused before it is sent, and the text stays', chromi
   assert.equal(await editor(page).inputValue(), 'See the film')
 })
 
-test('a pasted text of a megabyte becomes a file', chromium, async () => {
+test('attaches a pasted text of one megabyte as a file', chromium, async () => {
   const page = await openTicket(await makeTicket(dashboard.server.api))
   await editor(page).focus()
   await page.evaluate(`{
@@ -182,7 +186,7 @@ test('a pasted text of a megabyte becomes a file', chromium, async () => {
   await untilHolds(editor(page), '')
 })
 
-test('a name with a script in it is text wherever it stands', chromium, async () => {
+test('shows a script in a name, a subject and a message as text', chromium, async () => {
   const name = `<script>document.title = 'taken'</script><img src=x onerror="document.title = 'taken'">`
   const contact = { email: 'script@example.com', full_name: name }
   const ticket = await makeTicket(dashboard.server.api, { contact, subject: name, content: name })
@@ -193,7 +197,7 @@ test('a name with a script in it is text wherever it stands', chromium, async ()
   assert.equal(await page.evaluate(`[...document.scripts].some(one => one.text.includes('taken'))`), false)
 })
 
-test('a link that is too old, and one that was used, say so', chromium, async () => {
+test('explains that a link has expired or was used', chromium, async () => {
   const { db, acme } = dashboard.server
   const [old, used] = [
     await createLink(db, { purpose: 'set_up', project_id: acme.id }),
@@ -212,9 +216,9 @@ test('a link that is too old, and one that was used, say so', chromium, async ()
   await page.getByText('This link was already used').waitFor()
 })
 
-// The last one: it leaves the first server ended.
+// This test must be the last, because it closes the first server.
 test(
-  'a server that starts again finds the page as it was, and what came meanwhile is shown',
+  'keeps the page and its text across a server restart, and shows messages that arrived during it',
   chromium,
   async () => {
     const { server } = dashboard

@@ -36,7 +36,7 @@ before(async () => {
 
 const markOf = ({ DATA_DIR }: { DATA_DIR: string }): string => join(DATA_DIR, 'restore.unfinished')
 
-/** Kills it so many milliseconds after its mark is there. */
+/** Kills the restore this many milliseconds after it has written its mark. */
 async function breakOff(settings: { DATA_DIR: string }, signal: NodeJS.Signals, delay: number) {
   const { child, ended } = run(process.execPath, [join(root, 'src/cli/main.ts'), 'restore', file], settings)
   await until(() => existsSync(markOf(settings)) || child.exitCode !== null)
@@ -63,7 +63,7 @@ async function refusesServer(settings: { DATA_DIR: string }): Promise<void> {
 
 const rowsOf = ({ tables }: Manifest) => tables.map(({ table, rows, sha256 }) => [table, rows, sha256])
 
-/** What stands there is the archive: its backup has the same bytes. */
+/** Checks that the restored data is the archive's: a backup of it has the same bytes. */
 async function isTheSame(settings: { DATA_DIR: string }): Promise<void> {
   assert.ok(!existsSync(markOf(settings)))
   const copy = join(makeFolder(context), 'copy.backup')
@@ -74,7 +74,7 @@ async function isTheSame(settings: { DATA_DIR: string }): Promise<void> {
   assert.deepEqual(again.files.map(({ name }) => name).sort(), manifest.files.map(({ name }) => name).sort())
 }
 
-test('nothing starts on what a killed restore left, until a second restore has filled it', async () => {
+test('refuses to start on the remains of a killed restore until another restore has completed', async () => {
   const settings = { DATA_DIR: join(makeFolder(context), 'new') }
   await breakOff(settings, 'SIGKILL', Math.random() * 300)
   await refusesCommands(settings)
@@ -97,7 +97,7 @@ async function makePlace() {
   return { DATA_DIR: join(makeFolder(context), 'new'), DATABASE_URL: addressOf(target) }
 }
 
-test('a restore killed at any moment leaves its mark, or has ended', async () => {
+test('a restore killed at any moment either leaves its mark or has completed', async () => {
   let settings = await makePlace()
   for (const signal of [
     'SIGTERM',
@@ -121,7 +121,7 @@ test('a restore killed at any moment leaves its mark, or has ended', async () =>
   await isTheSame(settings)
 })
 
-test('a backup of a newer version is refused, and the version named, before anything is written', async () => {
+test('rejects a backup of a newer version before writing anything, and names the version', async () => {
   const newer = { version: 9_999, name: 'of_tomorrow', checksum: '' }
   const zip = new ZipFile()
   const content = { ...manifest, deskbell: '99.0.0', migrations: [...manifest.migrations, newer] }
@@ -138,7 +138,7 @@ test('a backup of a newer version is refused, and the version named, before anyt
   assert.equal(status, 2, stderr)
   assert.match(
     stderr,
-    /was made by Deskbell 99\.0\.0, and this one, .*, does not know its migration 9999 of_tomorrow/,
+    /was made by Deskbell 99\.0\.0, and this version, .*, does not know its migration 9999 of_tomorrow/,
   )
   assert.ok(!existsSync(target))
 })

@@ -10,7 +10,7 @@ import { mountDisk } from '../small-disk.ts'
 import { until } from '../until.ts'
 import { deskbell, makeDataDir, makeFolder } from './program.ts'
 
-/** Without the mend both commands wait for ever. */
+/** Without the fix, both commands wait for ever. */
 const bound = { timeout: 120_000 }
 
 const context = openFileContext()
@@ -37,7 +37,7 @@ const isSnapshotHeld = async (): Promise<boolean> => {
   return row!.count > 0
 }
 
-test('a backup that does not fit on its disk is refused before it is begun', bound, async t => {
+test('refuses a backup that does not fit on its disk before starting it', bound, async t => {
   const disk = mountDisk(t, 256)
   if (!disk) return t.skip('only root mounts a small disk')
   const { status, stderr } = await deskbell({ DATA_DIR }, 'backup', join(disk, 'small.backup'))
@@ -51,7 +51,7 @@ test('a backup that does not fit on its disk is refused before it is begun', bou
 })
 
 test(
-  'a backup whose disk becomes full ends, names the disk, lets its snapshot go and leaves nothing',
+  'a backup on a full disk stops, names the disk, releases its snapshot and leaves no file',
   bound,
   async t => {
     const disk = mountDisk(t, 3_500)
@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('a restore that does not fit on its disk is refused before anything is written', bound, async t => {
+test('refuses a restore that does not fit on its disk before writing anything', bound, async t => {
   const disk = mountDisk(t, 60_000)
   if (!disk) return t.skip('only root mounts a small disk')
   const target = join(disk, 'new')
@@ -79,7 +79,7 @@ test('a restore that does not fit on its disk is refused before anything is writ
   assert.ok(!existsSync(target))
 })
 
-test('a restore whose disk becomes full ends, names the disk and leaves nothing', bound, async t => {
+test('a restore on a full disk stops, names the disk and leaves nothing', bound, async t => {
   const disk = mountDisk(t, 90_000)
   if (!disk) return t.skip('only root mounts a small disk')
   const target = join(disk, 'new')

@@ -13,7 +13,10 @@ import {
 } from '../cast.ts'
 import { startServer } from '../server.ts'
 
-/** docs/api.md says which call causes which event: here each is made, in the form that causes most. */
+/**
+ * docs/api.md lists the events that each call causes. This test makes each call in the form that causes the
+ * most.
+ */
 
 const server = await startServer({ delivers: false })
 const { api, db, acme } = server
@@ -62,14 +65,14 @@ const acts: Record<string, () => Promise<() => Promise<unknown>>> = {
 }
 
 /** The rows of the table, as `call` and the events it names. */
-const said = [...readFileSync('docs/api.md', 'utf8').matchAll(/^\| `([A-Z]+ \/[^`]+)` \| (.+) \|$/gm)].map(
-  ([, call, events]) => ({
-    call: call!,
-    events: [...events!.matchAll(/`((?:ticket|message)\.\w+)`/g)].map(([, name]) => name!),
-  }),
-)
+const documented = [
+  ...readFileSync('docs/api.md', 'utf8').matchAll(/^\| `([A-Z]+ \/[^`]+)` \| (.+) \|$/gm),
+].map(([, call, events]) => ({
+  call: call!,
+  events: [...events!.matchAll(/`((?:ticket|message)\.\w+)`/g)].map(([, name]) => name!),
+}))
 
-for (const { call, events } of said) {
+for (const { call, events } of documented) {
   test(`${call} causes the events that docs/api.md names`, async () => {
     const act = await acts[call]!()
     const types = await typesOf(server, act)
@@ -77,9 +80,9 @@ for (const { call, events } of said) {
   })
 }
 
-test('docs/api.md has each of them, and what it calls silent has no event', async () => {
+test('docs/api.md lists every such call, and calls that it describes as silent cause no event', async () => {
   assert.deepEqual(
-    said.map(({ call }) => call),
+    documented.map(({ call }) => call),
     Object.keys(acts),
   )
   const { id } = await makeContact(api)
@@ -95,11 +98,11 @@ test('docs/api.md has each of them, and what it calls silent has no event', asyn
 })
 
 test('docs/api.md and the OpenAPI document name every kind of system message', () => {
-  const told = [...readFileSync('docs/api.md', 'utf8').matchAll(/^\| `(ticket_\w+)` \|/gm)].map(
+  const kinds = [...readFileSync('docs/api.md', 'utf8').matchAll(/^\| `(ticket_\w+)` \|/gm)].map(
     ([, kind]) => kind!,
   )
-  assert.deepEqual([...told].sort(), Object.keys(systemTexts).sort())
+  assert.deepEqual([...kinds].sort(), Object.keys(systemTexts).sort())
   const { description } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')).components.schemas.Message
     .properties.system
-  for (const kind of told) assert.ok(description.includes(`\`${kind}\``), kind)
+  for (const kind of kinds) assert.ok(description.includes(`\`${kind}\``), kind)
 })

@@ -6,7 +6,7 @@ import { collectWhenIdle } from './idle-gc.ts'
 
 const held = () => process.memoryUsage().heapTotal / 2 ** 20
 
-/** Work that fills the room for new objects and keeps none of them. */
+/** Work that fills the space for new objects and keeps none of them. */
 function work(): number {
   let count = 0
   for (let round = 0; round < 200; round++) {
@@ -15,14 +15,14 @@ function work(): number {
   return count
 }
 
-test('the memory that work took is given back when there is nothing to do', async t => {
+test('returns the memory of earlier work when the process is idle', async t => {
   work()
   const before = held()
   t.after(collectWhenIdle(50))
   await until(() => held() < before - 16)
 })
 
-test('while there is work to do nothing is collected', async t => {
+test('collects nothing while the process is busy', async t => {
   work()
   const before = held()
   t.after(collectWhenIdle(50))

@@ -1,6 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 
-/** A reporter that tells at the end which tests were left out, and why. */
+/** A reporter that lists the skipped tests and the reasons at the end. */
 export default async function* listLeftOut(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const names = new Map<string, string[]>()
   for await (const { type, data } of events) {
@@ -9,6 +9,6 @@ export default async function* listLeftOut(events: AsyncIterable<TestEvent>): As
     names.set(reason, [...(names.get(reason) ?? []), data.name])
   }
   for (const [reason, left] of names) {
-    yield `Left out, because ${reason}:\n${left.map(name => `- ${name}\n`).join('')}`
+    yield `Skipped because ${reason}:\n${left.map(name => `- ${name}\n`).join('')}`
   }
 }

@@ -1,0 +1,72 @@
+/** Where the server has English texts by contract, and why: people who read them are developers or administrators. */
+
+/** Folders of `src`. */
+export const englishFolders: Record<string, string> = {
+  backup: 'a command, for administrators',
+  cli: 'the command line, for administrators',
+  demo: 'a command, and the conversations of an invented shop',
+  docs: 'the documents of the API, for developers',
+  doctor: 'a command, for administrators',
+}
+
+const operations = 'operations and shapes: the documents of the API, for developers'
+const apiErrors = 'errors of the API, for developers'
+const administrators = 'the log and the output of the server, for administrators'
+const noText = 'a part of a program'
+
+/** Files below `src`; an asterisk stands for any name. */
+export const englishFiles: Record<string, string> = {
+  'billing/callback.ts': 'answers to Stripe, which shows them in its log',
+  'billing/gateways/offline.ts': 'what the command line prints; the dashboard words it from the order',
+  'billing/gateways/stripe.ts': noText,
+  'billing/put-plan.ts': 'errors of a command, for administrators',
+  'channels/widget/message-api.ts': operations,
+  'contacts/api.ts': operations,
+  'core/address.ts': administrators,
+  'core/clock.ts': administrators,
+  'core/config*.ts': 'the documents of the settings, for administrators',
+  'core/data-dir.ts': administrators,
+  'core/driver.ts': noText,
+  'core/errors.ts': apiErrors,
+  'core/full-disk.ts': apiErrors,
+  'core/http.ts': noText,
+  'core/problems.ts': apiErrors,
+  'core/proxy-warnings.ts': administrators,
+  'core/reasons.ts': apiErrors,
+  'events/describe.ts': 'an event for testing a webhook, for developers',
+  'events/samples.ts': 'samples of events, for developers',
+  'first-start.ts': administrators,
+  'help/sitemap.ts': 'robots.txt',
+  'http-entry.ts': apiErrors,
+  'knowledge/dashboard.ts': operations,
+  'main.ts': administrators,
+  'media/buckets.ts': administrators,
+  'media/find-faults.ts': administrators,
+  'messages/api.ts': operations,
+  'operators/api.ts': operations,
+  'readiness.ts': administrators,
+  'tickets/api.ts': operations,
+  'tickets/schema.ts': operations,
+  'web-widget.ts': 'a page that says how to build the programs of the browser, for administrators',
+  'web.ts': 'a page that says how to build the programs of the browser, for administrators',
+  'webhooks/test-delivery.ts': 'an event for testing a webhook, for developers',
+}
+
+/** Calls, at any depth of their arguments. */
+export const englishCalls: [RegExp, string][] = [
+  [/(?:Error|Exception)$/, 'errors'],
+  [/^(?:super|GatewayRefused|GatewaySilent|InvalidRequest|MismatchedPayment|NoSources)$/, 'errors'],
+  [/^(?:refuse|problem|invalidHeader|invalidQuery)$/, 'errors'],
+  [/(?:^|[.#])log\.(?:trace|debug|info|warn|error|fatal)$/, administrators],
+  [/^(?:metric|counter)$/, 'the documents of metrics, for administrators'],
+  [/^describe$/, 'the documents of events, for developers'],
+]
+
+/** Fields and constants. */
+export const englishNames: Record<string, string> = {
+  summary: operations,
+  description: operations,
+  examples: operations,
+  msg: apiErrors,
+  error_message: apiErrors,
+}
