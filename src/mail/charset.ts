@@ -50,25 +50,18 @@ export function findCharset(label: string | null | undefined): string | null {
   if (name === '' || ascii.test(name)) return null
   if (name === 'utf7' || name === 'unicode-1-1-utf-7') return 'utf-7'
   if (ownEncodings.has(name)) return name
-  try {
-    const { encoding } = new TextDecoder(otherLabels[name] ?? name.replaceAll('_', '-'))
-    return encoding === 'gbk' ? 'gb18030' : encoding
-  } catch {
-    return nameOf(name)
-  }
-}
-
-const nameOf = (name: string): string | null => {
-  const underscored = name.replaceAll('-', '_')
-  if (underscored !== name && TextDecoderKnows(underscored)) return new TextDecoder(underscored).encoding
+  const labels = [otherLabels[name] ?? name, name.replaceAll('_', '-'), name.replaceAll('-', '_')]
+  const encoding = labels.map(encodingOf).find(found => found !== null)
+  if (encoding) return encoding === 'gbk' ? 'gb18030' : encoding
   return iconv().encodingExists(name) && !/^(?:base64|hex|binary|ucs2?)$/.test(name) ? name : null
 }
 
-function TextDecoderKnows(label: string): boolean {
+/** What TextDecoder calls the charset; null if it does not know the label. */
+function encodingOf(name: string): string | null {
   try {
-    return new TextDecoder(label).encoding !== ''
+    return new TextDecoder(name).encoding
   } catch {
-    return false
+    return null
   }
 }
 
@@ -94,7 +87,7 @@ export function decodeBytes(bytes: Uint8Array, charset: string): string {
     return decodeBytes(raiseBits(bytes, [0x0e], [0x0f], [[0x1b, 0x24, 0x29, 0x43]]), 'euc-kr')
   if (charset === 'hz-gb-2312')
     return decodeBytes(raiseBits(bytes, [0x7e, 0x7b], [0x7e, 0x7d], [[0x7e, 0x0a]]), 'gb18030')
-  if (charset === 'utf-7' || !TextDecoderKnows(charset))
+  if (charset === 'utf-7' || encodingOf(charset) === null)
     return iconv().decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), charset)
   return new TextDecoder(charset).decode(bytes)
 }
