@@ -81,14 +81,17 @@ function raiseBits(bytes: Uint8Array, start: number[], end: number[], dropped: n
   return raised.subarray(0, length)
 }
 
+/** Node.js decodes these two without the extensions of Windows and Hong Kong, which WHATWG demands. */
+const iconvNames: Record<string, string> = { 'euc-kr': 'cp949', big5: 'big5-hkscs', 'utf-7': 'utf-7' }
+
 /** Decodes bytes; what the charset does not know becomes U+FFFD. A byte order mark is left out. */
 export function decodeBytes(bytes: Uint8Array, charset: string): string {
   if (charset === 'iso-2022-kr')
     return decodeBytes(raiseBits(bytes, [0x0e], [0x0f], [[0x1b, 0x24, 0x29, 0x43]]), 'euc-kr')
   if (charset === 'hz-gb-2312')
     return decodeBytes(raiseBits(bytes, [0x7e, 0x7b], [0x7e, 0x7d], [[0x7e, 0x0a]]), 'gb18030')
-  if (charset === 'utf-7' || encodingOf(charset) === null)
-    return iconv().decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), charset)
+  const inIconv = iconvNames[charset] ?? (encodingOf(charset) === null ? charset : null)
+  if (inIconv) return iconv().decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), inIconv)
   return new TextDecoder(charset).decode(bytes)
 }
 

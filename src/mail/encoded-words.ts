@@ -4,7 +4,8 @@ import { decodeBytes, findCharset, hasJapaneseEscape } from './charset.ts'
 /** Texts of headers: raw bytes beyond ASCII, and the encoded words of RFC 2047. */
 
 /** Raw bytes of a header, as a binary string, as text: UTF-8 if it is valid, else the given charset or windows-1252. */
-export function decodeRaw(binary: string, charset: string | null): string {
+export function decodeRaw(raw: string, charset: string | null): string {
+  const binary = raw.replaceAll('\0', '')
   if (hasJapaneseEscape(binary)) return decodeBytes(Buffer.from(binary, 'latin1'), 'iso-2022-jp')
   if (!/[\x80-\xff]/.test(binary)) return binary
   const bytes = Buffer.from(binary, 'latin1')
