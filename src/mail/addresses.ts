@@ -17,6 +17,7 @@ const maxLength = 1_000
 
 /** The end of a quote or comment that begins at `start`, after its closing sign; -1 if it has none. */
 function endOf(text: string, start: number, open: string, close: string): number {
+  if (!text.slice(start + 1, start + maxLength).includes(close)) return -1
   let depth = 1
   for (let at = start + 1; at < Math.min(text.length, start + maxLength); at++) {
     if (text[at] === '\\') at++

@@ -2,6 +2,7 @@ import { isVisible } from '../core/visible-text.ts'
 import { type DecodedText, decodeText, findCharset, findMetaCharset } from './charset.ts'
 import { unflow } from './flowed.ts'
 import { htmlOfText, roughTextOfHtml, saysAsMuch, textOfHtml } from './html-text.ts'
+import { isNestedDeeper } from './nesting.ts'
 import { listParts, type Part } from './part.ts'
 import { type FindFile, sanitizeMail } from './sanitize.ts'
 
@@ -17,6 +18,8 @@ export interface MailBody {
 interface Segment {
   plain: string | null
   html: string | null
+  /** The text of the HTML; '' if there is none. */
+  inHtml: string
   charset: string
 }
 
@@ -25,7 +28,11 @@ interface Context {
   neighbour: string | null
   /** HTML is shown as rough text only: for a mail that could not be read otherwise. */
   isRough: boolean
+  /** Called when HTML was too deep to be sanitised in time. */
+  onCut: () => void
 }
+
+const maxNesting = 500
 
 /** The declared charset of the first text that declares one. */
 export const declaredCharset = (root: Part): string | null =>
@@ -43,28 +50,41 @@ export function decodePart({ body, params, contentType }: Part, neighbour: strin
   return { text: text.replaceAll('\0', '').toWellFormed().replaceAll(/\r\n?/g, '\n'), charset }
 }
 
+const makeHtml = (html: string, charset: string): Segment => ({
+  plain: null,
+  html,
+  inHtml: textOfHtml(html),
+  charset,
+})
+
 function readText(part: Part, context: Context): Segment {
   const { text, charset } = decodePart(part, context.neighbour)
-  if (part.contentType === 'text/html')
-    return context.isRough
-      ? { plain: roughTextOfHtml(text), html: null, charset }
-      : { plain: null, html: sanitizeMail(text, context.findFile), charset }
+  if (part.contentType === 'text/html') {
+    const isTooDeep = !context.isRough && isNestedDeeper(text, maxNesting)
+    if (isTooDeep) context.onCut()
+    return context.isRough || isTooDeep
+      ? { plain: roughTextOfHtml(text), html: null, inHtml: '', charset }
+      : makeHtml(sanitizeMail(text, context.findFile), charset)
+  }
   const isFlowed = part.params.format?.toLowerCase() === 'flowed'
   const plain = isFlowed ? unflow(text, part.params.delsp?.toLowerCase() === 'yes') : text
-  return { plain: trimLines(plain), html: null, charset }
+  return { plain: trimLines(plain), html: null, inHtml: '', charset }
 }
 
-const shows = (html: string | null): html is string =>
-  html !== null && (/<img\b/.test(html) || isVisible(textOfHtml(html)))
+const saysPlainly = ({ plain }: Segment): boolean => plain !== null && isVisible(plain)
+const saysInHtml = ({ inHtml }: Segment): boolean => isVisible(inHtml)
+const shows = ({ html }: Segment): boolean => html?.includes('<img') ?? false
 
 /** The HTML of the last alternative that shows something, beside the plain text of the first that says something. */
 function choose(alternatives: Segment[][]): Segment[] {
-  const plain = alternatives.find(one => one.some(({ plain }) => plain !== null && isVisible(plain)))
-  const rich = alternatives.findLast(one => one.some(({ html }) => shows(html)))
+  const plain = alternatives.find(one => one.some(saysPlainly))
+  const rich = alternatives.findLast(one => one.some(segment => saysInHtml(segment) || shows(segment)))
   if (!rich || rich === plain) return rich ?? plain ?? alternatives[0] ?? []
-  const hasText = rich.some(({ html }) => html !== null && isVisible(textOfHtml(html)))
-  if (plain && !hasText && !rich.some(({ html }) => html?.includes('data-file='))) return plain
-  return [{ plain: plain ? joinPlain(plain) : null, html: joinHtml(rich), charset: rich[0]!.charset }]
+  const showsFile = rich.some(({ html }) => html?.includes('data-file='))
+  if (plain && !rich.some(saysInHtml) && !showsFile) return plain
+  const inHtml = joinTexts(rich.map(plainOf))
+  const { charset } = rich[0]!
+  return [{ plain: plain ? joinTexts(plain.map(plainOf)) : null, html: joinHtml(rich), inHtml, charset }]
 }
 
 function listSegments(part: Part, context: Context): Segment[] {
@@ -76,28 +96,22 @@ function listSegments(part: Part, context: Context): Segment[] {
 }
 
 /** The plain text, or that of the HTML where this says more. */
-function plainOf({ plain, html }: Segment): string {
+function plainOf({ plain, html, inHtml }: Segment): string {
   if (html === null) return plain ?? ''
-  const text = textOfHtml(html)
-  return plain !== null && saysAsMuch(plain, text) ? plain : text
+  return plain !== null && saysAsMuch(plain, inHtml) ? plain : inHtml
 }
 
-const joinPlain = (segments: Segment[]): string =>
-  segments
-    .map(plainOf)
-    .filter(text => text !== '')
-    .join('\n\n')
+const joinTexts = (texts: string[]): string => texts.filter(text => text !== '').join('\n\n')
 
 const joinHtml = (segments: Segment[]): string =>
   segments.map(({ html, plain }) => html ?? htmlOfText(plain ?? '')).join('\n')
 
 /** The text and HTML of the mail. `findFile` is asked for every picture. */
-export function readBody(root: Part, findFile: FindFile, isRough: boolean): MailBody {
-  const segments = listSegments(root, { findFile, neighbour: declaredCharset(root), isRough })
-  const kept = segments.filter(({ plain, html }) => isVisible(plain ?? '') || shows(html))
-  const shown = kept.length ? kept : segments.slice(0, 1)
+export function readBody(root: Part, context: Omit<Context, 'neighbour'>): MailBody {
+  const segments = listSegments(root, { ...context, neighbour: declaredCharset(root) })
+  const kept = segments.filter(one => saysPlainly(one) || saysInHtml(one) || shows(one))
   return {
-    text: trimLines(joinPlain(shown)),
+    text: trimLines(joinTexts(kept.map(plainOf))),
     html: kept.some(({ html }) => html !== null) ? joinHtml(kept) : null,
     charset: kept[0]?.charset ?? null,
   }

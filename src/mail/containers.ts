@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { mailLimits } from './limits.ts'
 import { listParts, type Part } from './part.ts'
 import { openEnvelope } from './smime.ts'
 import { type Reading, splitMail } from './split.ts'
-import { SpoolError } from './spool.ts'
+import { spoolBytes } from './spool.ts'
 import { readTnef, type TnefFile } from './tnef.ts'
 
 /** Opens the parts that contain others: winmail.dat and opaque S/MIME. Their contents take their place in the tree. */
@@ -58,18 +57,10 @@ function makePart(parent: Part, role: Part['role'], values: Partial<Part>): Part
   }
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
 function storeFile(parent: Part, file: TnefFile, reading: Reading): Part {
-  const path = join(reading.folder!, `${++reading.parts}`)
-  try {
-    writeFileSync(path, file.data, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    throw new SpoolError((error as Error).message, { cause: error })
-  }
-  reading.files++
   const { filename, contentType, contentId, data } = file
-  const body = { head: Buffer.alloc(0), size: data.length, sha256: hashOf(data), path }
+  const body = spoolBytes(join(reading.folder!, `${++reading.parts}`), data)
+  reading.files++
   return makePart(parent, 'file', {
     filename,
     contentId,
@@ -81,7 +72,7 @@ function storeFile(parent: Part, file: TnefFile, reading: Reading): Part {
 
 function makeText(parent: Part, contentType: string, text: string): Part {
   const bytes = Buffer.from(text).subarray(0, mailLimits.textBytes)
-  const body = { head: bytes, size: bytes.length, sha256: hashOf(bytes), path: null }
+  const body = { head: bytes, size: bytes.length, sha256: '', path: null }
   return makePart(parent, 'text', { contentType, params: { charset: 'utf-8' }, body })
 }
 

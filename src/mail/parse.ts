@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { declaredCharset, decodePart, type MailBody, readBody } from './body.ts'
 import { readInvitation } from './calendar.ts'
 import { cleanTexts } from './clean.ts'
@@ -11,6 +12,12 @@ import { isMailFile, listParts, type Part, readHead } from './part.ts'
 import { makeReading, type Reading, splitMail } from './split.ts'
 
 /** The first reader: mailsplit, the splitter of mailparser, with our own choice of texts and charsets. */
+
+const smallBytes = 256 * 1024
+
+/** A small mail is read at once, which is faster than a stream. */
+const openSource = (path: string): Readable =>
+  statSync(path).size > smallBytes ? createReadStream(path) : Readable.from([readFileSync(path)])
 
 const readReport = ({ contentType, body }: Part): MailReport => ({
   contentType,
@@ -30,8 +37,8 @@ function readNamesAgain(root: Part, charset: string | null): void {
 }
 
 async function readAttached(part: Part): Promise<NonNullable<Mail['attached']>> {
-  const root = await splitMail(createReadStream(part.body!.path!), makeReading(null))
-  const { text, html } = readBody(root, () => null, false)
+  const root = await splitMail(openSource(part.body!.path!), makeReading(null))
+  const { text, html } = readBody(root, { findFile: () => null, isRough: false, onCut: () => undefined })
   return { headers: buildHeaders(root.lines, declaredCharset(root)).headers, text, html }
 }
 
@@ -69,7 +76,11 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
   const subjects = new Map([...attached].map(([part, { headers }]) => [part, headers.subject]))
   const fileParts = listFileParts(root)
   const files = fileParts.map(part => makeFile(part, subjects))
-  const body: MailBody = readBody(root, fileFinder(fileParts, files), isRough)
+  const body: MailBody = readBody(root, {
+    findFile: fileFinder(fileParts, files),
+    isRough,
+    onCut: () => reading.truncated.add('html'),
+  })
   const { headers, truncated } = buildHeaders(root.lines, charset ?? body.charset)
   noteCuts(root, reading)
   const parts = listParts(root)
@@ -88,11 +99,11 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
 }
 
 /**
- * Reads a mail. Its files go into `folder`, which must exist. `isRough` reads less, and so survives more: no HTML, nothing opened.
+ * Reads a mail. Its files go into `folder`, which is made if there are some. `isRough` reads less, and so survives more: no HTML, nothing opened.
  * Rejects if the mail cannot be read, and with SpoolError if the disk fails.
  */
 export async function parseMail(path: string, folder: string, isRough = false): Promise<Mail> {
   const reading = makeReading(folder)
-  const root = await splitMail(createReadStream(path), reading)
+  const root = await splitMail(openSource(path), reading)
   return cleanTexts(await assemble(root, reading, isRough))
 }

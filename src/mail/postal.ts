@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { cleanTexts } from './clean.ts'
@@ -10,31 +9,26 @@ import { mailLimits } from './limits.ts'
 import type { Mail, MailFile } from './mail.ts'
 import { sanitizeMail } from './sanitize.ts'
 import { readSourceHead } from './source.ts'
-import { SpoolError } from './spool.ts'
+import { spoolBytes } from './spool.ts'
 
 /** The second reader, by postal-mime. It keeps the whole mail in memory, so that larger ones are left to the source view. */
 
 const maxBytes = 64 * 1024 * 1024
 
 function storeAttachment(attachment: Attachment, path: string): MailFile {
-  const data = Buffer.from(attachment.content as ArrayBuffer)
-  try {
-    writeFileSync(path, data, { flag: 'wx', mode: 0o600 })
-  } catch (error) {
-    throw new SpoolError((error as Error).message, { cause: error })
-  }
+  const { size, sha256 } = spoolBytes(path, Buffer.from(attachment.content as ArrayBuffer))
   return {
     filename: safeFilename(attachment.filename, attachment.mimeType),
     contentType: contentTypeOf(attachment.mimeType.toLowerCase(), attachment.filename),
-    size: data.length,
-    sha256: createHash('sha256').update(data).digest('hex'),
+    size,
+    sha256,
     path,
     contentId: attachment.contentId?.replaceAll(/[<>\s]/g, '') || null,
     isInline: false,
   }
 }
 
-function readBody({ html, text }: Email, files: MailFile[]) {
+function bodyOf({ html, text }: Email, files: MailFile[]) {
   const heads = files.map(file => ({ contentId: file.contentId, location: null }))
   const shown = html ? sanitizeMail(html.slice(0, mailLimits.textBytes), fileFinder(heads, files)) : null
   const plain = (text ?? (shown ? textOfHtml(shown) : '')).replaceAll(/\r\n?/g, '\n').trimEnd()
@@ -59,7 +53,7 @@ export async function parseByPostalMime(path: string, folder: string): Promise<M
   const files = kept.map((attachment, index) => storeAttachment(attachment, join(folder, `${index}`)))
   return cleanTexts<Mail>({
     headers,
-    ...readBody(email, files),
+    ...bodyOf(email, files),
     files,
     reports: [],
     invitation: null,

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from './mail.ts'
 import { MailWorker, WorkerFailed } from './mail-worker.ts'
@@ -44,21 +45,18 @@ async function attemptOnce(
   { worker, timeouts, path, folder, signal }: Run,
   attempt: Attempt,
 ): Promise<Mail | null> {
-  const own = await mkdtemp(join(folder, 'mail-'))
-  let isKept = false
+  const own = join(folder, `mail-${randomUUID()}`)
   try {
     const outcome = await worker.read({ path, folder: own, attempt }, timeouts[attempt], signal)
     if ('error' in outcome) {
       if (outcome.isLocal) throw new ReadingFailed(outcome.error, outcome.code)
-      return null
+      throw new WorkerFailed(outcome.error)
     }
-    isKept = outcome.mail.files.length > 0
     return outcome.mail
   } catch (error) {
+    await rm(own, { recursive: true, force: true })
     if (error instanceof WorkerFailed) return null
     throw error
-  } finally {
-    if (!isKept) await rm(own, { recursive: true, force: true })
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 /** Where the decoded bytes of one part go: into memory up to a limit, and into a file. Writes block: this runs in a worker. */
 
@@ -40,6 +41,7 @@ export class Spool {
   }
 
   #open(): void {
+    onDisk(() => mkdirSync(dirname(this.#path), { recursive: true }))
     this.#file = onDisk(() => openSync(this.#path, 'wx', 0o600))
     for (const chunk of this.#head) this.#append(chunk)
   }
@@ -66,9 +68,11 @@ export class Spool {
     this.#file = null
     return { head: Buffer.concat(this.#head), size: this.size, sha256: this.#hash.digest('hex'), path }
   }
+}
 
-  /** Closes and deletes the file. */
-  discard(): void {
-    if (this.end().path) unlinkSync(this.#path)
-  }
+/** Writes a file of one piece. */
+export function spoolBytes(path: string, bytes: Buffer): Spooled {
+  const spool = new Spool(path, 0, true)
+  spool.write(bytes)
+  return spool.end()
 }

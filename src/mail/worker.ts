@@ -6,7 +6,7 @@ import { SpoolError } from './spool.ts'
 
 export type Attempt = 'mailsplit' | 'rough' | 'postal-mime'
 
-/** A reader of mails; `folder` exists, and is for the files of this mail only. */
+/** A reader of mails; `folder` is for the files of this mail only, and does not exist yet. */
 export type ReadAttempt = (path: string, folder: string, attempt: Attempt) => Promise<Mail>
 
 export interface Job {
