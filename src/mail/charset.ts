@@ -56,13 +56,19 @@ export function findCharset(label: string | null | undefined): string | null {
   return iconv().encodingExists(name) && !/^(?:base64|hex|binary|ucs2?)$/.test(name) ? name : null
 }
 
-/** What TextDecoder calls the charset; null if it does not know the label. */
+const maxRemembered = 200
+const remembered = new Map<string, string | null>()
+
+/** What TextDecoder calls the charset; null if it does not know the label. Answers are remembered: a refusal costs as much as reading a short mail. */
 function encodingOf(name: string): string | null {
+  const known = remembered.get(name)
+  if (known !== undefined) return known
+  let encoding: string | null = null
   try {
-    return new TextDecoder(name).encoding
-  } catch {
-    return null
-  }
+    encoding = new TextDecoder(name).encoding
+  } catch {}
+  if (remembered.size < maxRemembered) remembered.set(name, encoding)
+  return encoding
 }
 
 /** Bytes of two that are marked by escapes, with their high bit set: iso-2022-kr becomes euc-kr, and hz becomes gb2312. */
