@@ -223,3 +223,27 @@ test('a delivery report is in the reports, with the mail that it is about', asyn
   )
   assert.match(mail.reports[0]!.text, /^Final-Recipient: rfc822; a@b\.example$/m)
 })
+
+test('an invitation that is there twice is one file', async () => {
+  const event = calendar([
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'DTSTART:20260304T100000Z',
+    'SUMMARY:Fair',
+    'END:VEVENT',
+  ])
+  const texts = group(
+    'alternative',
+    'a',
+    part('text/plain', 'Come'),
+    part('text/calendar; method=REQUEST', event),
+  )
+  const mail = await read(
+    mailOf(group('mixed', 'm', texts, part('application/ics; name="invite.ics"', event))),
+  )
+  assert.deepEqual(
+    mail.files.map(({ filename, contentType }) => [filename, contentType]),
+    [['invite.ics', 'application/ics']],
+  )
+  assert.equal(mail.invitation?.title, 'Fair')
+})

@@ -1,15 +1,18 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { declaredCharset, decodePart, type MailBody, readBody } from './body.ts'
 import { readInvitation } from './calendar.ts'
 import { cleanTexts } from './clean.ts'
 import { openContainers, type Protection } from './containers.ts'
-import { fileFinder, listFileParts, makeFile } from './files.ts'
+import { safeFilename } from './filename.ts'
+import { type DataPicture, fileFinder, listFileParts, makeFile, markInline } from './files.ts'
 import { buildHeaders } from './headers.ts'
 import { mailLimits } from './limits.ts'
-import type { Mail, MailReport } from './mail.ts'
+import type { Mail, MailFile, MailReport } from './mail.ts'
 import { isMailFile, listParts, type Part, readHead } from './part.ts'
 import { makeReading, type Reading, splitMail } from './split.ts'
+import { spoolBytes } from './spool.ts'
 
 /** The first reader: mailsplit, the splitter of mailparser, with our own choice of texts and charsets. */
 
@@ -61,6 +64,24 @@ function pgpOf(text: string, found: Protection): Protection {
   }
 }
 
+function storePicture({ contentType, bytes }: DataPicture, reading: Reading): MailFile | null {
+  if (reading.files >= mailLimits.files) {
+    reading.truncated.add('files')
+    return null
+  }
+  const path = join(reading.folder!, `${++reading.parts}-${++reading.files}`)
+  const { size, sha256 } = spoolBytes(path, bytes)
+  return {
+    filename: safeFilename(null, contentType),
+    contentType,
+    size,
+    sha256,
+    path,
+    contentId: null,
+    isInline: false,
+  }
+}
+
 function noteCuts(root: Part, reading: Reading): void {
   for (const { role, body } of listParts(root)) {
     if (role === 'text' && body && body.size > body.head.length) reading.truncated.add('text')
@@ -77,11 +98,12 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
   const fileParts = listFileParts(root)
   const files = fileParts.map(part => makeFile(part, subjects))
   const body: MailBody = readBody(root, {
-    findFile: fileFinder(fileParts, files),
+    findFile: fileFinder(fileParts, files, picture => storePicture(picture, reading)),
     isRough,
     onCut: () => reading.truncated.add('html'),
   })
   const { headers, truncated } = buildHeaders(root.lines, charset ?? body.charset)
+  markInline(body.html, files)
   noteCuts(root, reading)
   const parts = listParts(root)
   const calendar = parts.find(({ role }) => role === 'calendar')

@@ -80,6 +80,13 @@ export const isMailFile = ({ contentType }: PartHead): boolean =>
 const isText = (head: PartHead, isFirst: boolean): boolean =>
   /^text\/(?:plain|html)$/.test(head.contentType) && !head.isAttachment && (isFirst || head.filename === null)
 
+/** A form of the text for a few programs, such as AMP or a watch. */
+const isOtherForm = ({ contentType, filename, isAttachment }: PartHead, parent: Part | null): boolean =>
+  parent?.contentType === 'multipart/alternative' &&
+  /^text\/(?!plain|html)/.test(contentType) &&
+  filename === null &&
+  !isAttachment
+
 /** `isFirst`: no text came before. `boundary`: whether a multipart has one. */
 export function roleOf(head: PartHead, parent: Part | null, isFirst: boolean): Role {
   const { contentType } = head
@@ -87,8 +94,9 @@ export function roleOf(head: PartHead, parent: Part | null, isFirst: boolean): R
   if (isSignature(head) || contentType === 'application/pgp-encrypted') return 'ignored'
   const isReport = parent?.contentType === 'multipart/report' && returned.has(contentType)
   if (isReport || reports.has(contentType)) return 'report'
-  if (contentType === 'text/calendar') return 'calendar'
-  return isText(head, isFirst) ? 'text' : 'file'
+  if (/^(?:text\/calendar|application\/ics)$/.test(contentType)) return 'calendar'
+  if (isText(head, isFirst)) return 'text'
+  return isOtherForm(head, parent) ? 'ignored' : 'file'
 }
 
 /** All parts, from the outside in and in their order. */

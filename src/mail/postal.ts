@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import { cleanTexts } from './clean.ts'
 import { contentTypeOf, safeFilename } from './filename.ts'
-import { fileFinder } from './files.ts'
+import { fileFinder, markInline } from './files.ts'
 import { textOfHtml } from './html-text.ts'
 import { mailLimits } from './limits.ts'
 import type { Mail, MailFile } from './mail.ts'
@@ -31,6 +31,7 @@ function storeAttachment(attachment: Attachment, path: string): MailFile {
 function bodyOf({ html, text }: Email, files: MailFile[]) {
   const heads = files.map(file => ({ contentId: file.contentId, location: null }))
   const shown = html ? sanitizeMail(html.slice(0, mailLimits.textBytes), fileFinder(heads, files)) : null
+  markInline(shown, files)
   const plain = (text ?? (shown ? textOfHtml(shown) : '')).replaceAll(/\r\n?/g, '\n').trimEnd()
   return { html: shown, text: plain, charset: shown || plain ? 'utf-8' : null }
 }

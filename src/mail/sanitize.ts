@@ -17,12 +17,15 @@ const isHidden = (style: string): boolean => {
   return /(?:^|;)(?:display:none|visibility:hidden|mso-hide:all)/.test(packed)
 }
 
+/** Marks an element until it is removed. */
+const hidden = 'data-hidden'
+
 type Attributes = Record<string, string>
 
 /** Removes what is hidden by its own style: texts for the preview of a mailbox that nobody sees in the mail. */
-function keepVisible(tagName: string, attribs: Attributes) {
-  if (attribs.style && isHidden(attribs.style)) return { tagName: 'x-hidden', attribs: {} }
-  const { class: classes, id, ...rest } = attribs
+function keepVisible(tagName: string, attribs: Attributes): { tagName: string; attribs: Attributes } {
+  if (attribs.style && isHidden(attribs.style)) return { tagName, attribs: { [hidden]: '1' } }
+  const { class: classes, id, [hidden]: _, ...rest } = attribs
   const kept = { class: keepMarks(classes ?? ''), id: keepMarks(id ?? '') }
   return {
     tagName,
@@ -51,12 +54,11 @@ const inMails: Allowed = {
     ol: ['start', 'type'],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan'],
-    '*': ['dir', 'lang', 'class', 'id'],
+    '*': ['dir', 'lang', 'class', 'id', hidden],
   },
   // The parser reads the contents of most of them as text, which would come out as markup.
-  nonTextTags: 'x-hidden xml script style option textarea title xmp iframe noembed noframes plaintext'.split(
-    ' ',
-  ),
+  nonTextTags: 'xml script style option textarea title xmp iframe noembed noframes plaintext'.split(' '),
+  exclusiveFilter: ({ attribs }) => hidden in attribs,
   nestingLimit: 200,
 }
 

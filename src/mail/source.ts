@@ -8,6 +8,8 @@ import type { Mail, MailHeaders } from './mail.ts'
 /** The last reader: the headers, and the source as text. Its work is bounded, so that it needs no worker. */
 
 const maxShown = 256 * 1024
+/** Reading headers that were made to take long takes less than 50 ms up to here. */
+const headShown = 32 * 1024
 
 function readBeginning(path: string, length: number): Buffer {
   const file = openSync(path, 'r')
@@ -38,14 +40,17 @@ function splitLines(head: string): HeaderLine[] {
 }
 
 /** The headers, from the first bytes of the source. */
-export function readSourceHead(path: string): { headers: MailHeaders; truncated: string[] } {
-  const head = readBeginning(path, mailLimits.headerBytes).toString('latin1').replaceAll('\r', '')
+export function readSourceHead(
+  path: string,
+  length = mailLimits.headerBytes,
+): { headers: MailHeaders; truncated: string[] } {
+  const head = readBeginning(path, length).toString('latin1').replaceAll('\r', '')
   return buildHeaders(splitLines(head), null)
 }
 
 /** The mail with its source as text, of which at most 256 KiB are shown. */
 export function readSource(path: string): Mail {
-  const { headers, truncated } = readSourceHead(path)
+  const { headers, truncated } = readSourceHead(path, headShown)
   const { text, charset } = decodeText(readBeginning(path, maxShown), { declared: null })
   return cleanTexts<Mail>({
     headers,

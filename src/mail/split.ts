@@ -5,7 +5,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
 import type { HeaderLine } from './headers.ts'
 import { mailLimits } from './limits.ts'
-import { type Part, readHead, roleOf } from './part.ts'
+import { isMailFile, type Part, readHead, roleOf } from './part.ts'
 import { Spool } from './spool.ts'
 
 /** Splits a mail into its parts. Bodies go through memory in pieces; only texts stay there. */
@@ -43,6 +43,10 @@ const bytesInMemory: Record<string, number> = {
   file: 0,
 }
 
+/** The text of a report is in the mail that is read; a mail that it returns is a file too. */
+const isAlwaysFile = (part: Part): boolean =>
+  part.role === 'file' || part.role === 'calendar' || (part.role === 'report' && isMailFile(part))
+
 class PartWriter {
   readonly part: Part
   readonly #decoder: Transform | null
@@ -55,7 +59,7 @@ class PartWriter {
     const keepsFile = reading.folder !== null
     const path = join(reading.folder ?? '', `${reading.parts}`)
     const limit = keepsFile ? bytesInMemory[part.role]! : mailLimits.textBytes
-    this.#spool = new Spool(path, limit, keepsFile && ['file', 'report', 'calendar'].includes(part.role))
+    this.#spool = new Spool(path, limit, keepsFile && isAlwaysFile(part))
     this.#decoder?.on('data', (chunk: Buffer) => this.#spool.write(chunk))
     this.#done = this.#decoder ? finished(this.#decoder) : null
     // A rejection counts when the end is awaited.
