@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Job, Outcome } from './worker.ts'
+import type { Job, ReadResult } from './worker.ts'
 
 /** One worker thread, which reads many mails, one at a time. It is started when needed, and ended when it failed or is idle. */
 
@@ -66,7 +66,7 @@ export class MailWorker {
   }
 
   /** Reads one mail. Rejects with WorkerFailed if the worker failed, and with the reason of `signal`; the worker has then ended. */
-  async read(job: Job, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
+  async read(job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
     signal.throwIfAborted()
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#worker ?? this.#start()
@@ -81,13 +81,13 @@ export class MailWorker {
     }
   }
 
-  #ask(worker: Worker, job: Job, timeoutMs: number, signal: AbortSignal): Promise<Outcome> {
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
+  #ask(worker: Worker, job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
     const fail = (message: string) => reject(new WorkerFailed(message))
     const ended = () => fail('The worker ended.')
     const failed = (error: Error) => fail(error.message)
     const aborted = () => reject(signal.reason)
-    const answered = (message: Outcome | 'ready') => message !== 'ready' && resolve(message)
+    const answered = (message: ReadResult | 'ready') => message !== 'ready' && resolve(message)
     const timeout = setTimeout(() => fail('The worker took too long.'), timeoutMs)
     const memory = setInterval(() => this.#checkMemory(worker, fail), memoryCheckMs)
     worker.on('message', answered).on('error', failed).on('exit', ended)

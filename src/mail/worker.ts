@@ -16,14 +16,14 @@ export interface Job {
 }
 
 /** `isLocal`: this computer failed, for instance its disk, and not the mail. */
-export type Outcome = { mail: Mail } | { error: string; code: string | undefined; isLocal: boolean }
+export type ReadResult = { mail: Mail } | { error: string; code: string | undefined; isLocal: boolean }
 
 const { readers } = workerData as { readers: string }
 const { readAttempt } = (await import(readers)) as { readAttempt: ReadAttempt }
 
 const systemErrors = /^E(?:NOSPC|DQUOT|MFILE|NFILE|ACCES|PERM|ROFS|IO|NOENT|NOTDIR|ISDIR)$/
 
-function describe(error: unknown): Outcome {
+function describe(error: unknown): ReadResult {
   const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
   const isLocal = error instanceof SpoolError || systemErrors.test(code ?? '')
   return { error: message, code: code ?? cause?.code, isLocal }
@@ -31,7 +31,7 @@ function describe(error: unknown): Outcome {
 
 parentPort!.on('message', ({ path, folder, attempt }: Job) => {
   readAttempt(path, folder, attempt).then(
-    mail => parentPort!.postMessage({ mail } satisfies Outcome),
+    mail => parentPort!.postMessage({ mail } satisfies ReadResult),
     error => parentPort!.postMessage(describe(error)),
   )
 })
