@@ -130,6 +130,17 @@ test('a full disk is no fault of the mail: the reader rejects, and later reads i
   })
 })
 
+test('a mail is read while the one before it hangs', async () => {
+  const patient = startReader({ readers })
+  const path = join(patient.folder, 'hangs.eml')
+  writeFileSync(path, textMail(['X-Poison: hangs'], 'x'))
+  const controller = new AbortController()
+  const hanging = patient.reader.read(path, patient.folder, controller.signal)
+  assert.equal((await patient.read(plain)).text, 'The next mail.')
+  controller.abort(new Error('Stopped'))
+  await assert.rejects(hanging, /Stopped/)
+})
+
 test('an aborted reading rejects at once, and the next mail is read', async () => {
   const path = join(poisoned.folder, 'hangs.eml')
   writeFileSync(path, textMail(['X-Poison: hangs'], 'x'))

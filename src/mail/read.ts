@@ -5,12 +5,15 @@ import type { Mail } from './mail.ts'
 import { MailWorker, WorkerFailed } from './mail-worker.ts'
 import { readSource } from './source.ts'
 import type { Attempt } from './worker.ts'
+import { WorkerPool } from './worker-pool.ts'
 
 export interface MailReaderOptions {
   /** URL of the module that reads mails in the worker; its `readAttempt` is called. */
   readers?: string
   /** Milliseconds of each attempt, in their order. */
   timeouts?: Record<Attempt, number>
+  /** At most; one reads all mails as long as none of them takes more than a second. */
+  workers?: number
   heapMb?: number
   externalMb?: number
   /** Milliseconds after which an idle worker is ended. */
@@ -72,7 +75,7 @@ async function readOnce(run: Run): Promise<Mail> {
 export interface MailReader {
   /**
    * Reads the mail in the file `path`. Its files are in a new folder inside of `folder`, which must exist and which the caller
-   * deletes. Mails are read one after the other. A mail that no reader can read has the reader `source`.
+   * deletes. Mails are read one after the other, unless one is slow. A mail that no reader can read has the reader `source`.
    * Rejects with ReadingFailed if this computer fails, and with the reason of `signal`.
    */
   read(path: string, folder: string, signal: AbortSignal): Promise<Mail>
@@ -80,17 +83,20 @@ export interface MailReader {
 }
 
 export function makeMailReader(options: MailReaderOptions = {}): MailReader {
-  const { timeouts = defaultTimeouts, heapMb = 512, externalMb = 512, idleMs = 60_000 } = options
+  const { timeouts = defaultTimeouts, heapMb = 512, externalMb = 512, idleMs = 60_000, workers = 2 } = options
   const readers = options.readers ?? new URL('./readers.ts', import.meta.url).href
-  const worker = new MailWorker(readers, { heapMb, externalMb, idleMs })
-  let last: Promise<unknown> = Promise.resolve()
+  const pool = new WorkerPool(workers, () => new MailWorker(readers, { heapMb, externalMb, idleMs }))
   return {
-    read(path, folder, signal) {
-      const mail = last.then(() => readOnce({ worker, timeouts, path, folder, signal }))
-      last = mail.catch(() => undefined)
-      return mail
+    async read(path, folder, signal) {
+      const worker = await pool.take()
+      try {
+        signal.throwIfAborted()
+        return await readOnce({ worker, timeouts, path, folder, signal })
+      } finally {
+        pool.give(worker)
+      }
     },
-    close: () => worker.end(),
+    close: () => pool.end(),
   }
 }
 
