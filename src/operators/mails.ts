@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import type { Mail, Mailer } from '../core/mail.ts'
+import type { Mailer, OutgoingMail } from '../core/mail.ts'
 import { type MailTexts, renderMail } from '../core/mail-layout.ts'
 import type { LocalTexts } from '../core/texts.ts'
 import type { SecurityChange } from '../users/users.ts'
@@ -20,7 +20,7 @@ export function inviteMail(
   { name, color, locale }: Sender,
   by: string | null,
   url: string,
-): Mail {
+): OutgoingMail {
   const language = accountMailTextsOf(locale)
   const { invite, someone } = language.texts
   const values = { project: name, inviter: by ?? someone }
@@ -33,26 +33,26 @@ export function inviteMail(
 }
 
 /** A mail that does not belong to a project. */
-function accountMail(to: string, url: string, choose: (texts: Chosen['texts']) => MailTexts): Mail {
+function accountMail(to: string, url: string, choose: (texts: Chosen['texts']) => MailTexts): OutgoingMail {
   const language = accountMailTextsOf(null)
   const letter = { language, from: 'Deskbell', values: {}, url }
   return { id: newId(), to: [to], ...renderMail(choose(language.texts), letter) }
 }
 
-export const resetMail = (to: string, url: string): Mail => accountMail(to, url, ({ reset }) => reset)
+export const resetMail = (to: string, url: string): OutgoingMail => accountMail(to, url, ({ reset }) => reset)
 
-export const accountCreatedMail = (to: string, url: string): Mail =>
+export const accountCreatedMail = (to: string, url: string): OutgoingMail =>
   accountMail(to, url, ({ accountCreated }) => accountCreated)
 
 /** Tells the owner of an account about changes that an intruder would make. */
-export const securityMail = (to: string, change: SecurityChange, publicUrl: string): Mail =>
+export const securityMail = (to: string, change: SecurityChange, publicUrl: string): OutgoingMail =>
   accountMail(to, `${publicUrl.replace(/\/$/, '')}/account/security`, ({ security, changes }) => ({
     ...security,
     ...changes[change],
   }))
 
 /** Sends a mail and returns whether it was sent. The person who invites has the link in any case. */
-export async function trySendMail(mailer: Mailer | null, mail: Mail, log: Log): Promise<boolean> {
+export async function trySendMail(mailer: Mailer | null, mail: OutgoingMail, log: Log): Promise<boolean> {
   if (!mailer) return false
   try {
     await mailer.send(mail)

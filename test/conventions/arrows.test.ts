@@ -13,6 +13,7 @@ const ranks: Record<string, number> = {
   events: 1,
   limits: 1,
   audit: 1,
+  mail: 1,
   projects: 2,
   users: 2,
   keys: 3,
@@ -44,7 +45,7 @@ const top = 9
 /**
  * The base folders, which every domain may use. All of their files are public except the private ones.
  */
-const base = ['core', 'events', 'limits', 'audit']
+const base = ['core', 'events', 'limits', 'audit', 'mail']
 const privateFiles = ['api', 'dashboard', 'queries']
 
 const domainOf = (path: string): string => {

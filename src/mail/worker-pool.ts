@@ -1,0 +1,49 @@
+import type { MailWorker } from './mail-worker.ts'
+
+/** Another worker is started if a mail has waited so long: the one before it is slow, or hangs. */
+const slowMs = 1_000
+
+/** Workers, each of which reads one mail at a time. Mails wait in their order. */
+export class WorkerPool {
+  readonly #make: () => MailWorker
+  readonly #max: number
+  readonly #all: MailWorker[] = []
+  readonly #free: MailWorker[] = []
+  readonly #waiting: ((worker: MailWorker) => void)[] = []
+
+  constructor(max: number, make: () => MailWorker) {
+    this.#max = max
+    this.#make = make
+  }
+
+  #add(): void {
+    const worker = this.#make()
+    this.#all.push(worker)
+    this.give(worker)
+  }
+
+  #addIfSlow(): void {
+    if (this.#waiting.length && this.#all.length < this.#max) this.#add()
+  }
+
+  /** Resolves with a worker that is free; `give` returns it. */
+  take(): Promise<MailWorker> {
+    const { promise, resolve } = Promise.withResolvers<MailWorker>()
+    this.#waiting.push(resolve)
+    const free = this.#free.pop()
+    if (free) this.give(free)
+    else if (this.#all.length === 0) this.#add()
+    else if (this.#all.length < this.#max) setTimeout(() => this.#addIfSlow(), slowMs).unref()
+    return promise
+  }
+
+  give(worker: MailWorker): void {
+    const next = this.#waiting.shift()
+    if (next) next(worker)
+    else this.#free.push(worker)
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#all.map(worker => worker.end()))
+  }
+}
