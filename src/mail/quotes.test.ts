@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { corpusCases, readCorpusMail } from '../../test/mail/simple-parse.ts'
+import { textOf } from '../core/markdown.ts'
+import { type Earlier, foldQuotes } from './quotes.ts'
+
+const earlier: Earlier = {
+  texts: [
+    'Hello Ann,\n\nWe can send a new lamp tomorrow.\n\nWhich colour do you want?\nAnd where shall it go?\n\nThank you\nAcme\n',
+    'Hello,\n\nthe glass of lamp 4711 is in pieces. Can you send another?\n\nAnn\n',
+  ],
+  addresses: ['support@desk.example.com', 'help@desk.example.com', 'ann.berger@example.com'],
+  names: ['Acme Support', 'Omar Haddad', 'Ann Berger'],
+  dates: ['2026-11-03T08:00:00.000000Z', '2026-11-02T08:00:00.000000Z'],
+}
+
+const flat = (text: string): string => text.replaceAll(/[\s\u00a0]+/g, ' ').trim()
+const shown = (html: string): string => textOf(html.replaceAll(/<(?!\/?(?:b|i|a|span|font)\b)[^<>]*>/g, tag => `\n${tag}`))
+
+test('quotes of the corpus are folded, and no word is lost', async () => {
+  const threaded = corpusCases.filter(({ expect }) => expect.threading.target === 'T1' && expect.first_line !== undefined)
+  assert.ok(threaded.length > 15)
+  for (const { file, expect } of threaded) {
+    const mail = await readCorpusMail(file, [])
+    const folded = foldQuotes(mail, earlier)
+    const [visible, quoted] =
+      mail.html === null
+        ? [folded.visibleText, folded.quotedText]
+        : [shown(folded.visibleHtml!), shown(folded.quotedHtml ?? '')]
+    const first = visible.split('\n').map(flat).find(Boolean)
+    if (expect.first_line) assert.equal(first, flat(expect.first_line), file)
+    for (const text of expect.visible_contains) assert.ok(flat(visible).includes(flat(text)), `${file}: ${text}`)
+    for (const text of expect.visible_not) assert.ok(!flat(visible).includes(flat(text)), `${file}: ${text} is shown`)
+    for (const text of expect.folded_contains ?? [])
+      assert.ok(flat(quoted).includes(flat(text)), `${file}: ${text} is lost`)
+  }
+})
