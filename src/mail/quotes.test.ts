@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusCases, readCorpusMail } from '../../test/mail/simple-parse.ts'
+import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/simple-parse.ts'
+import { answersInHtml } from '../../test/mail/quoting-html.ts'
+import { answersInText, ours } from '../../test/mail/quoting-texts.ts'
 import { textOf } from '../core/markdown.ts'
 import { type Earlier, foldQuotes } from './quotes.ts'
 
 const earlier: Earlier = {
   texts: [
     'Hello Ann,\n\nWe can send a new lamp tomorrow.\n\nWhich colour do you want?\nAnd where shall it go?\n\nThank you\nAcme\n',
+    ours.text,
     'Hello,\n\nthe glass of lamp 4711 is in pieces. Can you send another?\n\nAnn\n',
   ],
   addresses: ['support@desk.example.com', 'help@desk.example.com', 'ann.berger@example.com'],
@@ -35,3 +38,31 @@ test('quotes of the corpus are folded, and no word is lost', async () => {
       assert.ok(flat(quoted).includes(flat(text)), `${file}: ${text} is lost`)
   }
 })
+
+const words = (text: string): string[] => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).sort()
+
+function checkFolded(program: string, own: string, whole: string, visible: string, quoted: string): void {
+  assert.deepEqual(words(`${visible} ${quoted}`), words(whole), `${program}: words are lost or repeated`)
+  assert.equal(visible.trim().split('\n')[0]!.trim(), own, program)
+  assert.ok(!visible.includes('Acme') && !visible.includes('lamp tomorrow'), `${program}: ${visible}`)
+  assert.ok(!quoted.includes(own), program)
+}
+
+for (const { program, own, text } of answersInText) {
+  test(`the quote of ${program}, as text, is folded`, () => {
+    const { visibleText, quotedText } = foldQuotes({ text, html: null }, earlier)
+    checkFolded(program, own, text, visibleText, quotedText)
+  })
+}
+
+const withoutMarks = (html: string): string => html.replaceAll(/ (?:class|id|type|dir|name)="[^"]*"/g, '')
+
+for (const { program, own, html } of answersInHtml) {
+  for (const [how, mail] of Object.entries({ marks: sanitise(html), 'no marks': withoutMarks(sanitise(html)) })) {
+    test(`the quote of ${program}, as HTML with ${how}, is folded`, () => {
+      const { visibleHtml, quotedHtml } = foldQuotes({ text: '', html: mail }, earlier)
+      assert.ok(quotedHtml, 'nothing is folded')
+      checkFolded(program, own, shown(mail), shown(visibleHtml!), shown(quotedHtml))
+    })
+  }
+}

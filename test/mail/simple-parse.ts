@@ -52,10 +52,10 @@ function readHeaders(parsed: ParsedMail): MailHeaders {
   }
 }
 
-const sanitise = (html: string): string =>
+export const sanitise = (html: string): string =>
   sanitizeHtml(html, {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'font', 'center'],
-    allowedAttributes: { '*': ['class', 'id', 'name', 'type', 'dir', 'href', 'src', 'style'] },
+    allowedAttributes: { '*': ['class', 'id', 'type', 'dir', 'href', 'src'] },
   })
 
 const reportTypes = /^(?:message\/|text\/rfc822-headers)/
