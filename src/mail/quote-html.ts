@@ -25,7 +25,7 @@ const blocks = new Set(
 )
 
 const isElementWithoutContent = (tag: string, next: string | undefined): boolean =>
-  tag.startsWith('<') && next !== undefined && next.toLowerCase() === `</${tagName.exec(tag)?.[1]?.toLowerCase()}>`
+  /^<[^/]/.test(tag) && next !== undefined && next.toLowerCase() === `</${tagName.exec(tag)?.[1]?.toLowerCase()}>`
 
 /** An element that is open while the HTML is read. */
 interface Open {

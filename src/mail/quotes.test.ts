@@ -62,6 +62,7 @@ for (const { program, own, html } of answersInHtml) {
     test(`the quote of ${program}, as HTML with ${how}, is folded`, () => {
       const { visibleHtml, quotedHtml } = foldQuotes({ text: '', html: mail }, earlier)
       assert.ok(quotedHtml, 'nothing is folded')
+      for (const part of [visibleHtml!, quotedHtml]) assert.equal(part, sanitise(part), 'a tag has no end')
       checkFolded(program, own, shown(mail), shown(visibleHtml!), shown(quotedHtml))
     })
   }
