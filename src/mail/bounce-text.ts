@@ -20,6 +20,7 @@ export function findCode(text: string): Code | null {
 }
 
 const maxSearched = 16 * 1024
+const maxHeaderLines = 40
 
 const header = /^[\w-]+:/
 /** Headers that servers and programs write, and no person. */
@@ -27,8 +28,9 @@ const technical = /^(?:received|return-path|message-id|mime-version|dkim-signatu
 
 function isHeaderBlock(lines: string[], at: number): boolean {
   if (!header.test(lines[at]!) || !/^[\w-]+:|^\s+\S/.test(lines[at + 1] ?? '')) return false
-  const end = lines.findIndex((line, index) => index > at && line.trim() === '')
-  return lines.slice(at, end < 0 ? undefined : end).some(line => technical.test(line))
+  const block = lines.slice(at, at + maxHeaderLines)
+  const end = block.findIndex(line => line.trim() === '')
+  return block.slice(0, end < 0 ? undefined : end).some(line => technical.test(line))
 }
 
 /** Separates what a server says from the copy of the mail below it, which begins with a block of headers. */
