@@ -32,7 +32,9 @@ const results: Record<string, [headers: string[], expected: string]> = {
     'fail none none',
   ],
   'several signatures, one of which is valid': [
-    ['Authentication-Results: mx.desk.example.com; dkim=fail header.d=a.example; dkim=pass header.d=example.com; dmarc=temperror'],
+    [
+      'Authentication-Results: mx.desk.example.com; dkim=fail header.d=a.example; dkim=pass header.d=example.com; dmarc=temperror',
+    ],
     'none none pass',
   ],
   'a result under a longer name than ours': [
@@ -63,7 +65,9 @@ const results: Record<string, [headers: string[], expected: string]> = {
     'none none none',
   ],
   'a server without a name, which is not trusted': [
-    ['Authentication-Results: spf=pass smtp.mailfrom=example.com; dmarc=pass action=none header.from=example.com;compauth=pass'],
+    [
+      'Authentication-Results: spf=pass smtp.mailfrom=example.com; dmarc=pass action=none header.from=example.com;compauth=pass',
+    ],
     'none none none',
   ],
   'nothing but a name': [['Authentication-Results: mx.desk.example.com; none'], 'none none none'],
@@ -88,6 +92,11 @@ test('the topmost result of a server without a name is believed if it is trusted
 test('spam is what the filter of the own server marked', async () => {
   const marks = ['X-Spam-Flag: YES', 'X-Spam-Status: Yes, score=9.1', 'X-Spam: Yes']
   for (const mark of marks) assert.equal(isMarkedAsSpam((await mailWith(mark)).headers), true, mark)
-  const others = ['X-Spam-Flag: NO', 'X-Spam-Status: No, score=-2.1 tests=YES', 'X-Spam-Score: 15', 'Subject: Yes']
+  const others = [
+    'X-Spam-Flag: NO',
+    'X-Spam-Status: No, score=-2.1 tests=YES',
+    'X-Spam-Score: 15',
+    'Subject: Yes',
+  ]
   for (const mark of others) assert.equal(isMarkedAsSpam((await mailWith(mark)).headers), false, mark)
 })

@@ -40,7 +40,8 @@ const failures: Record<string, string[]> = {
 }
 
 function readResult(text: string): Result | null {
-  const [first = '', ...properties] = text.trim().toLowerCase().replaceAll(/\s*=\s*/g, '=').split(/\s+/)
+  const spaced = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+  const [first = '', ...properties] = spaced.replaceAll(' =', '=').replaceAll('= ', '=').split(' ')
   const [name = '', value] = first.split('=')
   const method = name.split('/')[0]!
   const failing = failures[method]

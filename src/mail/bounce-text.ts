@@ -8,7 +8,7 @@ export interface Code {
   isPermanent: boolean
 }
 
-const enhanced = /(?:^|[\s#(\[:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
+const enhanced = /(?:^|[\s#([:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
 const plain = /(?:^|[\s#(:])([45])\d\d(?=[\s:-])/
 
 /** The first code of a failure in a text; null if there is none. */
@@ -42,9 +42,18 @@ export function cutReturned(text: string): { said: string; returned: string } {
   return { said: lines.slice(0, at).join('\n'), returned: bare.slice(at).join('\n') }
 }
 
-const addresses = /[^\s<>"'()[\]:;,=]+@[^\s<>"'()[\]:;,=@]+\.[^\s<>"'()[\]:;,=@.]+/g
+const between = /[\s<>"'()[\]:;,=]+/
 
-const addressesIn = (line: string): string[] => line.match(addresses) ?? []
+function isAddress(word: string): boolean {
+  const at = word.indexOf('@')
+  return at > 0 && word.indexOf('@', at + 1) < 0 && word.indexOf('.', at + 2) > 0
+}
+
+const addressesIn = (line: string): string[] =>
+  line
+    .split(between)
+    .map(word => (word.endsWith('.') ? word.slice(0, -1) : word))
+    .filter(isAddress)
 
 const maxWordLines = 6
 
@@ -53,12 +62,15 @@ const shorten = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, 
 /** What stands about the recipient in a line and below it, up to the next recipient. */
 function wordsAt(lines: string[], at: number, recipient: string, others: string[]): string[] {
   const below = lines.slice(at + 1, at + 1 + maxWordLines)
-  const next = below.findIndex(line => addressesIn(line).some(one => one !== recipient && others.includes(one)))
+  const next = below.findIndex(line =>
+    addressesIn(line).some(one => one !== recipient && others.includes(one)),
+  )
   const words = [lines[at]!.replace(recipient, ''), ...(next < 0 ? below : below.slice(0, next))]
   return words.map(line => line.replaceAll(/^[\s<>:-]+/g, '')).filter(line => line !== '')
 }
 
-const waits = /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
+const waits =
+  /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
 
 function readOne(lines: string[], recipient: string, others: string[], isNamed: boolean): Delivery | null {
   const places = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
@@ -69,14 +81,21 @@ function readOne(lines: string[], recipient: string, others: string[], isNamed: 
   // Servers that give no code, such as older ones of Exim, write only when they have given up.
   const isPermanent = code ? code.isPermanent : true
   if (!code?.isPermanent && lines.some(line => waits.test(line)))
-    return { recipient, outcome: 'delayed', status: code?.status ?? null, isPermanent: false, words: shorten(words) }
+    return {
+      recipient,
+      outcome: 'delayed',
+      status: code?.status ?? null,
+      isPermanent: false,
+      words: shorten(words),
+    }
   return { recipient, outcome: 'failed', status: code?.status ?? null, isPermanent, words: shorten(words) }
 }
 
 const isServer = (address: string): boolean => /^(?:mailer-daemon|postmaster)@/i.test(address)
 
 /** Addresses that stand alone in a line, as in `<ann@example.com>:`. A server lists recipients in this way. */
-const standsAlone = (line: string, address: string): boolean => line.replace(address, '').replaceAll(/[\s<>:]/g, '') === ''
+const standsAlone = (line: string, address: string): boolean =>
+  line.replace(address, '').replaceAll(/[\s<>:]/g, '') === ''
 
 /** Reads deliveries from sentences. `failed` are recipients that a header named, `own` addresses that cannot be recipients. */
 export function readFreeText(text: string, failed: string[], own: string[]): Delivery[] {

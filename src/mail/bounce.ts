@@ -72,13 +72,18 @@ function readRecipient(fields: Fields): Delivery | null {
   const said = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0]
   const code = findCode(words)
   const status = (isVague(said) && code?.status) || said || null
-  const action = fields.get('action')?.toLowerCase().split(/[\s;(]/)[0] ?? ''
+  const action =
+    fields
+      .get('action')
+      ?.toLowerCase()
+      .split(/[\s;(]/)[0] ?? ''
   const outcome = outcomes[action] ?? (status?.startsWith('2') ? 'delivered' : 'failed')
   const isHard = status ? status.startsWith('5') : code?.isPermanent === true
   return { recipient, outcome, status, isPermanent: outcome === 'failed' && isHard, words }
 }
 
-const isStatusReport = (contentType: string): boolean => /^message\/(?:global-)?delivery-status$/.test(contentType)
+const isStatusReport = (contentType: string): boolean =>
+  /^message\/(?:global-)?delivery-status$/.test(contentType)
 const isReturned = (contentType: string): boolean =>
   /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/global-headers)$/.test(contentType)
 
@@ -93,12 +98,16 @@ function idsOfHeaders(text: string): string[] {
 /** The IDs by which the mail that was returned can be found. */
 function listIds(mail: Mail): string[] {
   const { headers, reports, attached, text } = mail
-  const groups = reports.filter(({ contentType }) => isStatusReport(contentType)).flatMap(one => readGroups(one.text))
+  const groups = reports
+    .filter(({ contentType }) => isStatusReport(contentType))
+    .flatMap(one => readGroups(one.text))
   const receipts = reports.filter(({ contentType }) => contentType === 'message/disposition-notification')
   const returned = reports.filter(({ contentType }) => isReturned(contentType)).map(one => one.text)
   const ids = [
     ...groups.flatMap(fields => idsIn(fields.get('x-original-message-id') ?? '')),
-    ...receipts.flatMap(one => idsIn(readFields(one.text.replaceAll('\r\n', '\n')).get('original-message-id') ?? '')),
+    ...receipts.flatMap(one =>
+      idsIn(readFields(one.text.replaceAll('\r\n', '\n')).get('original-message-id') ?? ''),
+    ),
     ...returned.flatMap(idsOfHeaders),
     ...(attached ? [attached.headers.messageId ?? '', ...attached.headers.references.toReversed()] : []),
     ...idsOfHeaders(cutReturned(text).returned),
@@ -110,7 +119,10 @@ function listIds(mail: Mail): string[] {
 
 function listFailed(mail: Mail): string[] {
   const fields = mail.headers.all['x-failed-recipients'] ?? []
-  return fields.flatMap(field => field.split(',')).map(one => one.replaceAll(/[<>\s]/g, '')).filter(one => one.includes('@'))
+  return fields
+    .flatMap(field => field.split(','))
+    .map(one => one.replaceAll(/[<>\s]/g, ''))
+    .filter(one => one.includes('@'))
 }
 
 /**
@@ -118,7 +130,9 @@ function listFailed(mail: Mail): string[] {
  * are addresses that are no recipients, such as that of the mailbox.
  */
 export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
-  const groups = mail.reports.filter(({ contentType }) => isStatusReport(contentType)).flatMap(one => readGroups(one.text))
+  const groups = mail.reports
+    .filter(({ contentType }) => isStatusReport(contentType))
+    .flatMap(one => readGroups(one.text))
   const reported = groups.map(readRecipient).filter(delivery => delivery !== null)
   const ids = listIds(mail)
   if (reported.length > 0) return { deliveries: reported, ids }

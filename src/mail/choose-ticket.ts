@@ -66,7 +66,11 @@ const isWeak = (reason: EvidenceReason): boolean => reason === 'ticket_number' |
 type Refusal = 'new_stranger' | 'new_unverified' | 'no_match'
 
 /** Why evidence does not hold; null if it does. */
-function refuseMatch({ reason, ticket }: Match, facts: IncomingFacts, settings: ThreadingSettings): Refusal | null {
+function refuseMatch(
+  { reason, ticket }: Match,
+  facts: IncomingFacts,
+  settings: ThreadingSettings,
+): Refusal | null {
   const mayJoin = ticket.sender !== 'stranger' || (settings.strangers === 'join' && !isWeak(reason))
   if (reason === 'subject') {
     const fits = ticket.sender === 'contact' && !ticket.isClosed && ticket.isOnlyOpen

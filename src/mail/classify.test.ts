@@ -18,7 +18,8 @@ const facts: OwnFacts = {
   addresses: ['support@desk.example.com', 'help@desk.example.com'],
   allAddresses: ['support@desk.example.com', 'help@desk.example.com', 'billing@desk.example.com'],
   formSenders: ['website@shop.example.com'],
-  isOwnId: id => id === 'own@desk.example.com' || tickets.some(({ out, anchor }) => id === out || id === anchor),
+  isOwnId: id =>
+    id === 'own@desk.example.com' || tickets.some(({ out, anchor }) => id === out || id === anchor),
   isOwnReturnPath: address => address.startsWith('support+b.'),
 }
 const operators = ['omar@desk.example.com', 'olga@desk.example.com']
@@ -29,7 +30,10 @@ test('the mails of the corpus have the class of the manifest, and are acknowledg
     const found = classify(mail, facts)
     const expected = expect.threading.reason === 'backscatter' ? 'backscatter' : expect.class
     assert.equal(found.class, expected, `${file}: ${found.evidence}`)
-    const sender = { isSpam: isMarkedAsSpam(mail.headers), isOperator: operators.includes(mail.headers.from?.address ?? '') }
+    const sender = {
+      isSpam: isMarkedAsSpam(mail.headers),
+      isOperator: operators.includes(mail.headers.from?.address ?? ''),
+    }
     // A mail that came before is known only by comparing it with that one.
     if (expect.threading.target !== 'duplicate')
       assert.equal(mayAcknowledge(mail, found.class, facts, sender), expect.may_acknowledge, file)
@@ -44,7 +48,9 @@ test('the mails of the corpus have the class of the manifest, and are acknowledg
 for (const { server, raw, expected, class: kind } of bounces) {
   test(`a report is read: ${server}`, async () => {
     const found = classify(await readMail(raw.replaceAll('\n', '\r\n')), facts)
-    const told = found.deliveries.map(one => `${one.recipient} ${one.outcome} ${one.status} ${one.isPermanent}`)
+    const told = found.deliveries.map(
+      one => `${one.recipient} ${one.outcome} ${one.status} ${one.isPermanent}`,
+    )
     assert.deepEqual(told, expected)
     assert.equal(found.class, kind)
     if (raw.includes('own@')) assert.equal(found.originalId, 'own@desk.example.com')
@@ -71,9 +77,17 @@ const mails: Record<string, [raw: string, kind: string, evidence: string]> = {
     '',
   ],
   'a mail that says that no program wrote it': [`${ann}\nAuto-Submitted: no\n\nHi`, 'person', ''],
-  'a notice of a program': [`${ann}\nAuto-Submitted: auto-generated\n\nDisk full`, 'automated', 'Auto-Submitted: auto-generated'],
+  'a notice of a program': [
+    `${ann}\nAuto-Submitted: auto-generated\n\nDisk full`,
+    'automated',
+    'Auto-Submitted: auto-generated',
+  ],
   'a newsletter': [`${ann}\nPrecedence: bulk\n\nBuy`, 'automated', 'Precedence: bulk'],
-  'a no-reply address': ['From: Shop <do-not_reply@shop.example>\n\nHi', 'automated', 'From: do-not_reply@shop.example'],
+  'a no-reply address': [
+    'From: Shop <do-not_reply@shop.example>\n\nHi',
+    'automated',
+    'From: do-not_reply@shop.example',
+  ],
   'a mail that a group of our own address distributes': [
     `${ann}\nPrecedence: list\nList-Id: <support.desk.example.com>\nList-Post: <https://groups.example/support>, <mailto:support@desk.example.com>\n\nHi`,
     'person',
@@ -115,16 +129,27 @@ for (const [what, [raw, kind, evidence]] of Object.entries(mails)) {
 }
 
 test('a bounce without any ID is no backscatter, and a return path of ours tells that it is ours', async () => {
-  const said = 'Return-Path: <>\nFrom: mailer-daemon@x.example\nTo: TO\n\n<nobody@dead.example.com>:\n550 no such user'
+  const said =
+    'Return-Path: <>\nFrom: mailer-daemon@x.example\nTo: TO\n\n<nobody@dead.example.com>:\n550 no such user'
   const unknown = await readMail(said.replace('TO', 'support@desk.example.com'))
   assert.equal(classify(unknown, facts).class, 'bounce')
   const foreign = `${said}\n\nFrom: a\nMessage-ID: <spam@x.example>\n`
-  assert.equal(classify(await readMail(foreign.replace('TO', 'support@desk.example.com')), facts).class, 'backscatter')
-  assert.equal(classify(await readMail(foreign.replace('TO', 'support+b.x.y@desk.example.com')), facts).class, 'bounce')
+  assert.equal(
+    classify(await readMail(foreign.replace('TO', 'support@desk.example.com')), facts).class,
+    'backscatter',
+  )
+  assert.equal(
+    classify(await readMail(foreign.replace('TO', 'support+b.x.y@desk.example.com')), facts).class,
+    'bounce',
+  )
 })
 
 test('nobody is acknowledged who asks for no answer, or whose answers would come back to a mailbox', async () => {
-  const headers = ['X-Auto-Response-Suppress: OOF, AutoReply', 'Return-Path: <>', 'Reply-To: billing@desk.example.com']
+  const headers = [
+    'X-Auto-Response-Suppress: OOF, AutoReply',
+    'Return-Path: <>',
+    'Reply-To: billing@desk.example.com',
+  ]
   const sender = { isSpam: false, isOperator: false }
   for (const header of headers) {
     const mail = await readMail(`${ann}\n${header}\n\nHi`)

@@ -1,6 +1,6 @@
 import { type Delivery, type DeliveryReport, readDeliveryReport } from './bounce.ts'
-import type { Mail, MailHeaders } from './mail.ts'
 import { isNoReply, listsUs, localPart } from './machines.ts'
+import type { Mail, MailHeaders } from './mail.ts'
 
 /** Whether a person wrote a mail or a program, and which kind of program. */
 
@@ -65,13 +65,17 @@ function findLoop({ headers }: Mail, facts: OwnFacts): string | null {
 const contentType = (headers: MailHeaders): string => first(headers, 'content-type').toLowerCase()
 
 const isServer = ({ from }: MailHeaders): boolean =>
-  /^(?:mailer-?daemon|postmaster|mail-?daemon|microsoftexchange[0-9a-f]{32})$/.test(localPart(from?.address ?? ''))
+  /^(?:mailer-?daemon|postmaster|mail-?daemon|microsoftexchange[0-9a-f]{32})$/.test(
+    localPart(from?.address ?? ''),
+  )
 
 /** The words by which a mail is about the delivery of another; null if it is not. */
 function findReport(mail: Mail, { deliveries }: DeliveryReport): string | null {
   const { headers } = mail
   const type = contentType(headers)
-  const isReport = type.startsWith('multipart/report') && /report-type="?(?:delivery-status|global-delivery-status)/.test(type)
+  const isReport =
+    type.startsWith('multipart/report') &&
+    /report-type="?(?:delivery-status|global-delivery-status)/.test(type)
   if (isReport) return name('Content-Type', type)
   const failed = first(headers, 'x-failed-recipients')
   if (failed !== '') return name('X-Failed-Recipients', failed)

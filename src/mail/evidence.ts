@@ -32,7 +32,12 @@ export interface Recipients {
 const unique = (list: string[]): string[] => [...new Set(list)]
 
 function listTokens({ deliveredTo, to, cc }: MailHeaders, { envelope, readToken }: Recipients): string[] {
-  const addresses = [...envelope, ...deliveredTo, ...to.map(one => one.address), ...cc.map(one => one.address)]
+  const addresses = [
+    ...envelope,
+    ...deliveredTo,
+    ...to.map(one => one.address),
+    ...cc.map(one => one.address),
+  ]
   return unique(addresses.map(readToken).filter(ticket => ticket !== null))
 }
 

@@ -29,7 +29,13 @@ const announcements = new Set(
 )
 
 const isAnnouncement = (text: string): boolean =>
-  isRule(text) || announcements.has(text.replaceAll(/[:：>*]/g, '').trim().toLowerCase())
+  isRule(text) ||
+  announcements.has(
+    text
+      .replaceAll(/[:：>*]/g, '')
+      .trim()
+      .toLowerCase(),
+  )
 
 interface Block {
   from: number

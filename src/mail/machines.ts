@@ -4,12 +4,15 @@ import type { Mail, MailHeaders } from './mail.ts'
 /** Signs by which programs show that they wrote a mail, or want no answer to it. */
 
 /** The part in front of the @, in lower case. */
-export const localPart = (address: string): string => address.slice(0, Math.max(address.lastIndexOf('@'), 0)).toLowerCase()
+export const localPart = (address: string): string =>
+  address.slice(0, Math.max(address.lastIndexOf('@'), 0)).toLowerCase()
 
-const noReply = /^(?:noreply|donotreply|dontreply|nepasrepondre|nichtantworten|noresponder|naoresponda)|(?:noreply|donotreply)$/
+const noReply =
+  /^(?:noreply|donotreply|dontreply|nepasrepondre|nichtantworten|noresponder|naoresponda)|(?:noreply|donotreply)$/
 
 /** Whether an address says that nobody reads it. */
-export const isNoReply = (address: string): boolean => noReply.test(localPart(address).replaceAll(/[-_.]|\+.*/g, ''))
+export const isNoReply = (address: string): boolean =>
+  noReply.test(localPart(address).replaceAll(/[-_.]|\+.*/g, ''))
 
 const mailto = /mailto:([^>?\s]+)/i
 
@@ -17,7 +20,10 @@ const mailto = /mailto:([^>?\s]+)/i
 export function listsUs(headers: MailHeaders, addresses: string[]): boolean {
   const [listId = ''] = headers.all['list-id'] ?? []
   const post = mailto.exec(headers.all['list-post']?.[0] ?? '')?.[1]?.toLowerCase()
-  const inside = listId.slice(listId.lastIndexOf('<') + 1).replaceAll(/[>\s]/g, '').toLowerCase()
+  const inside = listId
+    .slice(listId.lastIndexOf('<') + 1)
+    .replaceAll(/[>\s]/g, '')
+    .toLowerCase()
   return addresses.some(one => {
     const address = one.toLowerCase()
     return post === address || inside === address.replace('@', '.')

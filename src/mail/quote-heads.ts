@@ -1,4 +1,4 @@
-import { hasDate, maxIntroduction, type Knowledge } from './quote-known.ts'
+import { hasDate, type Knowledge, maxIntroduction } from './quote-known.ts'
 import type { QuoteLine } from './quote-lines.ts'
 
 /** What stands above a quote: a line of dashes, a block of headers, a sentence that says who wrote when. */
@@ -22,11 +22,16 @@ const label = /^\p{L}[\p{L}\p{M}'’. -]{0,29}$/u
 
 /** `From: Ann` in whatever language, bold or not; null if the line is not of that form. */
 export function readHeaderLine(text: string): HeaderLine | null {
-  const line = text.replaceAll(/[\p{Cf}*]/gu, '').replaceAll(/[\s|]+/g, ' ').trim()
+  const line = text
+    .replaceAll(/[\p{Cf}*]/gu, '')
+    .replaceAll(/[\s|]+/g, ' ')
+    .trim()
   const at = line.search(/[:：]/)
   if (at < 1) return null
   const name = line.slice(0, at).trim()
-  return label.test(name) && name.split(' ').length <= 4 ? { label: name, value: line.slice(at + 1).trim() } : null
+  return label.test(name) && name.split(' ').length <= 4
+    ? { label: name, value: line.slice(at + 1).trim() }
+    : null
 }
 
 const maxContinuation = 3

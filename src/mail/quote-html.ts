@@ -25,7 +25,9 @@ const blocks = new Set(
 )
 
 const isElementWithoutContent = (tag: string, next: string | undefined): boolean =>
-  /^<[^/]/.test(tag) && next !== undefined && next.toLowerCase() === `</${tagName.exec(tag)?.[1]?.toLowerCase()}>`
+  /^<[^/]/.test(tag) &&
+  next !== undefined &&
+  next.toLowerCase() === `</${tagName.exec(tag)?.[1]?.toLowerCase()}>`
 
 /** An element that is open while the HTML is read. */
 interface Open {
@@ -33,7 +35,13 @@ interface Open {
   mark: QuoteMark | null
 }
 
-const blankLine = (): QuoteLine => ({ text: '', depth: 0, isMarked: false, isLoose: false, hasPicture: false })
+const blankLine = (): QuoteLine => ({
+  text: '',
+  depth: 0,
+  isMarked: false,
+  isLoose: false,
+  hasPicture: false,
+})
 
 function describe(open: Open[]): Pick<QuoteLine, 'depth' | 'isMarked' | 'isLoose'> {
   const container = open.findIndex(({ name, mark }) => mark === 'container' && name !== 'blockquote')
@@ -61,7 +69,8 @@ class LineReader {
 
   #addLeaf(raw: string, text: string, hasPicture: boolean): void {
     const line = this.lines.at(-1)!
-    if (this.#isFresh || (line.text.trim() === '' && !line.hasPicture)) Object.assign(line, describe(this.#open))
+    if (this.#isFresh || (line.text.trim() === '' && !line.hasPicture))
+      Object.assign(line, describe(this.#open))
     line.text += text
     line.hasPicture ||= hasPicture
     if (text.trim() !== '' || hasPicture) this.#isFresh = false
@@ -76,16 +85,20 @@ class LineReader {
     this.#breakLine()
   }
 
-  read(raw: string): void {
-    const name = tagName.exec(raw)?.[1]?.toLowerCase()
-    if (!name) return this.#addLeaf(raw, textOf(raw).replaceAll('&nbsp;', ' ').replaceAll(/\s/g, ' '), false)
-    if (empty.has(name) || raw.indexOf('<', 1) > 0) return this.#readEmpty(raw, name)
+  #readTag(raw: string, name: string): void {
     if (blocks.has(name)) this.#breakLine()
     if (name === 'td' || name === 'th') this.lines.at(-1)!.text += ' '
     const isEnd = raw.startsWith('</')
     if (!isEnd) this.#open.push({ name, mark: findQuoteMark(raw) })
     else if (this.#open.at(-1)?.name === name) this.#open.pop()
     this.tokens.push({ kind: isEnd ? 'close' : 'open', raw, line: -1 })
+  }
+
+  read(raw: string): void {
+    const name = tagName.exec(raw)?.[1]?.toLowerCase()
+    if (!name) this.#addLeaf(raw, textOf(raw).replaceAll('&nbsp;', ' ').replaceAll(/\s/g, ' '), false)
+    else if (empty.has(name) || raw.indexOf('<', 1) > 0) this.#readEmpty(raw, name)
+    else this.#readTag(raw, name)
   }
 }
 

@@ -79,7 +79,9 @@ function listMoments(dates: string[]): (text: string) => boolean {
   const moments = dates.filter(date => !Number.isNaN(Date.parse(date))).map(listNumbers)
   return text => {
     const numbers = new Set(text.match(/\d+/g))
-    return moments.some(({ years, days }) => years.some(one => numbers.has(one)) && days.some(one => numbers.has(one)))
+    return moments.some(
+      ({ years, days }) => years.some(one => numbers.has(one)) && days.some(one => numbers.has(one)),
+    )
   }
 }
 
@@ -89,7 +91,10 @@ const ends = /[:：︰>]$|[-_]{2}$/
 const letters = /\p{L}/gu
 
 /** Addresses in lower case, without what stands between + and @. */
-const plain = (text: string): string => simplify(text).toLowerCase().replaceAll(/\+[^@\s+]*@/g, '@')
+const plain = (text: string): string =>
+  simplify(text)
+    .toLowerCase()
+    .replaceAll(/\+[^@\s+]*@/g, '@')
 
 /** Collects what the messages of a ticket contain, so that many lines can be compared with them. */
 export function learn(earlier: Earlier): Knowledge {

@@ -23,6 +23,4 @@ function splitMarks(line: string): { depth: number; text: string } {
 
 /** The lines of a plain text, in which `>` marks a quote. */
 export const readTextLines = (text: string): QuoteLine[] =>
-  text
-    .split('\n')
-    .map(line => ({ ...splitMarks(line), isMarked: false, isLoose: false, hasPicture: false }))
+  text.split('\n').map(line => ({ ...splitMarks(line), isMarked: false, isLoose: false, hasPicture: false }))

@@ -20,7 +20,7 @@ const containers = [
 
 export type QuoteMark = 'introduction' | 'container' | 'cite'
 
-const attribute = /([a-z-]+)="([^"]*)"/gi
+const attribute = /\s([a-z-]+)="([^"]*)"/gi
 
 // Web mail puts a prefix in front of the classes and ids of the mails it shows: `x_gmail_quote`, `ydp4f1yahoo_quoted`.
 const isNamed = (word: string, names: string[]): boolean =>

@@ -71,7 +71,8 @@ function endOfRun(judged: Judged, from: number): number {
 /** Where nothing under a block of headers is known, everything under it belongs to it. */
 function endOfUnknown({ lines, kinds, isStrong }: Judged, from: number, end: number): number {
   const isBlock = isStrong.slice(from, end).includes(true) || lines[from]!.isMarked
-  if (!isBlock || kinds.slice(end).some(kind => kind === 'head' || kind === 'known' || kind === 'quoted')) return end
+  if (!isBlock || kinds.slice(end).some(kind => kind === 'head' || kind === 'known' || kind === 'quoted'))
+    return end
   return lines.length
 }
 
@@ -96,7 +97,10 @@ function isQuote(judged: Judged, run: Run): boolean {
   const heads = lines.slice(run.from, run.end).filter((_, at) => kinds[run.from + at] === 'head')
   const namesWriter = heads.some(({ text }) => knowledge.namesWriter(text))
   if (isMarked) return known > 0 || namesWriter
-  return known === 0 && (isStrong.slice(run.from, run.end).includes(true) || (namesWriter && lines[run.end - 1]!.depth > 0))
+  return (
+    known === 0 &&
+    (isStrong.slice(run.from, run.end).includes(true) || (namesWriter && lines[run.end - 1]!.depth > 0))
+  )
 }
 
 /** With the blank lines and lines of dashes above it. */
@@ -121,9 +125,12 @@ function listRuns(judged: Judged): Run[] {
 }
 
 const isOwn = ({ lines, kinds }: Judged, at: number): boolean =>
-  kinds[at] !== 'blank' && !isRule(lines[at]!.text) && (kinds[at] === 'picture' || /[\p{L}\p{N}\p{S}]/u.test(lines[at]!.text))
+  kinds[at] !== 'blank' &&
+  !isRule(lines[at]!.text) &&
+  (kinds[at] === 'picture' || /[\p{L}\p{N}\p{S}]/u.test(lines[at]!.text))
 
-const range = (from: number, end: number): number[] => Array.from({ length: Math.max(end - from, 0) }, (_, at) => from + at)
+const range = (from: number, end: number): number[] =>
+  Array.from({ length: Math.max(end - from, 0) }, (_, at) => from + at)
 
 /** The first line of a footer below a quote, such as a signature or a disclaimer: it begins with dashes. */
 function isFooter({ lines, kinds }: Judged, end: number): boolean {

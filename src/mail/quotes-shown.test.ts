@@ -25,14 +25,21 @@ const texts: Record<string, string> = {
   'own words that were typed into a quote': `See below.\n\n${wrote}\n> Which colour do you want?\n> Make it blue, please.\n> And bring a second one.\n`,
   'nothing but a quote': `${wrote}\n> Which colour do you want?\n> And where shall it go?\n`,
   'nothing but a quote without marks': `${block}\n${ours.text}`,
-  'a sentence that looks like an introduction': 'On Tuesday your colleague Acme Support wrote:\n"it works". It does not.\n\nPlease help.',
-  'a sentence with our address, and a list': 'I asked support@desk.example.com:\n\n- Where is it?\n- Who has it?\n',
-  'a block of headers from somewhere else': 'From: station A\nTo: station B\nSubject: train 5\n\nThat is what the display shows.\n\n---\n\nApplicant: Ann\n\n---\n\nPlease help.',
-  'a mail of a third person': 'This came today:\n\nFrom: Paul Other <paul@example.net>\nSent: Tuesday, 3 November 2026 09:00\nTo: ann.berger@example.org\nSubject: Offer\n\nWe sell lamps.\n',
+  'a sentence that looks like an introduction':
+    'On Tuesday your colleague Acme Support wrote:\n"it works". It does not.\n\nPlease help.',
+  'a sentence with our address, and a list':
+    'I asked support@desk.example.com:\n\n- Where is it?\n- Who has it?\n',
+  'a block of headers from somewhere else':
+    'From: station A\nTo: station B\nSubject: train 5\n\nThat is what the display shows.\n\n---\n\nApplicant: Ann\n\n---\n\nPlease help.',
+  'a mail of a third person':
+    'This came today:\n\nFrom: Paul Other <paul@example.net>\nSent: Tuesday, 3 November 2026 09:00\nTo: ann.berger@example.org\nSubject: Offer\n\nWe sell lamps.\n',
   'a quote of something else': 'The log says:\n\n> error 5 in line 3\n> cannot open the lamp\n> giving up\n',
-  'a signature and a disclaimer': 'Please call me.\n\n-- \nAnn Berger\nTel. +49 30 000000\n________________________________\nThis mail is confidential.\n',
-  'a sentence of ours among own words': 'You say:\nWhich colour do you want?\nI do not know which ones there are.\n',
-  'lines of dashes around own words': 'Two matters.\n\n---------- First ----------\nThe lamp.\n---------- Second ----------\nThe invoice.\n',
+  'a signature and a disclaimer':
+    'Please call me.\n\n-- \nAnn Berger\nTel. +49 30 000000\n________________________________\nThis mail is confidential.\n',
+  'a sentence of ours among own words':
+    'You say:\nWhich colour do you want?\nI do not know which ones there are.\n',
+  'lines of dashes around own words':
+    'Two matters.\n\n---------- First ----------\nThe lamp.\n---------- Second ----------\nThe invoice.\n',
 }
 
 for (const [what, text] of Object.entries(texts)) {
@@ -51,8 +58,10 @@ const html: Record<string, string> = {
   'answers between the quotes of Apple Mail': `<div>Hi,</div><div><br><blockquote type="cite"><div>${wrote.replace(/<.*>/, '')}</div><div>Which colour do you want?</div></blockquote><div>Blue.</div><blockquote type="cite"><div>And where shall it go?</div></blockquote></div>`,
   'answers in another colour in the quote of Outlook': `<p>See below in red.</p>${head}<p>Which colour do you want?</p><p><span>Blue, please.</span></p><p>And where shall it go?</p><p><span>To the office.</span></p>`,
   'a picture between the quotes of Gmail': `<div class="gmail_quote">${gmail}<blockquote class="gmail_quote"><p>Which colour do you want?</p></blockquote><div>This one: <img src="x"></div><blockquote class="gmail_quote"><p>And where shall it go?</p></blockquote></div>`,
-  'a block quote as design': '<p>We wrote this on our page:</p><blockquote><p>The best lamps of the town since 1890.</p></blockquote>',
-  'everything in an indented block': '<blockquote style="margin:0 0 0 40px"><p>I want a blue lamp.</p></blockquote>',
+  'a block quote as design':
+    '<p>We wrote this on our page:</p><blockquote><p>The best lamps of the town since 1890.</p></blockquote>',
+  'everything in an indented block':
+    '<blockquote style="margin:0 0 0 40px"><p>I want a blue lamp.</p></blockquote>',
   'a mail of a third person that Gmail forwarded': `<div>Look at this.</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Paul Other &lt;paul@example.net&gt;<br>Date: Tue, Nov 3, 2026 at 9:00 AM<br>Subject: Offer<br>To: &lt;ann.berger@example.org&gt;<br></div><p>We sell lamps.</p></div>`,
   'nothing but a quote': `<div class="gmail_quote">${gmail}<blockquote class="gmail_quote"><p>Which colour do you want?</p></blockquote></div>`,
   'a table': '<table><tr><td>Lamp</td><td></td><td>4711</td></tr></table>',

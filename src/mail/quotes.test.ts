@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/simple-parse.ts'
 import { answersInHtml } from '../../test/mail/quoting-html.ts'
 import { answersInText, ours } from '../../test/mail/quoting-texts.ts'
+import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/simple-parse.ts'
 import { textOf } from '../core/markdown.ts'
 import { type Earlier, foldQuotes } from './quotes.ts'
 
@@ -18,10 +18,13 @@ const earlier: Earlier = {
 }
 
 const flat = (text: string): string => text.replaceAll(/[\s\u00a0]+/g, ' ').trim()
-const shown = (html: string): string => textOf(html.replaceAll(/<(?!\/?(?:b|i|a|span|font)\b)[^<>]*>/g, tag => `\n${tag}`))
+const shown = (html: string): string =>
+  textOf(html.replaceAll(/<(?!\/?(?:b|i|a|span|font)\b)[^<>]*>/g, tag => `\n${tag}`))
 
 test('quotes of the corpus are folded, and no word is lost', async () => {
-  const threaded = corpusCases.filter(({ expect }) => expect.threading.target === 'T1' && expect.first_line !== undefined)
+  const threaded = corpusCases.filter(
+    ({ expect }) => expect.threading.target === 'T1' && expect.first_line !== undefined,
+  )
   assert.ok(threaded.length > 15)
   for (const { file, expect } of threaded) {
     const mail = await readCorpusMail(file, [])
@@ -32,8 +35,10 @@ test('quotes of the corpus are folded, and no word is lost', async () => {
         : [shown(folded.visibleHtml!), shown(folded.quotedHtml ?? '')]
     const first = visible.split('\n').map(flat).find(Boolean)
     if (expect.first_line) assert.equal(first, flat(expect.first_line), file)
-    for (const text of expect.visible_contains) assert.ok(flat(visible).includes(flat(text)), `${file}: ${text}`)
-    for (const text of expect.visible_not) assert.ok(!flat(visible).includes(flat(text)), `${file}: ${text} is shown`)
+    for (const text of expect.visible_contains)
+      assert.ok(flat(visible).includes(flat(text)), `${file}: ${text}`)
+    for (const text of expect.visible_not)
+      assert.ok(!flat(visible).includes(flat(text)), `${file}: ${text} is shown`)
     for (const text of expect.folded_contains ?? [])
       assert.ok(flat(quoted).includes(flat(text)), `${file}: ${text} is lost`)
   }
@@ -58,7 +63,10 @@ for (const { program, own, text } of answersInText) {
 const withoutMarks = (html: string): string => html.replaceAll(/ (?:class|id|type|dir|name)="[^"]*"/g, '')
 
 for (const { program, own, html } of answersInHtml) {
-  for (const [how, mail] of Object.entries({ marks: sanitise(html), 'no marks': withoutMarks(sanitise(html)) })) {
+  for (const [how, mail] of Object.entries({
+    marks: sanitise(html),
+    'no marks': withoutMarks(sanitise(html)),
+  })) {
     test(`the quote of ${program}, as HTML with ${how}, is folded`, () => {
       const { visibleHtml, quotedHtml } = foldQuotes({ text: '', html: mail }, earlier)
       assert.ok(quotedHtml, 'nothing is folded')

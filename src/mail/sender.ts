@@ -22,7 +22,14 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 const has = (list: string[], address: string): boolean => list.some(one => isSame(one, address))
 
-const quotes = /^["'\s]+|["'\s]+$/g
+const isQuote = (char: string | undefined): boolean => char !== undefined && `"' `.includes(char)
+
+function stripQuotes(text: string): string {
+  let [from, end] = [0, text.length]
+  while (isQuote(text[from])) from++
+  while (end > from && isQuote(text[end - 1])) end--
+  return text.slice(from, end)
+}
 
 /** `Ann Berger <ann@example.com>` or a bare address; null if there is no address. */
 export function parseAddress(text: string): MailAddress | null {
@@ -31,7 +38,8 @@ export function parseAddress(text: string): MailAddress | null {
   const address = inside.replace(/^mailto:/i, '').replaceAll(/[\s\p{Cf}"';,]+/gu, '')
   const at = address.lastIndexOf('@')
   if (at < 1 || at === address.length - 1) return null
-  const name = open < 0 ? '' : text.slice(0, open).replaceAll(/\p{Cf}/gu, '').replaceAll(quotes, '')
+  const name = open < 0 ? '' : text.slice(0, open).replaceAll(/\p{Cf}/gu, '')
+
   return { address: address.slice(0, at) + address.slice(at).toLowerCase(), name: cleanName(name) }
 }
 
@@ -44,12 +52,16 @@ const clean = ({ address, name }: MailAddress): MailAddress => ({ address, name:
 function findOriginal(headers: MailHeaders, settings: SenderSettings): MailAddress | null {
   const isForeign = ({ address }: MailAddress): boolean =>
     !has(settings.ownAddresses, address) && !has(settings.formSenders, address)
-  const named = ['x-original-from', 'x-original-sender'].map(name => parseAddress(headers.all[name]?.[0] ?? ''))
+  const named = ['x-original-from', 'x-original-sender'].map(name =>
+    parseAddress(headers.all[name]?.[0] ?? ''),
+  )
   const reply = headers.replyTo.length === 1 ? headers.replyTo[0]! : null
   const found = [...named, reply].filter(one => one !== null).filter(isForeign)
   const [first] = found
   if (!first) return null
-  return first.name ? first : (found.find(({ address, name }) => name && isSame(address, first.address)) ?? first)
+  return first.name
+    ? first
+    : (found.find(({ address, name }) => name && isSame(address, first.address)) ?? first)
 }
 
 /**

@@ -15,7 +15,11 @@ const key = randomBytes(32)
 const address = 'support@desk.example.com'
 
 test('a reply address holds the ticket, whatever the case', () => {
-  for (const ticket of [randomUUID(), '00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
+  for (const ticket of [
+    randomUUID(),
+    '00000000-0000-7000-8000-000000000000',
+    'ffffffff-ffff-7fff-bfff-ffffffffffff',
+  ]) {
     const made = makeReplyAddress(key, address, ticket)!
     assert.match(made, /^support\+r\.[a-z2-7]{26}\.[a-z2-7]{16}@desk\.example\.com$/)
     for (const given of [made, made.toUpperCase(), `prvs=4711abcdef=${made}`]) {
@@ -66,11 +70,20 @@ test('a return path holds the message', () => {
 test('Message-IDs and anchors hold the message and the ticket', () => {
   const id = randomUUID()
   assert.deepEqual(readOwnId(key, makeMessageId(key, id, 'desk.example.com')), { kind: 'message', id })
-  assert.deepEqual(readOwnId(key, makeAnchor(key, id, 'desk.example.com').toUpperCase()), { kind: 'ticket', id })
+  assert.deepEqual(readOwnId(key, makeAnchor(key, id, 'desk.example.com').toUpperCase()), {
+    kind: 'ticket',
+    id,
+  })
 })
 
 test('an ID of somebody else, or of one kind under the name of the other, is not ours', () => {
   const id = makeMessageId(key, randomUUID(), 'desk.example.com')
-  const given = ['a@b', 'm.a.b@c', '', id.replace(/^m/, 't'), makeAnchor(randomBytes(32), randomUUID(), 'x.example')]
+  const given = [
+    'a@b',
+    'm.a.b@c',
+    '',
+    id.replace(/^m/, 't'),
+    makeAnchor(randomBytes(32), randomUUID(), 'x.example'),
+  ]
   for (const one of given) assert.equal(readOwnId(key, one), null, one)
 })

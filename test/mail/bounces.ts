@@ -183,9 +183,11 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
   ],
 }
 
-export const bounces: (BounceCase & { server: string })[] = Object.entries(cases).map(([server, [raw, expected, kind]]) => ({
-  server,
-  raw,
-  expected,
-  class: kind,
-}))
+export const bounces: (BounceCase & { server: string })[] = Object.entries(cases).map(
+  ([server, [raw, expected, kind]]) => ({
+    server,
+    raw,
+    expected,
+    class: kind,
+  }),
+)

@@ -33,7 +33,10 @@ const quote = (mark: string): string =>
     .join('\n')
 
 const texts: Record<string, [own: string, mail: string]> = {
-  'Gmail, Japanese': ['青でお願いします。', '{own}\n\n2026年11月3日(火) 9:00 Acme Support <support@desk.example.com>:\n\n{> }\n'],
+  'Gmail, Japanese': [
+    '青でお願いします。',
+    '{own}\n\n2026年11月3日(火) 9:00 Acme Support <support@desk.example.com>:\n\n{> }\n',
+  ],
   'Gmail for Android, Arabic': [
     'نعم، شكرا.',
     '{own}\n\nفي الثلاثاء، ٣ نوفمبر ٢٠٢٦ في ٩:٠٠ ص تمت كتابة ما يلي بواسطة ‪Acme Support‬‏ <‪\nsupport@desk.example.com‬‏>:\n\n{> }\n',
@@ -66,8 +69,14 @@ const texts: Record<string, [own: string, mail: string]> = {
     'Blue, please.',
     '{own}\n\n> On 3 Nov 2026, at 09:00, Acme Support <support@desk.example.com> wrote:\n> \n{> }\n',
   ],
-  'Thunderbird, Italian, only the name': ['Blu, grazie.', '{own}\n\nIl 03/11/26 09:00, Acme Support ha scritto:\n{> }\n'],
-  'Thunderbird, answer below the quote': ['Blue it is.', 'Am 03.11.26 um 09:00 schrieb Acme Support:\n{> }\n\n{own}\n'],
+  'Thunderbird, Italian, only the name': [
+    'Blu, grazie.',
+    '{own}\n\nIl 03/11/26 09:00, Acme Support ha scritto:\n{> }\n',
+  ],
+  'Thunderbird, answer below the quote': [
+    'Blue it is.',
+    'Am 03.11.26 um 09:00 schrieb Acme Support:\n{> }\n\n{own}\n',
+  ],
   'Yahoo, Portuguese, nothing marked': [
     'Azul, obrigada.',
     '{own}\n    Em terça-feira, 3 de novembro de 2026 às 09:00:00 BRT, Acme Support <support@desk.example.com> escreveu:  \n \n {}\n',

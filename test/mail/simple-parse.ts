@@ -21,8 +21,11 @@ const listIds = (text: string): string[] => (text.match(/[^\s<>]+/g) ?? []).filt
 function readAll(parsed: ParsedMail): Record<string, string[]> {
   const all: Record<string, string[]> = {}
   for (const { key, line } of parsed.headerLines) {
-    const value = line.slice(line.indexOf(':') + 1).replaceAll(/\r?\n\s*/g, ' ').trim()
-    ;(all[key.toLowerCase()] ??= []).push(value)
+    const value = line
+      .slice(line.indexOf(':') + 1)
+      .replaceAll(/\r?\n\s*/g, ' ')
+      .trim()
+    all[key] = [...(all[key] ?? []), value]
   }
   return all
 }
@@ -68,7 +71,11 @@ async function readAttached(parsed: ParsedMail): Promise<Mail['attached']> {
 }
 
 export async function readMail(raw: Buffer | string): Promise<Mail> {
-  const parsed = await simpleParser(raw, { keepDeliveryStatus: true, skipHtmlToText: true, skipTextToHtml: true })
+  const parsed = await simpleParser(raw, {
+    keepDeliveryStatus: true,
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+  })
   const reports: MailReport[] = parsed.attachments
     .filter(({ contentType }) => reportTypes.test(contentType))
     .map(({ contentType, content }) => ({ contentType, text: content.toString('utf8') }))
@@ -111,7 +118,9 @@ interface CorpusCase {
   }
 }
 
-export const corpusCases: CorpusCase[] = JSON.parse(readFileSync(new URL('manifest.json', corpus), 'utf8')).cases
+export const corpusCases: CorpusCase[] = JSON.parse(
+  readFileSync(new URL('manifest.json', corpus), 'utf8'),
+).cases
 
 export interface WorldTicket {
   name: string
