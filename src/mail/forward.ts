@@ -58,11 +58,12 @@ const maxSearched = 1000
 const maxLine = 1000
 
 function findBlock(lines: QuoteLine[]): Block | null {
-  const texts = lines.slice(0, maxSearched).map(({ text }) => text.slice(0, maxLine))
+  const searched = lines.slice(0, maxSearched)
+  const texts = searched.map(({ text }) => text.slice(0, maxLine))
   let isAnnounced = false
   for (let at = 0; at < texts.length; at++) {
     if (texts[at]!.trim() === '') continue
-    const end = endOfHeaders(texts, at)
+    const end = endOfHeaders(searched, at)
     const block = readBlock(texts, at, end, isAnnounced)
     if (block) return block
     at = Math.max(at, end - 1)

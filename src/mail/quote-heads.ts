@@ -35,13 +35,16 @@ export function readHeaderLine(text: string): HeaderLine | null {
 }
 
 const maxContinuation = 3
+const maxHeaders = 40
 
 /** The index after the block of headers that begins at a line; `from` if none begins there. A long header may be wrapped. */
-export function endOfHeaders(lines: string[], from: number): number {
+export function endOfHeaders(lines: Pick<QuoteLine, 'text' | 'depth'>[], from: number): number {
   let end = from
   let continued = 0
-  for (let at = from; at < lines.length && lines[at]!.trim() !== ''; at++) {
-    if (readHeaderLine(lines[at]!)) {
+  for (let at = from; at < Math.min(lines.length, from + maxHeaders); at++) {
+    const { text, depth } = lines[at]!
+    if (text.trim() === '' || depth !== lines[from]!.depth) break
+    if (readHeaderLine(text.slice(0, maxIntroduction))) {
       end = at + 1
       continued = 0
     } else if (end === from || ++continued > maxContinuation) break
@@ -90,13 +93,13 @@ function markHeaders(lines: QuoteLine[], heads: Heads, knowledge: Knowledge): vo
   let isAnnounced = false
   for (let at = 0; at < lines.length; at++) {
     if (texts[at]!.trim() === '' || texts[at]!.length > maxIntroduction) continue
-    const end = endOfHeaders(texts, at)
+    const end = endOfHeaders(lines, at)
     if (end > at && isHeaderBlock(texts.slice(at, end), isAnnounced || lines[at]!.isMarked, knowledge)) {
       const isStrong = knowledge.namesWriter(texts.slice(at, end).join('\n'))
       heads.isHead.fill(true, at, end)
       heads.isStrong.fill(isStrong, at, end)
-      at = end - 1
     }
+    at = Math.max(at, end - 1)
     isAnnounced = isRule(texts[at]!)
   }
 }

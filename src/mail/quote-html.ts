@@ -29,10 +29,11 @@ const isElementWithoutContent = (tag: string, next: string | undefined): boolean
   next !== undefined &&
   next.toLowerCase() === `</${tagName.exec(tag)?.[1]?.toLowerCase()}>`
 
-/** An element that is open while the HTML is read. */
-interface Open {
+type Place = Pick<QuoteLine, 'depth' | 'isMarked' | 'isLoose'>
+
+/** An element that is open while the HTML is read, and what it says about the lines in it. */
+interface Open extends Place {
   name: string
-  mark: QuoteMark | null
 }
 
 const blankLine = (): QuoteLine => ({
@@ -43,15 +44,12 @@ const blankLine = (): QuoteLine => ({
   hasPicture: false,
 })
 
-function describe(open: Open[]): Pick<QuoteLine, 'depth' | 'isMarked' | 'isLoose'> {
-  const container = open.findIndex(({ name, mark }) => mark === 'container' && name !== 'blockquote')
-  const inside = container === -1 ? open : open.slice(container)
-  const depth = open.filter(({ name }) => name === 'blockquote').length
-  return {
-    depth,
-    isMarked: open.some(({ mark }) => mark !== null),
-    isLoose: container !== -1 && !inside.some(({ name }) => name === 'blockquote'),
-  }
+const body: Open = { name: '', depth: 0, isMarked: false, isLoose: false }
+
+function openElement(name: string, mark: QuoteMark | null, outer: Open): Open {
+  const isMarked = outer.isMarked || mark !== null
+  if (name === 'blockquote') return { name, depth: outer.depth + 1, isMarked, isLoose: false }
+  return { name, depth: outer.depth, isMarked, isLoose: outer.isLoose || mark === 'container' }
 }
 
 /** Reads HTML token by token: `lines` grows when a block begins or ends, and at a line break. */
@@ -69,8 +67,10 @@ class LineReader {
 
   #addLeaf(raw: string, text: string, hasPicture: boolean): void {
     const line = this.lines.at(-1)!
-    if (this.#isFresh || (line.text.trim() === '' && !line.hasPicture))
-      Object.assign(line, describe(this.#open))
+    if (this.#isFresh || (line.text.trim() === '' && !line.hasPicture)) {
+      const { depth, isMarked, isLoose } = this.#open.at(-1) ?? body
+      Object.assign(line, { depth, isMarked, isLoose })
+    }
     line.text += text
     line.hasPicture ||= hasPicture
     if (text.trim() !== '' || hasPicture) this.#isFresh = false
@@ -89,7 +89,7 @@ class LineReader {
     if (blocks.has(name)) this.#breakLine()
     if (name === 'td' || name === 'th') this.lines.at(-1)!.text += ' '
     const isEnd = raw.startsWith('</')
-    if (!isEnd) this.#open.push({ name, mark: findQuoteMark(raw) })
+    if (!isEnd) this.#open.push(openElement(name, findQuoteMark(raw), this.#open.at(-1) ?? body))
     else if (this.#open.at(-1)?.name === name) this.#open.pop()
     this.tokens.push({ kind: isEnd ? 'close' : 'open', raw, line: -1 })
   }

@@ -76,10 +76,12 @@ function endOfUnknown({ lines, kinds, isStrong }: Judged, from: number, end: num
   return lines.length
 }
 
+const range = (from: number, end: number): number[] =>
+  Array.from({ length: Math.max(end - from, 0) }, (_, at) => from + at)
+
 function countKnown({ lines, kinds }: Judged, { from, end }: Run): { known: number; all: number } {
-  const texts = kinds.flatMap((kind, at) =>
-    at >= from && at < end && ['known', 'quoted', 'own'].includes(kind) ? [at] : [],
-  )
+  const isText = (at: number): boolean => ['known', 'quoted', 'own'].includes(kinds[at]!)
+  const texts = range(from, end).filter(isText)
   // What is quoted within the quote may be older than the ticket.
   const depth = texts.reduce((least, at) => Math.min(least, lines[at]!.depth), Number.POSITIVE_INFINITY)
   const outer = texts.filter(at => lines[at]!.depth === depth)
@@ -128,9 +130,6 @@ const isOwn = ({ lines, kinds }: Judged, at: number): boolean =>
   kinds[at] !== 'blank' &&
   !isRule(lines[at]!.text) &&
   (kinds[at] === 'picture' || /[\p{L}\p{N}\p{S}]/u.test(lines[at]!.text))
-
-const range = (from: number, end: number): number[] =>
-  Array.from({ length: Math.max(end - from, 0) }, (_, at) => from + at)
 
 /** The first line of a footer below a quote, such as a signature or a disclaimer: it begins with dashes. */
 function isFooter({ lines, kinds }: Judged, end: number): boolean {

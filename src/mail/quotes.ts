@@ -14,8 +14,11 @@ export interface Folded {
   quotedHtml: string | null
 }
 
+/** Longer texts are shown whole: they are cut, or are files, before anybody reads them. */
+const maxLength = 2 * 1024 * 1024
+
 function foldText(text: string, knowledge: Knowledge): { visible: string; quoted: string } {
-  const run = findQuote(readTextLines(text), knowledge)
+  const run = text.length > maxLength ? null : findQuote(readTextLines(text), knowledge)
   if (!run) return { visible: text, quoted: '' }
   const lines = text.split('\n')
   const above = lines.slice(0, run.from).join('\n').trimEnd()
@@ -27,6 +30,7 @@ function foldText(text: string, knowledge: Knowledge): { visible: string; quoted
 }
 
 function foldHtml(html: string, knowledge: Knowledge): { visible: string; quoted: string | null } {
+  if (html.length > maxLength) return { visible: html, quoted: null }
   const { lines, tokens } = readHtmlLines(html)
   const run = findQuote(lines, knowledge)
   if (!run) return { visible: html, quoted: null }

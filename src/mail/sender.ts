@@ -38,7 +38,15 @@ export function parseAddress(text: string): MailAddress | null {
   const address = inside.replace(/^mailto:/i, '').replaceAll(/[\s\p{Cf}"';,]+/gu, '')
   const at = address.lastIndexOf('@')
   if (at < 1 || at === address.length - 1) return null
-  const name = open < 0 ? '' : text.slice(0, open).replaceAll(/\p{Cf}/gu, '')
+  const name =
+    open < 0
+      ? ''
+      : stripQuotes(
+          text
+            .slice(0, open)
+            .replaceAll(/\p{Cf}/gu, '')
+            .trim(),
+        )
 
   return { address: address.slice(0, at) + address.slice(at).toLowerCase(), name: cleanName(name) }
 }
