@@ -1,0 +1,118 @@
+import type { RecipientReport } from './bounce.ts'
+
+/** Bounces without a delivery report: qmail, Exim, Yahoo, old Exchange and others write sentences. */
+
+export interface FailureCode {
+  /** Enhanced status code; null if there is only a code of SMTP. */
+  status: string | null
+  isPermanent: boolean
+}
+
+const enhanced = /(?:^|[\s#([:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
+const plain = /(?:^|[\s#(:])([45])\d\d(?=[\s:-])/
+
+/** The first code of a failure in a text; null if there is none. */
+export function findCode(text: string): FailureCode | null {
+  const status = enhanced.exec(text)?.[1]
+  if (status) return { status, isPermanent: status.startsWith('5') }
+  const digit = plain.exec(text)?.[1]
+  return digit ? { status: null, isPermanent: digit === '5' } : null
+}
+
+const maxSearched = 16 * 1024
+const maxHeaderLines = 40
+
+const header = /^[\w-]+:/
+/** Headers that servers and programs write, and no person. */
+const technical = /^(?:received|return-path|message-id|mime-version|dkim-signature|content-type):/i
+
+function isHeaderBlock(lines: string[], at: number): boolean {
+  if (!header.test(lines[at]!) || !/^[\w-]+:|^\s+\S/.test(lines[at + 1] ?? '')) return false
+  const block = lines.slice(at, at + maxHeaderLines)
+  const end = block.findIndex(line => line.trim() === '')
+  return block.slice(0, end < 0 ? undefined : end).some(line => technical.test(line))
+}
+
+/** Separates what a server says from the copy of the mail below it, which begins with a block of headers. */
+export function cutReturned(text: string): { said: string; returned: string } {
+  const lines = text.slice(0, maxSearched).split('\n')
+  const bare = lines.map(line => line.replace(/^[> ]+/, ''))
+  const at = bare.findIndex((_, index) => isHeaderBlock(bare, index))
+  if (at < 0) return { said: lines.join('\n'), returned: '' }
+  return { said: lines.slice(0, at).join('\n'), returned: bare.slice(at).join('\n') }
+}
+
+const between = /[\s<>"'()[\]:;,=]+/
+
+function isAddress(word: string): boolean {
+  const at = word.indexOf('@')
+  return at > 0 && word.indexOf('@', at + 1) < 0 && word.indexOf('.', at + 2) > 0
+}
+
+const addressesIn = (line: string): string[] =>
+  line
+    .split(between)
+    .map(word => (word.endsWith('.') ? word.slice(0, -1) : word))
+    .filter(isAddress)
+
+const maxWordLines = 6
+
+const shorten = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim().slice(0, 500)
+
+/** What stands about the recipient in a line and below it, up to the next recipient. */
+function wordsAt(lines: string[], at: number, recipient: string, others: string[]): string[] {
+  const below = lines.slice(at + 1, at + 1 + maxWordLines)
+  const next = below.findIndex(line =>
+    addressesIn(line).some(one => one !== recipient && others.includes(one)),
+  )
+  const words = [lines[at]!.replace(recipient, ''), ...(next < 0 ? below : below.slice(0, next))]
+  return words.map(line => line.replaceAll(/^[\s<>:-]+/g, '')).filter(line => line !== '')
+}
+
+const waits =
+  /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
+
+function readOne(
+  lines: string[],
+  recipient: string,
+  others: string[],
+  isNamed: boolean,
+): RecipientReport | null {
+  const places = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
+  const found = places.map(at => wordsAt(lines, at, recipient, others))
+  const words = found.find(one => findCode(one.join(' '))) ?? found[0] ?? []
+  const code = findCode(words.join(' '))
+  if (!code && !isNamed) return null
+  // Servers that give no code, such as older ones of Exim, write only when they have given up.
+  const isPermanent = code ? code.isPermanent : true
+  if (!code?.isPermanent && lines.some(line => waits.test(line)))
+    return {
+      recipient,
+      outcome: 'delayed',
+      status: code?.status ?? null,
+      isPermanent: false,
+      words: shorten(words),
+    }
+  return { recipient, outcome: 'failed', status: code?.status ?? null, isPermanent, words: shorten(words) }
+}
+
+const isServer = (address: string): boolean => /^(?:mailer-daemon|postmaster)@/i.test(address)
+
+/** Addresses that stand alone in a line, as in `<ann@example.com>:`. A server lists recipients in this way. */
+const standsAlone = (line: string, address: string): boolean =>
+  line.replace(address, '').replaceAll(/[\s<>:]/g, '') === ''
+
+/** Reads deliveries from sentences. `failed` are recipients that a header named, `own` addresses that cannot be recipients. */
+export function readFreeText(text: string, failed: string[], own: string[]): RecipientReport[] {
+  const lines = cutReturned(text).said.split('\n')
+  const skipped = new Set(own.map(one => one.toLowerCase()))
+  const named = new Set(failed)
+  for (const line of lines) for (const one of addressesIn(line)) if (standsAlone(line, one)) named.add(one)
+  const all = [...new Set([...named, ...lines.flatMap(addressesIn)])].filter(
+    one => !skipped.has(one.toLowerCase()) && !isServer(one),
+  )
+  const recipients = failed.length > 0 ? all.filter(one => failed.includes(one)) : all
+  return recipients
+    .map(one => readOne(lines, one, recipients, named.has(one)))
+    .filter(delivery => delivery !== null)
+}

@@ -1,0 +1,140 @@
+import { cutReturned, findCode, readFreeText } from './bounce-text.ts'
+import type { Mail } from './mail.ts'
+
+/** What a server reports about mails that were sent: to whom they could not be delivered, and why. */
+
+export interface RecipientReport {
+  /** The address to which the mail was sent. */
+  recipient: string
+  outcome: 'failed' | 'delayed' | 'delivered'
+  /** Enhanced status code, for instance `5.1.1`; null if the report has none. */
+  status: string | null
+  /** Whether it failed for good (5.x): further mails to this address will fail too. */
+  isPermanent: boolean
+  /** What the server said, on one line; at most 500 characters. */
+  words: string
+}
+
+export interface DeliveryReport {
+  deliveries: RecipientReport[]
+  /** IDs in the mail that was returned and in the headers of the report, without angle brackets, the most telling first. */
+  ids: string[]
+}
+
+type Fields = Map<string, string>
+
+const maxWords = 500
+
+export const shortenWords = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, maxWords)
+
+function readFields(block: string): Fields {
+  const fields: Fields = new Map()
+  let last = ''
+  for (const line of block.split('\n')) {
+    const at = line.indexOf(':')
+    if (/^\s/.test(line)) fields.set(last, `${fields.get(last) ?? ''} ${line.trim()}`)
+    else if (at > 0) {
+      last = line.slice(0, at).trim().toLowerCase()
+      if (!fields.has(last)) fields.set(last, line.slice(at + 1).trim())
+    }
+  }
+  fields.delete('')
+  return fields
+}
+
+/** The groups of a delivery report. Empty lines separate them. */
+const readGroups = (text: string): Fields[] =>
+  text
+    .replaceAll('\r\n', '\n')
+    .split(/\n[ \t]*\n/)
+    .map(readFields)
+
+const addressIn = (field: string | undefined): string | null =>
+  field?.slice(field.indexOf(';') + 1).replaceAll(/[<>\s]/g, '') || null
+
+const outcomes: Record<string, RecipientReport['outcome']> = {
+  failed: 'failed',
+  delayed: 'delayed',
+  delivered: 'delivered',
+  relayed: 'delivered',
+  expanded: 'delivered',
+}
+
+const isVague = (status: string | undefined): boolean => !status || /^[245]\.0\.0$/.test(status)
+
+/** The entry of one recipient in a report (RFC 3464); null if the group is about no recipient. */
+function readRecipient(fields: Fields): RecipientReport | null {
+  const original = addressIn(fields.get('original-recipient'))
+  const recipient = original?.includes('@') ? original : addressIn(fields.get('final-recipient'))
+  if (!recipient) return null
+  const diagnostic = fields.get('diagnostic-code') ?? ''
+  const words = shortenWords(diagnostic.slice(diagnostic.indexOf(';') + 1))
+  const said = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0]
+  const code = findCode(words)
+  const status = (isVague(said) && code?.status) || said || null
+  const action =
+    fields
+      .get('action')
+      ?.toLowerCase()
+      .split(/[\s;(]/)[0] ?? ''
+  const outcome = outcomes[action] ?? (status?.startsWith('2') ? 'delivered' : 'failed')
+  const isHard = status ? status.startsWith('5') : code?.isPermanent === true
+  return { recipient, outcome, status, isPermanent: outcome === 'failed' && isHard, words }
+}
+
+const isStatusReport = (contentType: string): boolean =>
+  /^message\/(?:global-)?delivery-status$/.test(contentType)
+const isReturned = (contentType: string): boolean =>
+  /^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/global-headers)$/.test(contentType)
+
+const idsIn = (text: string): string[] => [...text.matchAll(/<([^\s<>@]+@[^\s<>@]+)>/g)].map(([, id]) => id!)
+
+function idsOfHeaders(text: string): string[] {
+  const [fields = new Map<string, string>()] = readGroups(text.replace(/^\s+/, ''))
+  const of = (name: string) => idsIn(fields.get(name) ?? '')
+  return [...of('message-id'), ...of('references').reverse(), ...of('in-reply-to')]
+}
+
+/** The IDs by which the mail that was returned can be found. */
+function listIds(mail: Mail): string[] {
+  const { headers, reports, attached, text } = mail
+  const groups = reports
+    .filter(({ contentType }) => isStatusReport(contentType))
+    .flatMap(one => readGroups(one.text))
+  const receipts = reports.filter(({ contentType }) => contentType === 'message/disposition-notification')
+  const returned = reports.filter(({ contentType }) => isReturned(contentType)).map(one => one.text)
+  const ids = [
+    ...groups.flatMap(fields => idsIn(fields.get('x-original-message-id') ?? '')),
+    ...receipts.flatMap(one =>
+      idsIn(readFields(one.text.replaceAll('\r\n', '\n')).get('original-message-id') ?? ''),
+    ),
+    ...returned.flatMap(idsOfHeaders),
+    ...(attached ? [attached.headers.messageId ?? '', ...attached.headers.references.toReversed()] : []),
+    ...idsOfHeaders(cutReturned(text).returned),
+    ...headers.inReplyTo,
+    ...headers.references.toReversed(),
+  ]
+  return [...new Set(ids.filter(id => id !== ''))]
+}
+
+function listFailed(mail: Mail): string[] {
+  const fields = mail.headers.all['x-failed-recipients'] ?? []
+  return fields
+    .flatMap(field => field.split(','))
+    .map(one => one.replaceAll(/[<>\s]/g, ''))
+    .filter(one => one.includes('@'))
+}
+
+/**
+ * What a mail says about the delivery of others: from its delivery report, else from X-Failed-Recipients and its text. `own`
+ * are addresses that are no recipients, such as that of the mailbox.
+ */
+export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
+  const groups = mail.reports
+    .filter(({ contentType }) => isStatusReport(contentType))
+    .flatMap(one => readGroups(one.text))
+  const reported = groups.map(readRecipient).filter(delivery => delivery !== null)
+  const ids = listIds(mail)
+  if (reported.length > 0) return { deliveries: reported, ids }
+  return { deliveries: readFreeText(`${mail.headers.subject}\n${mail.text}`, listFailed(mail), own), ids }
+}

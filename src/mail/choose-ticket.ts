@@ -1,0 +1,121 @@
+import type { MailVerdict } from './authentication.ts'
+import type { Evidence, EvidenceReason } from './evidence.ts'
+
+/** Decides to which ticket a mail belongs. */
+
+/** A ticket that evidence points to, after merges were followed. */
+export interface CandidateTicket {
+  id: string
+  isClosed: boolean
+  /** Days since it was closed; 0 if it is open. */
+  closedDays: number
+  /** Days since its last message. */
+  quietDays: number
+  /** The subject without prefixes, as `readSubject` gives it. */
+  baseSubject: string
+  /** What the sender of the mail is to this ticket. A participant was in From, To or Cc of one of its mails, or was added. */
+  sender: 'contact' | 'participant' | 'operator' | 'stranger'
+  /** Whether it is the only open ticket of its contact in this mailbox. */
+  isOnlyOpen: boolean
+}
+
+/** A piece of evidence and the ticket that it belongs to, in the order of `listEvidence`. */
+export interface Match extends Evidence {
+  ticket: CandidateTicket
+}
+
+export interface IncomingFacts {
+  /** The subject without prefixes, as `readSubject` gives it. */
+  baseSubject: string
+  /** DMARC, as the own server found it. */
+  authentication: MailVerdict
+  /** Whether the mail has a token that was made for this operator alone. */
+  hasOperatorToken: boolean
+}
+
+export interface ThreadingSettings {
+  /** What happens to the answer of a stranger: a ticket of its own, or the ticket that it answers. */
+  strangers: 'new_ticket' | 'join'
+  /** Days in which an answer reopens a closed ticket. */
+  reopenDays: number
+  /** Days after the last message in which the subject alone is enough. */
+  subjectDays: number
+}
+
+export type ThreadReason = EvidenceReason | 'new' | 'new_stranger' | 'new_unverified' | 'follow_up'
+
+/**
+ * `unverified`: DMARC failed. `operator_unverified`: nobody knows that the operator wrote it, so it is held. `subject_changed`: the
+ * mail is about something else than the ticket.
+ */
+export type ThreadWarning = 'unverified' | 'operator_unverified' | 'subject_changed'
+
+export interface Choice {
+  target: { kind: 'ticket'; id: string } | { kind: 'follow_up'; of: string } | { kind: 'new' }
+  reason: ThreadReason
+  /** The evidence that decided; null if the ticket is new. */
+  evidence: Evidence | null
+  /** A ticket that a new one has to do with. Only operators see it. */
+  related: string | null
+  warnings: ThreadWarning[]
+}
+
+/** Evidence that others can guess or see: it holds only for mails that may be of the one they name as sender. */
+const isWeak = (reason: EvidenceReason): boolean => reason === 'ticket_number' || reason === 'subject'
+
+type Refusal = 'new_stranger' | 'new_unverified' | 'no_match'
+
+/** Why evidence does not hold; null if it does. */
+function refuseMatch(
+  { reason, ticket }: Match,
+  facts: IncomingFacts,
+  settings: ThreadingSettings,
+): Refusal | null {
+  const mayJoin = ticket.sender !== 'stranger' || (settings.strangers === 'join' && !isWeak(reason))
+  if (reason === 'subject') {
+    const fits = ticket.sender === 'contact' && !ticket.isClosed && ticket.isOnlyOpen
+    if (!fits || ticket.quietDays > settings.subjectDays) return 'no_match'
+  }
+  if (!mayJoin) return 'new_stranger'
+  return isWeak(reason) && facts.authentication === 'fail' ? 'new_unverified' : null
+}
+
+function listWarnings({ ticket }: Match, facts: IncomingFacts): ThreadWarning[] {
+  const isChanged = facts.baseSubject !== '' && facts.baseSubject !== ticket.baseSubject
+  const isHeld = ticket.sender === 'operator' && facts.authentication !== 'pass' && !facts.hasOperatorToken
+  return [
+    ...(facts.authentication === 'fail' ? (['unverified'] as const) : []),
+    ...(isHeld ? (['operator_unverified'] as const) : []),
+    ...(isChanged ? (['subject_changed'] as const) : []),
+  ]
+}
+
+function follow(match: Match, facts: IncomingFacts, settings: ThreadingSettings): Choice {
+  const { ticket, reason, value } = match
+  const warnings = listWarnings(match, facts)
+  const chosen = { evidence: { reason, value }, related: null, warnings }
+  if (!ticket.isClosed || ticket.closedDays <= settings.reopenDays)
+    return { ...chosen, target: { kind: 'ticket', id: ticket.id }, reason }
+  if (!warnings.includes('subject_changed'))
+    return { ...chosen, target: { kind: 'follow_up', of: ticket.id }, reason: 'follow_up' }
+  const others = warnings.filter(warning => warning !== 'subject_changed')
+  return { target: { kind: 'new' }, reason: 'new', evidence: null, related: ticket.id, warnings: others }
+}
+
+/**
+ * The ticket to which a mail belongs: that of the first match that holds. Where evidence points to a ticket but does not hold, the
+ * mail becomes a new ticket that is related to it.
+ */
+export function chooseTicket(matches: Match[], facts: IncomingFacts, settings: ThreadingSettings): Choice {
+  const judged = matches.map(match => ({ match, refusal: refuseMatch(match, facts, settings) }))
+  const held = judged.find(({ refusal }) => refusal === null)
+  if (held) return follow(held.match, facts, settings)
+  const refused = judged.find(({ refusal }) => refusal !== 'no_match')
+  return {
+    target: { kind: 'new' },
+    reason: refused && refused.refusal !== 'no_match' ? refused.refusal! : 'new',
+    evidence: null,
+    related: refused?.match.ticket.id ?? null,
+    warnings: facts.authentication === 'fail' ? ['unverified'] : [],
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  makeAnchor,
+  makeMessageId,
+  makeReplyAddress,
+  makeReturnPath,
+  readOwnId,
+  readReplyAddress,
+  readReturnPath,
+} from './tokens.ts'
+
+const key = randomBytes(32)
+const address = 'support@desk.example.com'
+
+test('a reply address holds the ticket, whatever the case', () => {
+  for (const ticket of [
+    randomUUID(),
+    '00000000-0000-7000-8000-000000000000',
+    'ffffffff-ffff-7fff-bfff-ffffffffffff',
+  ]) {
+    const made = makeReplyAddress(key, address, ticket)!
+    assert.match(made, /^support\+r\.[a-z2-7]{26}\.[a-z2-7]{16}@desk\.example\.com$/)
+    for (const given of [made, made.toUpperCase(), `prvs=4711abcdef=${made}`]) {
+      assert.equal(readReplyAddress(key, given), ticket)
+    }
+  }
+})
+
+test('a reply address with any other letter is not accepted', () => {
+  const made = makeReplyAddress(key, address, randomUUID())!
+  const [from, to] = [made.indexOf('+') + 1, made.indexOf('@')]
+  for (let at = from; at < to; at++) {
+    for (const other of 'abcdefghijklmnopqrstuvwxyz234567'.replace(made[at]!, '')) {
+      assert.equal(readReplyAddress(key, made.slice(0, at) + other + made.slice(at + 1)), null, String(at))
+    }
+  }
+})
+
+test('an address without a token of this key holds no ticket', () => {
+  const made = makeReplyAddress(randomBytes(32), address, randomUUID())!
+  const own = makeReplyAddress(key, address, randomUUID())!
+  const given = [
+    made,
+    address,
+    'support+spring-sale@desk.example.com',
+    'support+r@desk.example.com',
+    'support+r..@desk.example.com',
+    '',
+    '@',
+    own.replace('@', 'a@'),
+    own.replace('@', '.a@'),
+    makeReturnPath(key, address, randomUUID())!,
+  ]
+  for (const one of given) assert.equal(readReplyAddress(key, one), null, one)
+})
+
+test('a reply address that would be longer than mail allows is not made', () => {
+  assert.ok(makeReplyAddress(key, `${'a'.repeat(18)}@desk.example.com`, randomUUID()))
+  assert.equal(makeReplyAddress(key, `${'a'.repeat(19)}@desk.example.com`, randomUUID()), null)
+})
+
+test('a return path holds the message', () => {
+  const message = randomUUID()
+  assert.equal(readReturnPath(key, makeReturnPath(key, address, message)!), message)
+  assert.equal(readReturnPath(key, makeReplyAddress(key, address, message)!), null)
+})
+
+test('Message-IDs and anchors hold the message and the ticket', () => {
+  const id = randomUUID()
+  assert.deepEqual(readOwnId(key, makeMessageId(key, id, 'desk.example.com')), { kind: 'message', id })
+  assert.deepEqual(readOwnId(key, makeAnchor(key, id, 'desk.example.com').toUpperCase()), {
+    kind: 'ticket',
+    id,
+  })
+})
+
+test('an ID of somebody else, or of one kind under the name of the other, is not ours', () => {
+  const id = makeMessageId(key, randomUUID(), 'desk.example.com')
+  const given = [
+    'a@b',
+    'm.a.b@c',
+    '',
+    id.replace(/^m/, 't'),
+    makeAnchor(randomBytes(32), randomUUID(), 'x.example'),
+  ]
+  for (const one of given) assert.equal(readOwnId(key, one), null, one)
+})

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto'
+import { isSame } from '../core/crypto.ts'
+
+/**
+ * Marks in addresses and Message-IDs by which an answer finds its ticket. Each holds an id of the project and a MAC of 80 bits, in
+ * lower-case base32: relays change the case of addresses and IDs, and the part in front of the @ has at most 64 characters.
+ */
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const macBytes = 10
+const idBytes = 16
+const maxLocalPart = 64
+
+function encode(bytes: Buffer): string {
+  let bits = BigInt(`0x${bytes.toString('hex')}`)
+  const length = Math.ceil((bytes.length * 8) / 5)
+  bits <<= BigInt(length * 5 - bytes.length * 8)
+  const digits = Array.from({ length }, (_, at) => Number((bits >> BigInt((length - 1 - at) * 5)) & 31n))
+  return digits.map(digit => alphabet[digit]!).join('')
+}
+
+function decode(text: string, bytes: number): Buffer | null {
+  const digits = [...text.toLowerCase()].map(letter => alphabet.indexOf(letter))
+  if (digits.length !== Math.ceil((bytes * 8) / 5) || digits.includes(-1)) return null
+  const bits = digits.reduce((sum, digit) => (sum << 5n) | BigInt(digit), 0n)
+  const hex = (bits >> BigInt(digits.length * 5 - bytes * 8)).toString(16).padStart(bytes * 2, '0')
+  const decoded = Buffer.from(hex, 'hex')
+  // The last letter has bits to spare: only one spelling is accepted.
+  return encode(decoded) === text.toLowerCase() ? decoded : null
+}
+
+/** `r` a reply address of a ticket, `b` a return path of a message, `m` a Message-ID, `t` the ID of a ticket in References. */
+type Kind = 'r' | 'b' | 'm' | 't'
+
+const macOf = (key: Buffer, kind: Kind, id: Buffer): Buffer =>
+  createHmac('sha256', key).update(`mail ${kind} `).update(id).digest().subarray(0, macBytes)
+
+function makeToken(key: Buffer, kind: Kind, id: string): string {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
+  return `${kind}.${encode(bytes)}.${encode(macOf(key, kind, bytes))}`
+}
+
+const dashes = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
+
+/** The UUID in a token of this kind; null if there is none that this key made. */
+function readToken(key: Buffer, kind: Kind, token: string): string | null {
+  const [name, idText, macText, ...rest] = token.split('.')
+  if (name?.toLowerCase() !== kind || rest.length > 0) return null
+  const id = decode(idText ?? '', idBytes)
+  const mac = decode(macText ?? '', macBytes)
+  if (!id || !mac || !isSame(mac, macOf(key, kind, id))) return null
+  return id.toString('hex').replace(dashes, '$1-$2-$3-$4-$5')
+}
+
+const splitAt = (text: string): [string, string] => {
+  const at = text.lastIndexOf('@')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function addToken(address: string, token: string): string | null {
+  const [local, domain] = splitAt(address)
+  const extended = `${local}+${token}`
+  return extended.length > maxLocalPart ? null : `${extended}@${domain}`
+}
+
+/** The text after the last + in front of the @: relays put things in front of addresses. */
+const tagOf = (address: string): string => {
+  const [local] = splitAt(address)
+  return local.includes('+') ? local.slice(local.lastIndexOf('+') + 1) : ''
+}
+
+/** The address of a mailbox to which answers about a ticket go; null if it would be too long. */
+export const makeReplyAddress = (key: Buffer, address: string, ticketId: string): string | null =>
+  addToken(address, makeToken(key, 'r', ticketId))
+
+/** The ID of the ticket in a reply address; null if it has none of this key. */
+export const readReplyAddress = (key: Buffer, address: string): string | null =>
+  readToken(key, 'r', tagOf(address))
+
+/** The return path of a message, to which bounces go; null if it would be too long. */
+export const makeReturnPath = (key: Buffer, address: string, messageId: string): string | null =>
+  addToken(address, makeToken(key, 'b', messageId))
+
+/** The ID of the message in a return path; null if it has none of this key. */
+export const readReturnPath = (key: Buffer, address: string): string | null =>
+  readToken(key, 'b', tagOf(address))
+
+/** The Message-ID of a mail that is sent, without angle brackets. */
+export const makeMessageId = (key: Buffer, messageId: string, domain: string): string =>
+  `${makeToken(key, 'm', messageId)}@${domain}`
+
+/** An ID for References that stands for the ticket, without angle brackets: relays change Message-IDs and keep References. */
+export const makeAnchor = (key: Buffer, ticketId: string, domain: string): string =>
+  `${makeToken(key, 't', ticketId)}@${domain}`
+
+export interface OwnId {
+  kind: 'message' | 'ticket'
+  /** ID of the message or ticket. */
+  id: string
+}
+
+/** What an ID of a mail, without angle brackets, stands for; null if this key did not make it. */
+export function readOwnId(key: Buffer, mailId: string): OwnId | null {
+  const [token] = splitAt(mailId)
+  const message = readToken(key, 'm', token)
+  if (message) return { kind: 'message', id: message }
+  const ticket = readToken(key, 't', token)
+  return ticket ? { kind: 'ticket', id: ticket } : null
+}
