@@ -60,7 +60,9 @@ const isLoad = (words: string): boolean => /authenticated but not connected/i.te
 
 const isThrottled = (error: ImapError, words: string): boolean =>
   error.code === 'ETHROTTLE' ||
-  /throttl|too many (?:simultaneous |concurrent )?(?:connections|requests)|bandwidth|overquota/i.test(words) ||
+  /throttl|too many (?:simultaneous |concurrent )?(?:connections|requests)|bandwidth|overquota/i.test(
+    words,
+  ) ||
   ['LIMIT', 'INUSE', 'UNAVAILABLE', 'OVERQUOTA'].includes(error.serverResponseCode ?? '')
 
 function describeThrottle({ host }: Place, error: ImapError, words: string): Failure {
@@ -89,7 +91,10 @@ export function describeFailure(error: unknown, place: Place): Failure {
   const failed = error as ImapError
   const code = failed.code ?? ''
   if (isOfDatabase(failed))
-    return { code: 'database', text: 'The database of this server does not respond. Fetching is tried again.' }
+    return {
+      code: 'database',
+      text: 'The database of this server does not respond. Fetching is tried again.',
+    }
   const words = wordsOf(failed)
   if (isLoad(words) || isThrottled(failed, words)) return describeThrottle(place, failed, words)
   if (failed.authenticationFailed) return describeLogin(place)
@@ -99,7 +104,11 @@ export function describeFailure(error: unknown, place: Place): Failure {
       code: 'tls',
       text: `There is no secure connection to ${place.host} (${failed.message}). Check the port and the kind of encryption.`,
     }
-  if (/^(E[A-Z]+|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|NoConnection|ClosedAfterConnectText)$/.test(code))
+  if (
+    /^(E[A-Z]+|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|NoConnection|ClosedAfterConnectText)$/.test(
+      code,
+    )
+  )
     return { code: 'unreachable', text: unreachable(place) }
   return { code: 'server', text: `${place.host} answered with an error: ${failed.message.slice(0, 300)}` }
 }

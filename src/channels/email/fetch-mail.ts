@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream'
-import type { ImapFlow } from 'imapflow'
+import type { FetchQueryObject, ImapFlow } from 'imapflow'
 import { type MailOrigin, maxMailBytes, type StoreDeps, storeIncoming } from './store.ts'
 
 /** Bytes. Smaller mails come in one answer, larger ones in parts of this size. */
@@ -17,10 +16,19 @@ export interface ListedMessage {
 
 const missing = (uid: number): Error => new Error(`The server has no content for mail ${uid}`)
 
+async function readSource(
+  client: ImapFlow,
+  uid: number,
+  source: FetchQueryObject['source'],
+): Promise<Buffer> {
+  const found = await client.fetchOne(String(uid), { uid: true, source }, { uid: true })
+  const content = found ? found.source : undefined
+  if (!content) throw missing(uid)
+  return content
+}
+
 async function* readWhole(client: ImapFlow, { uid }: ListedMessage): AsyncGenerator<Buffer> {
-  const found = await client.fetchOne(String(uid), { uid: true, source: true }, { uid: true })
-  if (!found || !found.source) throw missing(uid)
-  yield found.source
+  yield await readSource(client, uid, true)
 }
 
 async function* readInParts(client: ImapFlow, { uid, size }: ListedMessage): AsyncGenerator<Buffer> {
@@ -36,11 +44,9 @@ async function* readInParts(client: ImapFlow, { uid, size }: ListedMessage): Asy
 }
 
 async function* readHeaders(client: ImapFlow, { uid, size }: ListedMessage): AsyncGenerator<Buffer> {
-  const source = { start: 0, maxLength: maxHeaderBytes }
-  const found = await client.fetchOne(String(uid), { uid: true, source }, { uid: true })
-  if (!found || !found.source) throw missing(uid)
-  const end = found.source.indexOf('\r\n\r\n')
-  yield end < 0 ? found.source : found.source.subarray(0, end + 2)
+  const source = await readSource(client, uid, { start: 0, maxLength: maxHeaderBytes })
+  const end = source.indexOf('\r\n\r\n')
+  yield end < 0 ? source : source.subarray(0, end + 2)
   const megabytes = Math.ceil(size / 1024 / 1024)
   yield Buffer.from(
     `Content-Type: text/plain; charset=utf-8\r\n\r\nThis mail has ${megabytes} MB, which is more than can be fetched. It is still on the mail server.\r\n`,
@@ -68,12 +74,8 @@ export function fetchMail(
 ): Promise<string | null> {
   if (message.size > maxMailBytes) {
     const content = withoutBodyHeaders(readHeaders(client, message))
-    return storeIncoming(deps, origin, Readable.from(content), { isPartial: true, fullSize: message.size })
+    return storeIncoming(deps, origin, content, { isPartial: true, fullSize: message.size })
   }
   const isSmall = message.size > 0 && message.size <= partBytes
-  return storeIncoming(
-    deps,
-    origin,
-    isSmall ? readWhole(client, message) : readInParts(client, message),
-  )
+  return storeIncoming(deps, origin, isSmall ? readWhole(client, message) : readInParts(client, message))
 }

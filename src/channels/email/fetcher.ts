@@ -18,6 +18,7 @@ import {
   updateMailboxFailed,
   waitingMailboxes,
 } from './queries.ts'
+import { createRhythm } from './rhythm.ts'
 import { runSession } from './session.ts'
 
 /** Shares the mailboxes among all processes: each is fetched by the one that holds its lease. */
@@ -125,16 +126,6 @@ function createSessions(deps: FetchDeps, leaseId: string) {
   }
 
   return { held, start, check }
-}
-
-/** Runs an action at most once in a time. */
-function createRhythm(everyMs: number): () => boolean {
-  let at = Number.NEGATIVE_INFINITY
-  return () => {
-    if (performance.now() - at < everyMs) return false
-    at = performance.now()
-    return true
-  }
 }
 
 /** Fetches mailboxes until it is stopped. */

@@ -23,7 +23,13 @@ export interface FolderKey {
 
 export type NewFolder = Pick<
   FolderRow,
-  'uid_validity' | 'next_uid' | 'start_at' | 'import_next_uid' | 'import_end_uid' | 'import_since' | 'is_renumbered'
+  | 'uid_validity'
+  | 'next_uid'
+  | 'start_at'
+  | 'import_next_uid'
+  | 'import_end_uid'
+  | 'import_since'
+  | 'is_renumbered'
 >
 
 export async function findFolder(

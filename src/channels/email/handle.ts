@@ -12,6 +12,7 @@ import {
   updateMailPostponed,
 } from './incoming-queries.ts'
 import { countHandled } from './mail-metrics.ts'
+import { createRhythm } from './rhythm.ts'
 import { onStoredMail } from './stored-notifier.ts'
 
 /** Hands stored mails to the function that reads them. A mail that takes long does not hold up the others. */
@@ -98,22 +99,15 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   return { running, isFree, claimOne }
 }
 
-/** Handles stored mails until it is stopped. Any number of processes may do so. */
-export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
-  const { db, log } = deps
-  const stopping = new AbortController()
+/** Projects with mails that may be due. */
+function createQueue({ db }: HandleDeps, { isFree, claimOne }: ReturnType<typeof createHandling>) {
   const projects = new Set<string>()
-  let resting = new AbortController()
-  let checkedAt = Number.NEGATIVE_INFINITY
-  const wake = (projectId: string): void => {
-    projects.add(projectId)
-    resting.abort()
-  }
-  const { running, isFree, claimOne } = createHandling(deps, wake)
+  const isTimeToCheck = createRhythm(checkEveryMs)
 
-  async function claimAll(): Promise<void> {
+  /** Claims as long as there are mails and this process has room for them. */
+  async function claimAll(stopping: AbortSignal): Promise<void> {
     const ended: string[] = []
-    for (let left = [...projects]; left.length && !stopping.signal.aborted; ) {
+    for (let left = [...projects]; left.length && !stopping.aborted; ) {
       const again: string[] = []
       for (const id of left.filter(isFree)) (await claimOne(id)) ? again.push(id) : ended.push(id)
       left = again
@@ -124,26 +118,41 @@ export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
   }
 
   async function look(): Promise<void> {
-    if (performance.now() - checkedAt > checkEveryMs) {
-      checkedAt = performance.now()
+    if (isTimeToCheck())
       await noteMissing(
         db,
         db`select 'mails'::text as kind, project_id, project_id as subject_id, due_at from (${storedMails(db)}) w` as Fragment,
       )
-    }
     for (const { project_id } of await listDue(db, ['mails'], 0, 1_000)) projects.add(project_id)
+  }
+
+  return { projects, claimAll, look }
+}
+
+/** Handles stored mails until it is stopped. Any number of processes may do so. */
+export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let resting = new AbortController()
+  const wake = (projectId: string): void => {
+    queue.projects.add(projectId)
+    resting.abort()
+  }
+  const handling = createHandling(deps, wake)
+  const queue = createQueue(deps, handling)
+
+  async function take(): Promise<void> {
+    await queue.claimAll(stopping.signal)
+    if (resting.signal.aborted) return
+    await queue.look()
+    await queue.claimAll(stopping.signal)
   }
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
       resting = new AbortController()
-      try {
-        await claimAll()
-        if (!resting.signal.aborted) await look()
-        if (projects.size && !resting.signal.aborted) await claimAll()
-      } catch (error) {
-        log.error({ err: error }, 'Could not look for stored mails; will try again')
-      }
+      await take().catch(error =>
+        deps.log.error({ err: error }, 'Could not look for stored mails; will try again'),
+      )
       const signal = AbortSignal.any([stopping.signal, resting.signal])
       await pause(tickMs, null, { signal }).catch(() => {})
     }
@@ -156,7 +165,7 @@ export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
       unlisten()
       stopping.abort()
       await following
-      await Promise.all(running.keys())
+      await Promise.all(handling.running.keys())
     },
   }
 }

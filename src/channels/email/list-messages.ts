@@ -28,10 +28,13 @@ interface Filter {
 const dayMs = 86_400_000
 
 /** No mail is older than e-mail: an earlier date is a wrong one. */
-const isDate = (date: unknown): date is Date =>
-  date instanceof Date && date.getFullYear() > 1980
+const isDate = (date: unknown): date is Date => date instanceof Date && date.getFullYear() > 1980
 
-function isWanted(arrived: Date | null, written: Date | string | undefined, { since, isRenumbered }: Filter): boolean {
+function isWanted(
+  arrived: Date | null,
+  written: Date | string | undefined,
+  { since, isRenumbered }: Filter,
+): boolean {
   if (!since) return true
   if (arrived && arrived < since) return false
   return !(isRenumbered && isDate(written) && written.getTime() < since.getTime() - dayMs)

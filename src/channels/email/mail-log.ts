@@ -8,10 +8,7 @@ import type { LoggedMail, MailLogQuery } from './schema.ts'
 const conditions = (sql: Sql, projectId: string, query: MailLogQuery): Fragment =>
   allOf(sql, [
     sql`i.project_id = ${projectId}` as Fragment,
-    ...conditionIf(
-      query.mailbox_id,
-      id => (isId(id) ? sql`i.mailbox_id = ${id}` : sql`false`) as Fragment,
-    ),
+    ...conditionIf(query.mailbox_id, id => (isId(id) ? sql`i.mailbox_id = ${id}` : sql`false`) as Fragment),
     ...conditionIf(query.state, states => sql`i.state = any(${states as never}::text[])` as Fragment),
     ...timeRange(sql, sql`i.created_at` as Fragment, query.created_after, query.created_before),
   ])

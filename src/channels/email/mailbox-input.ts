@@ -71,4 +71,3 @@ export function readAccess(
   const old = isMoved(mailbox.imap, imap) ? {} : openSecrets(vault, { ...mailbox, project_id: projectId })
   return { imap, secrets: sealSecrets(vault, projectId, mailbox.id, readSecrets(input, imap, old)) }
 }
-

@@ -48,15 +48,19 @@ const countStates = (db: Db) => db<StateCount[]>`
 
 const states = ['active', 'waiting', 'paused', 'broken']
 
-metric('deskbell_mailboxes', 'Mailboxes by state; waiting: failed, and tried again after a pause', async () => {
-  const [db] = fetching
-  if (!db) return []
-  const rows = await inTime(countStates(db), 2_000)
-  return states.map(state => ({
-    labels: { state },
-    value: rows.find(row => row.state === state)?.count ?? 0,
-  }))
-})
+metric(
+  'deskbell_mailboxes',
+  'Mailboxes by state; waiting: failed, and tried again after a pause',
+  async () => {
+    const [db] = fetching
+    if (!db) return []
+    const rows = await inTime(countStates(db), 2_000)
+    return states.map(state => ({
+      labels: { state },
+      value: rows.find(row => row.state === state)?.count ?? 0,
+    }))
+  },
+)
 
 metric(
   'deskbell_mail_oldest_stored_seconds',

@@ -2,7 +2,7 @@ import { type AuditAction, type AuditAuthor, recordAudit } from '../../audit/aud
 import { differenceOf } from '../../audit/difference.ts'
 import type { Fragment, Sql } from '../../core/db.ts'
 import { noteDueRows } from '../../core/due-work.ts'
-import { ApiError, requireVersion } from '../../core/errors.ts'
+import { ApiError } from '../../core/errors.ts'
 import { pick } from '../../core/fields.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { requireQuota } from '../../core/quota.ts'
@@ -84,7 +84,10 @@ export function createMailbox(
     await requireDepartment(tx, tx.projectId, input.department_id)
     const made = await insertMailbox(tx, projectId, { id, address, aliases, ...fields })
     await takeAddresses(tx, id, [address, ...aliases])
-    await note(tx, caller, 'mailbox.created', made, { incoming: made.incoming, host: made.imap?.host ?? null })
+    await note(tx, caller, 'mailbox.created', made, {
+      incoming: made.incoming,
+      host: made.imap?.host ?? null,
+    })
     await noteMailboxDue(tx, id)
     return made
   })
@@ -115,7 +118,8 @@ export function changeMailbox(
 ): Promise<MailboxRow> {
   return transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
-    requireVersion(version, old)
+    if (version !== null && version !== old.version)
+      throw new ApiError('SETTINGS_CHANGED', { current: await getMailbox(tx, tx.projectId, id) })
     const access = input.imap ? readAccess(deps, tx.projectId, old, input.imap) : {}
     const aliases = input.aliases?.map(alias => readMailAddress('aliases', alias))
     const fields: MailboxFields = { ...pick(input, editableFields), ...access, ...(aliases && { aliases }) }

@@ -32,7 +32,11 @@ async function select(client: ImapFlow, path: string, isReadOnly: boolean): Prom
       responseStatus?: string
       serverResponseCode?: string
     }
-    const isMissing = serverResponseCode === 'NONEXISTENT' || /doesn't exist|not exist|unknown mailbox/i.test(String((error as { responseText?: string }).responseText))
+    const isMissing =
+      serverResponseCode === 'NONEXISTENT' ||
+      /doesn't exist|not exist|unknown mailbox/i.test(
+        String((error as { responseText?: string }).responseText),
+      )
     if (responseStatus === 'NO' && isMissing) throw missingFolder(path)
     throw error
   }
@@ -53,10 +57,13 @@ async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenu
 }
 
 /** At the first connection, `start_from` says which of the existing mail is fetched. */
-async function begin(client: ImapFlow, mailbox: FetchedMailbox, uidNext: number): Promise<Omit<NewFolder, 'uid_validity'>> {
+async function begin(
+  client: ImapFlow,
+  mailbox: FetchedMailbox,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
   const at = new Date()
-  if (mailbox.start_from === 'now')
-    return { next_uid: uidNext, start_at: at.toISOString(), ...nothingOlder }
+  if (mailbox.start_from === 'now') return { next_uid: uidNext, start_at: at.toISOString(), ...nothingOlder }
   if (mailbox.start_from === 'days') {
     const since = new Date(at.getTime() - (mailbox.start_days ?? 1) * dayMs)
     const older = await olderSince(client, since, uidNext, false)
@@ -67,7 +74,11 @@ async function begin(client: ImapFlow, mailbox: FetchedMailbox, uidNext: number)
 }
 
 /** The numbers that are known mean nothing any more. Mails of the last 30 days are compared with those that are stored. */
-async function beginAnew(client: ImapFlow, known: FolderRow, uidNext: number): Promise<Omit<NewFolder, 'uid_validity'>> {
+async function beginAnew(
+  client: ImapFlow,
+  known: FolderRow,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
   const recent = Date.now() - renumberedDays * dayMs
   const start = known.start_at ? Math.max(recent, Date.parse(`${known.start_at}Z`)) : recent
   return {

@@ -114,8 +114,7 @@ export const nextMailboxDue: WaitingWork = sql =>
 /** Seconds. A process renews its leases several times within this time. */
 const leaseSeconds = 30
 
-const leaseEnd = (sql: Sql): Fragment =>
-  sql`now() + ${leaseSeconds}::int * interval '1 second'` as Fragment
+const leaseEnd = (sql: Sql): Fragment => sql`now() + ${leaseSeconds}::int * interval '1 second'` as Fragment
 
 /** Claims mailboxes that no process fetches. */
 export const lockDueMailboxes = (
@@ -136,7 +135,11 @@ export const lockDueMailboxes = (
   returning ${fetchedColumns(sql)}`
 
 /** Extends the leases of a process, and returns the mailboxes that it still has, with their versions. */
-export const updateLeases = (sql: Sql, leaseId: string, held: readonly { project_id: string; id: string }[]) =>
+export const updateLeases = (
+  sql: Sql,
+  leaseId: string,
+  held: readonly { project_id: string; id: string }[],
+) =>
   sql<{ id: string; version: number }[]>`
   update mailboxes m set lease_until = ${leaseEnd(sql)}
   from unnest(${held.map(one => one.project_id) as never}::uuid[], ${held.map(one => one.id) as never}::uuid[])

@@ -47,6 +47,7 @@ export const mailbox = Type.Object({
 })
 export type Mailbox = Static<typeof mailbox>
 export const mailboxPage = list(mailbox)
+export const mailboxQuery = Type.Object(paging)
 
 const oauthShape = {
   provider: oneOf(['microsoft', 'google', 'custom'] as const),

@@ -36,7 +36,8 @@ async function fetchFolder(session: OpenSession, folder: FolderRow, uidNext: num
   await fetchNew(session, folder, uidNext)
   const hasMore = folder.import_next_uid !== null && (await fetchOlder(session, folder))
   const key = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path: folder.path }
-  if (folder.import_next_uid !== null && !hasMore && !session.stopping.aborted) await updateImportDone(db, key)
+  if (folder.import_next_uid !== null && !hasMore && !session.stopping.aborted)
+    await updateImportDone(db, key)
   await finishFetched(db, client, mailbox, folder)
   return hasMore
 }
@@ -106,7 +107,12 @@ async function follow(session: OpenSession): Promise<void> {
 }
 
 async function close(client: ImapFlow): Promise<void> {
-  if (client.usable) await within(logoutTimeoutMs, client.logout().catch(() => {}), () => {})
+  if (client.usable)
+    await within(
+      logoutTimeoutMs,
+      client.logout().catch(() => {}),
+      () => {},
+    )
   client.close()
 }
 

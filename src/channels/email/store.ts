@@ -29,7 +29,13 @@ export interface MailOrigin {
   /** ISO 8601. */
   received_at: string
   /** Of a mail that was fetched: the folder, and where its cursor stands afterwards. */
-  fetched?: { folder: FolderKey; uid: number; move: CursorMove; isRenumbered: boolean; afterDays: number | null }
+  fetched?: {
+    folder: FolderKey
+    uid: number
+    move: CursorMove
+    isRenumbered: boolean
+    afterDays: number | null
+  }
   envelope?: { from: string; to: string[]; client: SmtpClient }
 }
 
@@ -65,7 +71,9 @@ async function* measure(content: AsyncIterable<Buffer>, measured: MeasuredMail):
   measured.sha256 = hash.digest('hex')
 }
 
-const rowOf = (origin: MailOrigin): Omit<NewIncomingMail, 'size' | 'sha256' | 'storage_key' | 'bucket_id'> => ({
+const rowOf = (
+  origin: MailOrigin,
+): Omit<NewIncomingMail, 'size' | 'sha256' | 'storage_key' | 'bucket_id'> => ({
   id: newId(),
   mailbox_id: origin.mailbox_id,
   source: origin.source,

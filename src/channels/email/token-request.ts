@@ -39,5 +39,8 @@ export async function requestToken(
   })
   request.once('response', resolve).once('error', reject).end(new URLSearchParams(fields).toString())
   const response = await promise
-  return { status: response.statusCode ?? 0, body: parse(await text(readBounded(response, maxResponseBytes))) }
+  return {
+    status: response.statusCode ?? 0,
+    body: parse(await text(readBounded(response, maxResponseBytes))),
+  }
 }
