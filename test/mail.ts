@@ -82,3 +82,13 @@ export const makeMail = (subject = 'Hello', body = 'How are you?'): string =>
     body,
     '',
   ].join('\r\n')
+
+/** Makes a mailbox for the listener. */
+export const makeListeningMailbox = (
+  server: TestServer,
+  address: string,
+  member: Member = server.acme,
+): Promise<MailboxRow> => {
+  const caller = { project: { id: member.id }, actor: { type: 'cli' as const } }
+  return createMailbox(server, server.db, caller, { address, incoming: 'listen' })
+}

@@ -81,7 +81,15 @@ test('what is listed is still there', () => {
 })
 
 /** Found by something that is unique in the whole installation: they stay together, or are copied to every node. */
-const together = new Set(['api_keys', 'buckets', 'links', 'payments', 'receipts', 'subscriptions'])
+const together = new Set([
+  'api_keys',
+  'buckets',
+  'links',
+  'mailbox_addresses',
+  'payments',
+  'receipts',
+  'subscriptions',
+])
 
 const uniqueKeys = tables.flatMap(({ name, lines }) =>
   lines

@@ -1,4 +1,4 @@
-import type { ImapFlow } from 'imapflow'
+import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { ListedMessage } from './fetch-mail.ts'
 
 /** Lists mails of the open folder in small parts: a folder may have 500,000. */
@@ -21,23 +21,33 @@ export interface Listing {
 interface Filter {
   /** Mails that arrived before this are left out. */
   since: Date | null
-  /** Also leaves out mails that were written long before, because a server that was set up anew may have given all mails a new time of arrival. */
+  /** Also leaves out mails that travelled long before, because a server that was set up anew may have given all mails a new time of arrival. */
   isRenumbered: boolean
 }
 
 const dayMs = 86_400_000
 
 /** No mail is older than e-mail: an earlier date is a wrong one. */
-const isDate = (date: unknown): date is Date => date instanceof Date && date.getFullYear() > 1980
+const minYear = 1980
 
-function isWanted(
-  arrived: Date | null,
-  written: Date | string | undefined,
-  { since, isRenumbered }: Filter,
-): boolean {
+const readDate = (text: Date | string | undefined): Date | null => {
+  const date = new Date(text ?? '')
+  return date.getFullYear() > minYear ? date : null
+}
+
+/** When the last mail server received the mail, as its headers say, otherwise when it was written. */
+function findTravelDate({ headers, envelope }: FetchMessageObject): Date | null {
+  const [, received] =
+    /^received:[^;]*(?:\r\n[ \t][^;\r]*)*;\s*([^\r]+)/im.exec(headers?.toString('latin1') ?? '') ?? []
+  return readDate(received) ?? readDate(envelope?.date)
+}
+
+function isWanted(message: FetchMessageObject, { since, isRenumbered }: Filter): boolean {
   if (!since) return true
+  const arrived = message.internalDate ? new Date(message.internalDate) : null
   if (arrived && arrived < since) return false
-  return !(isRenumbered && isDate(written) && written.getTime() < since.getTime() - dayMs)
+  const travelled = isRenumbered ? findTravelDate(message) : null
+  return !travelled || travelled.getTime() > since.getTime() - dayMs
 }
 
 /** Of a long answer only the mails with the lowest numbers are kept, in whichever order they come. */
@@ -59,7 +69,7 @@ async function collect(
   // `n:*` also names the last mail of the folder when its number is lower than n.
   for await (const found of client.fetch(`${first}:${last ?? '*'}`, fields, { uid: true })) {
     const arrived = found.internalDate ? new Date(found.internalDate) : null
-    if (found.uid < first || !isWanted(arrived, found.envelope?.date, filter)) continue
+    if (found.uid < first || !isWanted(found, filter)) continue
     messages.push({ uid: found.uid, size: found.size ?? 0, receivedAt: arrived })
     if (messages.length > 2 * maxListed) isCut = shorten(messages) || isCut
   }
@@ -72,7 +82,7 @@ export async function listMessages(client: ImapFlow, window: Window, filter: Fil
     uid: true,
     size: true,
     internalDate: true,
-    ...(filter.isRenumbered && { envelope: true }),
+    ...(filter.isRenumbered && { envelope: true, headers: ['received'] }),
   }
   try {
     return await collect(client, window, filter, fields)
