@@ -68,7 +68,7 @@ test('the settings that the image, the compose file and the unit give exist', ()
 test('every role runs in some service of the compose file, and what a service waits for is one', () => {
   const { services, volumes } = parse(read('compose.yaml'), { merge: true })
   const { deskbell, worker } = services
-  assert.equal(`${deskbell.environment.ROLES},${worker.environment.ROLES}`, 'http,deliver,jobs')
+  assert.equal(`${deskbell.environment.ROLES},${worker.environment.ROLES}`, 'http,deliver,jobs,channels')
   for (const service of Object.values<{ depends_on?: object; volumes?: string[] }>(services)) {
     for (const name of Object.keys(service.depends_on ?? {})) assert.ok(services[name], name)
     for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in volumes, volume)

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import nodemailer from 'nodemailer'
 import { certificate } from '../../../test/certificate.ts'
 import { deliverByLmtp } from '../../../test/dovecot.ts'
 import { listMails, makeListeningMailbox, makeMail, readMail } from '../../../test/mail.ts'
@@ -152,7 +153,7 @@ test('an address may have only so many connections', async () => {
   for (const socket of open) socket.destroy()
 })
 
-test('clients may encrypt where there is a certificate', needs('swaks'), async t => {
+test('clients may encrypt where there is a certificate', async t => {
   const mailbox = await makeListeningMailbox(server, 'tls@example.com')
   const folder = makeFolder(t)
   const [mailTlsCert, mailTlsKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -161,10 +162,23 @@ test('clients may encrypt where there is a certificate', needs('swaks'), async t
   const config = { ...server.config, mailTlsCert, mailTlsKey }
   const own = await startListening({ ...server, config, storages: createStorages(server) })
   t.after(() => own.stop())
-  const args = ['--server', `127.0.0.1:${own.ports[0]}`, '--to', 'tls@example.com', '--from', 'a@example.com']
-  const spoken = await mustRun('swaks', [...args, '--tls', '--helo', 'client.example.com'])
-  assert.match(spoken, /TLS started/)
+  const transport = nodemailer.createTransport({
+    host: '127.0.0.1',
+    port: own.ports[0]!,
+    requireTLS: true,
+    tls: { ca: certificate.cert, servername: 'hooks.test' },
+  })
+  await transport.sendMail({ envelope: { from: 'a@example.com', to: ['tls@example.com'] }, raw: makeMail() })
+  transport.close()
+  const [row] = await server.db`select client from incoming_mails where mailbox_id = ${mailbox.id}`
+  assert.equal(row!.client.is_secure, true)
+  assert.doesNotMatch((await talk(['EHLO client.example.com'])).join(), /STARTTLS/)
+})
+
+test('another mail program can deliver', needs('swaks'), async () => {
+  const mailbox = await makeListeningMailbox(server, 'swaks@example.com')
+  const place = ['--server', `127.0.0.1:${listening.ports[0]}`, '--helo', 'client.example.com']
+  await mustRun('swaks', [...place, '--to', 'swaks@example.com', '--from', 'a@example.com'])
   const mails = (await listMails(server, server.acme)).filter(one => one.mailbox_id === mailbox.id)
   assert.equal(mails.length, 1)
-  assert.doesNotMatch((await talk(['EHLO client.example.com'])).join(), /STARTTLS/)
 })

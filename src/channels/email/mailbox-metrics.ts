@@ -9,10 +9,9 @@ const fetching = new Set<Db>()
 interface Lag {
   sum: number
   count: number
-  newest: number
 }
 
-const lag: Lag = { sum: 0, count: 0, newest: 0 }
+const lag: Lag = { sum: 0, count: 0 }
 
 /** Servers give the time of arrival in whole seconds. */
 export function noteFetched(receivedAt: Date | null): void {
@@ -20,19 +19,16 @@ export function noteFetched(receivedAt: Date | null): void {
   const seconds = Math.max((Date.now() - receivedAt.getTime()) / 1_000, 0)
   lag.sum += seconds
   lag.count++
-  lag.newest = seconds
 }
 
 metric(
   'deskbell_mail_fetch_lag_seconds',
   'Time between the arrival of a mail at its server and its storage here, of mails that this process has fetched',
-  () =>
-    fetching.size
-      ? [
-          { suffix: '_sum', value: lag.sum },
-          { suffix: '_count', value: lag.count },
-        ]
-      : [],
+  () => [
+    { suffix: '_bucket', labels: { le: '+Inf' }, value: lag.count },
+    { suffix: '_sum', value: lag.sum },
+    { suffix: '_count', value: lag.count },
+  ],
   'histogram',
 )
 
