@@ -60,27 +60,33 @@ test(
   },
 )
 
+const makeTokenMailbox = () =>
+  makeMailbox(server, dovecot, {
+    user: 'token',
+    imap: {
+      ...{ host: '127.0.0.1', port: dovecot.imapPort, security: 'none' },
+      ...{ user: 'token@example.com', auth: 'oauth' },
+      oauth: {
+        ...{ provider: 'custom', client_id: 'desk' },
+        ...{ token_url: tokens.tokenUrl, refresh_token: tokens.refreshToken },
+      },
+    },
+  })
+
+/** Has the mailbox connect again at once. */
+async function reconnect({ id }: { id: string }): Promise<void> {
+  await server.db`
+    update mailboxes set version = version + 1, backoff_until = null, last_ok_at = null where id = ${id}`
+  await server.db`
+    insert into due_work values (${server.acme.id}, 'mailboxes', ${id}, now())
+    on conflict (project_id, kind, subject_id) do update set due_at = now()`
+}
+
 test(
   'a refresh token is replaced at each use, a refused access token is renewed, and a revoked access needs a person',
   installed,
   async t => {
-    const oauth = {
-      provider: 'custom' as const,
-      client_id: 'desk',
-      token_url: tokens.tokenUrl,
-      refresh_token: tokens.refreshToken,
-    }
-    const imap = {
-      ...{ host: '127.0.0.1', port: dovecot.imapPort, security: 'none' as const },
-      ...{ user: 'token@example.com', auth: 'oauth' as const, oauth },
-    }
-    const mailbox = await makeMailbox(server, dovecot, { user: 'token', imap })
-    const reconnect = async () => {
-      await server.db`update mailboxes set version = version + 1, backoff_until = null where id = ${mailbox.id}`
-      await server.db`update mailboxes set last_ok_at = null where id = ${mailbox.id}`
-      await server.db`insert into due_work values (${server.acme.id}, 'mailboxes', ${mailbox.id}, now())
-      on conflict (project_id, kind, subject_id) do update set due_at = now()`
-    }
+    const mailbox = await makeTokenMailbox()
     fetchMails(t, server)
     await until(async () => (await findMailbox(server, mailbox)).last_ok_at)
     await dovecot.deliver('token@example.com', makeMail())
@@ -90,11 +96,11 @@ test(
     assert.equal(tokens.issued, 1)
 
     tokens.revokeAccess()
-    await reconnect()
+    await reconnect(mailbox)
     await until(async () => tokens.issued === 2 && (await findMailbox(server, mailbox)).last_ok_at)
 
     tokens.revoke()
-    await reconnect()
+    await reconnect(mailbox)
     const broken = await until(async () => {
       const row = await findMailbox(server, mailbox)
       return row.state === 'broken' && row
