@@ -16,6 +16,7 @@ import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 /** They read only. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
+  ...['mailbox list', 'mailbox test'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
@@ -126,6 +127,13 @@ test('what it does with keys and people is noted, and no key is', async () => {
   await change('department', 'create', '--project', id, '--name', 'Sales')
   const [row] = await database.db`select string_agg(detail::text, '') as text from audit_entries`
   assert.ok(!row!.text.includes(made.key))
+})
+
+test('what it does with mailboxes is noted', async () => {
+  const place = ['--address', 'support@example.com', '--incoming', 'listen']
+  const made = await change('mailbox', 'create', '--project', id, ...place)
+  await change('mailbox', 'pause', made.id)
+  await change('mailbox', 'resume', made.id)
 })
 
 test('what it does with articles and the demo is noted', async () => {

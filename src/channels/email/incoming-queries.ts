@@ -46,9 +46,9 @@ export async function insertIncomingMail(
   projectId: string,
   { after_fetch_days: days, client, ...mail }: NewIncomingMail,
 ): Promise<boolean> {
-  const row = { project_id: projectId, ...mail, client: client && sql.json(client as never) }
+  const fields = { ...mail, client: client && sql.json(client as never) }
   const { count } = await sql`
-    insert into incoming_mails ${sql(row as never)}
+    insert into incoming_mails ${sql({ project_id: projectId, ...fields } as never)}
     on conflict (project_id, mailbox_id, folder, uid_validity, uid) do nothing`
   if (count && days !== null)
     await sql`
