@@ -666,6 +666,53 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+create table incoming_mails (
+  project_id uuid not null,
+  id uuid not null,
+  mailbox_id uuid,
+  source text not null,
+  folder text,
+  uid_validity bigint,
+  uid bigint,
+  envelope_from text,
+  envelope_to text[] not null default '{}'::text[],
+  client jsonb,
+  size bigint not null,
+  is_partial boolean not null default false,
+  sha256 text not null default ''::text,
+  storage_key text not null default ''::text,
+  bucket_id uuid,
+  received_at timestamp with time zone not null,
+  state text not null default 'stored'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  outcome text,
+  reason text,
+  after_fetch_due timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  header_id text,
+  fingerprint text,
+  sender text,
+  subject text,
+  ticket_id uuid,
+  message_id uuid,
+  constraint incoming_mails_pkey PRIMARY KEY (project_id, id),
+  constraint incoming_mails_project_id_mailbox_id_folder_uid_validity_ui_key UNIQUE (project_id, mailbox_id, folder, uid_validity, uid),
+  constraint incoming_mails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
+  constraint incoming_mails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint incoming_mails_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE SET NULL (mailbox_id),
+  constraint incoming_mails_source_check CHECK ((source = ANY (ARRAY['imap'::text, 'import'::text, 'smtp'::text, 'lmtp'::text]))),
+  constraint incoming_mails_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'done'::text, 'failed'::text, 'parked'::text, 'duplicate'::text])))
+);
+CREATE INDEX incoming_mails_after_fetch ON public.incoming_mails USING btree (project_id, mailbox_id, after_fetch_due) WHERE (after_fetch_due IS NOT NULL);
+CREATE INDEX incoming_mails_bucket ON public.incoming_mails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
+CREATE INDEX incoming_mails_header ON public.incoming_mails USING btree (project_id, header_id) WHERE (header_id IS NOT NULL);
+CREATE INDEX incoming_mails_log ON public.incoming_mails USING btree (project_id, created_at, id);
+CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
+CREATE INDEX incoming_mails_sha256 ON public.incoming_mails USING btree (project_id, sha256) WHERE (sha256 <> ''::text);
+CREATE INDEX incoming_mails_waiting ON public.incoming_mails USING btree (project_id, due_at, id) WHERE (state = 'stored'::text);
+CREATE TRIGGER incoming_mails_deleted AFTER DELETE ON public.incoming_mails FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
+
 create table installation (
   only_row boolean not null default true,
   maintenance boolean not null default false,
@@ -701,6 +748,74 @@ CREATE INDEX links_expiry ON public.links USING btree (expires_at);
 CREATE INDEX links_made_by ON public.links USING btree (made_by) WHERE (made_by IS NOT NULL);
 CREATE INDEX links_project ON public.links USING btree (project_id, operator_id) WHERE (project_id IS NOT NULL);
 CREATE INDEX links_user ON public.links USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+create table mailbox_addresses (
+  project_id uuid not null,
+  address text not null,
+  mailbox_id uuid not null,
+  constraint mailbox_addresses_pkey PRIMARY KEY (project_id, address),
+  constraint mailbox_addresses_address_key UNIQUE (address),
+  constraint mailbox_addresses_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mailbox_addresses_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX mailbox_addresses_mailbox ON public.mailbox_addresses USING btree (project_id, mailbox_id);
+
+create table mailbox_folders (
+  project_id uuid not null,
+  mailbox_id uuid not null,
+  path text not null,
+  uid_validity bigint not null,
+  next_uid bigint not null,
+  start_at timestamp with time zone,
+  import_next_uid bigint,
+  import_end_uid bigint,
+  import_since timestamp with time zone,
+  is_renumbered boolean not null default false,
+  failed_uid bigint,
+  failed_tries integer not null default 0,
+  constraint mailbox_folders_pkey PRIMARY KEY (project_id, mailbox_id, path),
+  constraint mailbox_folders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mailbox_folders_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+
+create table mailboxes (
+  project_id uuid not null,
+  id uuid not null,
+  address text not null,
+  aliases text[] not null default '{}'::text[],
+  name text not null default ''::text,
+  department_id uuid,
+  signature text not null default ''::text,
+  texts jsonb not null default '{}'::jsonb,
+  incoming text not null,
+  imap jsonb,
+  secrets bytea,
+  folders text[] not null default '{INBOX}'::text[],
+  after_fetch text not null default 'leave'::text,
+  after_fetch_days integer not null default 0,
+  after_fetch_folder text,
+  start_from text not null default 'now'::text,
+  start_days integer,
+  plus_works boolean,
+  authserv_ids text[] not null default '{}'::text[],
+  form_senders text[] not null default '{}'::text[],
+  state text not null default 'active'::text,
+  last_ok_at timestamp with time zone,
+  last_error jsonb,
+  failures integer not null default 0,
+  backoff_until timestamp with time zone,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint mailboxes_pkey PRIMARY KEY (project_id, id),
+  constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
+  constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mailboxes_after_fetch_check CHECK ((after_fetch = ANY (ARRAY['leave'::text, 'seen'::text, 'move'::text, 'delete'::text]))),
+  constraint mailboxes_incoming_check CHECK ((incoming = ANY (ARRAY['imap'::text, 'listen'::text, 'none'::text]))),
+  constraint mailboxes_start_from_check CHECK ((start_from = ANY (ARRAY['now'::text, 'days'::text, 'all'::text]))),
+  constraint mailboxes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
+) with (fillfactor=70);
 
 create table media (
   project_id uuid not null,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
 import { connectChannels } from './channels/channels.ts'
+import { emailEndpoints } from './channels/email/api.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -77,6 +78,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
       ...operatorEndpoints,
       ...tagEndpoints,
       ...customFieldEndpoints,
+      ...emailEndpoints,
       ...eventEndpoints,
       ...updateEndpoints(deps),
     ],

@@ -3,6 +3,8 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
+import { emailEndpoints } from './channels/email/api.ts'
+import { type EmailDashboardDeps, emailDashboard } from './channels/email/dashboard.ts'
 import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
@@ -68,6 +70,7 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   KnowledgeDeps &
   PeopleDeps &
   LiveDeps &
+  EmailDashboardDeps &
   WidgetSettingsDeps
 
 /** Sets the lowest role for operations that have none. */
@@ -110,6 +113,8 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...widgetDashboard(deps),
+    ...only('admin', emailEndpoints),
+    ...emailDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,
     ...customFieldDashboard,

@@ -7,7 +7,7 @@ import {
   sendBillingMail,
   waitingRenewals,
 } from './billing/billing.ts'
-import { connectChannels, deleteOldVisitors } from './channels/channels.ts'
+import { connectChannels, deleteOldContents, deleteOldVisitors } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -108,6 +108,11 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteExpiredRows },
   { name: 'forget visitors who stay away', everyMs: 600_000, run: db => deleteOldVisitors(db) },
+  {
+    name: 'delete originals of old mails',
+    everyMs: 600_000,
+    run: db => deleteOldContents(db, config.mailRawDays),
+  },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
 ]
 

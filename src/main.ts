@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { requireFinished } from './backup/unfinished.ts'
-import { connectChannels } from './channels/channels.ts'
+import { connectChannels, startEmail } from './channels/channels.ts'
 import { checkDatabase } from './core/check-database.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config.ts'
@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   }
   const demo = isDemo ? await fillWithDemo(deps) : ''
   connectNotifiers(config, db, log)
-  if (config.roles.has('jobs')) stopLater(startJobs(deps))
+  await startWork(deps, database)
   const readiness = watchReadiness(deps)
   stopLater(readiness)
   entry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
@@ -76,6 +76,13 @@ async function start(): Promise<void> {
   undo.push(() => entry.close(() => stopping.abort()))
   process.stdout.write((await describeStart(db, config, first)) + demo)
   stopLater(await notifySystemd(readiness, log))
+}
+
+async function startWork(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
+  const { roles } = deps.config
+  if (roles.has('jobs')) stopLater(startJobs(deps))
+  if (roles.has('channels'))
+    stopLater(await startEmail({ ...deps, db: openPool('channels', database, channelsPool) }))
 }
 
 function openLog({ logLevel }: Config): Log {
@@ -125,6 +132,9 @@ const stopLater = (work: { stop(): Promise<void> }) => undo.push(() => work.stop
 
 /** Deliveries have their own connections. When they waited behind requests, their backlog reached 9 s at 800 writes a second. */
 const deliveryPool = 4
+
+/** Mail has its own connections too, so that a large import does not hold up requests. */
+const channelsPool = 4
 
 function openPool(name: string, { target }: Database, max: number): Db {
   const db = connect(target, { max })

@@ -22,12 +22,14 @@ export const getSnapshotMoment = (sql: Sql) => sql<{ at: string; version: string
   select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
     current_setting('server_version') as version`
 
-/** The keys of files on the disk, and of exports. */
+/** The keys of files on the disk, of exports and of mails. */
 export const listStoredKeys = (sql: Sql, after: string, limit: number) => sql<{ storage_key: string }[]>`
   select storage_key from (
     select storage_key from media where bucket_id is null and storage_key > ${after}
     union
     select storage_key from exports where bucket_id is null and storage_key > ${after}
+    union
+    select storage_key from incoming_mails where bucket_id is null and storage_key > ${after}
   ) as stored where storage_key <> '' order by storage_key limit ${limit}`
 
 /** The bytes of the tables without their indexes, and of their files. */
@@ -37,7 +39,9 @@ export const getDataSize = (sql: Sql) => sql<{ tables: number; files: number }[]
     (select coalesce(sum(size), 0)::bigint from (
       select size from media where bucket_id is null and storage_key <> ''
       union all
-      select size from exports where bucket_id is null and storage_key <> '') as stored) as files`
+      select size from exports where bucket_id is null and storage_key <> ''
+      union all
+      select size from incoming_mails where bucket_id is null and storage_key <> '') as stored) as files`
 
 export const countRelations = (sql: Sql) => sql<{ count: number }[]>`
   select count(*)::int as count from pg_class

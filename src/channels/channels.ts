@@ -4,8 +4,11 @@ import { setOutlets } from '../messages/messages.ts'
 import { setIsInChat } from '../tickets/tickets.ts'
 import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 
-/** Channels other than the API. So far, only the widget. */
+/** Channels other than the API: the widget and e-mail. */
 
+export { finishMail, type OnMail, setOnMail } from './email/handle.ts'
+export { type ClaimedMail, deleteOldContents, type MailResult } from './email/incoming-queries.ts'
+export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 
 /** Connects messages and tickets with their channels. Called once by each process that writes messages. */

@@ -8,6 +8,7 @@ import { demoCommands } from './commands/demo.ts'
 import { helpCentreCommands } from './commands/help-centre.ts'
 import { installationCommands } from './commands/installation.ts'
 import { keyCommands } from './commands/key.ts'
+import { mailboxCommands } from './commands/mailbox.ts'
 import { moneyCommands } from './commands/money.ts'
 import { operatorCommands } from './commands/people.ts'
 import { planCommands } from './commands/plan.ts'
@@ -23,6 +24,7 @@ export const commands: Command[] = [
   ...moneyCommands,
   ...keyCommands,
   ...operatorCommands,
+  ...mailboxCommands,
   ...articleCommands,
   ...demoCommands,
   ...backupCommands,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { billingSettings } from './config-billing.ts'
 import { httpSettings } from './config-http.ts'
 import { liveSettings } from './config-live.ts'
+import { mailSettings } from './config-mail.ts'
 import { metricsSettings } from './config-metrics.ts'
 import { requestSettings } from './config-requests.ts'
 import { s3Settings } from './config-s3.ts'
@@ -36,11 +37,16 @@ const schema = {
       'How many database connections a process may open for the API, from 1 to 1000. Help centres, deliveries and rate limits use up to 9 additional ones. A higher number makes a database with few processors slower. The embedded Postgres allows 100 connections in total.',
     example: '40',
   }),
-  roles: setting('ROLES', 'http,deliver,jobs', parse.choices('http', 'deliver', 'jobs'), {
-    about:
-      'What this process does: `http` answers requests, `deliver` sends webhooks, `jobs` runs background work. Any number of processes with the same DATABASE_URL may have each role.',
-    example: 'http',
-  }),
+  roles: setting(
+    'ROLES',
+    'http,deliver,jobs,channels',
+    parse.choices('http', 'deliver', 'jobs', 'channels'),
+    {
+      about:
+        'What this process does: `http` answers requests, `deliver` sends webhooks, `jobs` runs background work, `channels` receives mail. Any number of processes with the same DATABASE_URL may have each role.',
+      example: 'http',
+    },
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info',
@@ -83,6 +89,7 @@ const schema = {
   ...metricsSettings,
   ...tracingSettings,
   ...widgetServerSettings,
+  ...mailSettings,
   rateLimitPerKey: setting('RATE_LIMIT_PER_KEY', '20000', parse.integer(1, 1e9), {
     about: 'How many requests an API key may make per minute, from 1 to 1000000000.',
     example: '1000',
@@ -128,7 +135,7 @@ const schema = {
 }
 
 export type Config = { [Name in keyof typeof schema]: ReturnType<(typeof schema)[Name]['parse']> }
-export type ProcessRole = 'http' | 'deliver' | 'jobs'
+export type ProcessRole = 'http' | 'deliver' | 'jobs' | 'channels'
 export type Environment = Record<string, string | undefined>
 
 /** The whole environment, to search it for names that are not settings. */

@@ -17,10 +17,12 @@ export type DueKind =
   | 'exports'
   | 'renewals'
   | 'deletions'
+  | 'mailboxes'
+  | 'mails'
 
 export interface DueSubject {
   project_id: string
-  /** The subscription for deliveries, otherwise the project. */
+  /** The subscription for deliveries, the mailbox for mailboxes, otherwise the project. */
   subject_id: string
 }
 

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
 
 /** Whether the server may open a connection to this address for a project. */
 export type MayReach = (ip: string) => boolean
@@ -49,4 +50,18 @@ export function createGuardedAgents(
     }
     return agent
   }
+}
+
+/**
+ * The addresses of a host for connections that no agent opens. They are connected to directly, so that the name cannot mean
+ * something else a moment later.
+ */
+export async function lookUpHost(
+  host: string,
+  mayReach: MayReach,
+  lookup: typeof dns.lookup = dns.lookup,
+): Promise<string[]> {
+  const found = isIP(host) ? [{ address: host }] : await promisify(lookup)(host, { all: true })
+  if (!found.every(({ address }) => mayReach(address))) throw blocked(host)
+  return found.map(({ address }) => address)
 }

@@ -50,6 +50,7 @@ export const reasonTexts: Record<string, string> = {
 
 /** Further reasons that only the dashboard's API uses. */
 export const dashboardReasonTexts: Record<string, string> = {
+  is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   no_emoji: 'A reaction must be a single emoji.',
   no_time_between: 'Hours cannot start and end at the same time.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',

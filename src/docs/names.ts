@@ -1,6 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
+import * as email from '../channels/email/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
@@ -118,6 +119,20 @@ export const names: Record<string, TSchema> = {
   FieldRecord: fields.customField.properties.record,
   FieldFilter: fieldFilter,
   NewCustomField: fields.newField,
+  Mailbox: email.mailbox,
+  MailboxList: email.mailboxPage,
+  MailboxKind: email.mailbox.properties.incoming,
+  MailboxState: email.mailbox.properties.state,
+  MailboxError: email.mailbox.properties.last_error,
+  MailboxSettings: email.mailboxSettings,
+  MailboxImap: email.mailboxSettings.properties.imap,
+  MailboxTrial: email.mailboxTrial,
+  NewMailbox: email.newMailbox,
+  MailboxChange: email.mailboxChange,
+  LoggedMail: email.loggedMail,
+  LoggedMailState: email.loggedMail.properties.state,
+  MailSource: email.loggedMail.properties.source,
+  MailLog: email.mailLog,
   Found: search.found,
   TicketContext: inbox.ticketContext,
   View: views.view,

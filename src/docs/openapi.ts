@@ -44,6 +44,7 @@ const describeTags = (origin: string): Json[] => [
   { name: 'Operators and departments', description: 'The people who answer' },
   { name: 'Tags', description: 'Labels for tickets and contacts' },
   { name: 'Custom fields', description: 'Fields that the project has defined for its tickets and contacts' },
+  { name: 'E-mail', description: 'The mailboxes of the project, and every mail that they received' },
   {
     name: 'Events',
     description: 'Events of the project: pushed to webhooks, or read by long polling',

@@ -17,6 +17,7 @@ import {
 } from './database.ts'
 import { examineServices } from './external-services.ts'
 import { examineMachine } from './machine.ts'
+import { examineMailboxes } from './mailboxes.ts'
 
 /** What is examined, and from where. */
 export interface ExaminedProcess {
@@ -87,6 +88,7 @@ async function examineContent(db: Db, { config, isServing }: ExaminedProcess): P
       ['buckets', () => content.describeBuckets(deps)],
       ['files', () => content.describeFiles(deps)],
     ])),
+    ...(await examineMailboxes(db, config, isServing)),
   ]
 }
 

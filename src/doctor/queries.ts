@@ -153,3 +153,19 @@ export const countAccess = async (db: Db): Promise<AccessCounts> => {
 export const listUnsafe = (db: Db) => db<{ name: string; setting: string }[]>`
   select name, setting from pg_settings
   where name in ('fsync', 'full_page_writes', 'synchronous_commit') and setting = 'off'`
+
+export interface MailboxReport {
+  address: string
+  project: string
+  state: string
+  error: string | null
+  /** For how long it could have been fetched and was not; null if it is fetched or need not be. */
+  idle_seconds: number | null
+}
+
+export const listMailboxStates = (db: Db) => db<MailboxReport[]>`
+  select m.address, p.name as project, m.state, m.last_error ->> 'text' as error,
+    case when m.incoming = 'imap' and m.state = 'active'
+      then extract(epoch from now() - greatest(m.created_at, m.lease_until, m.backoff_until))::float8 end as idle_seconds
+  from mailboxes m join projects p on p.id = m.project_id and p.deleting_since is null
+  where m.project_id = p.id and m.incoming <> 'none' order by m.created_at, m.id`

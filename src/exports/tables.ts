@@ -56,6 +56,13 @@ export const exportedTables: ExportedTable[] = [
   { name: 'canned_answers', without: [] },
   { name: 'custom_fields', without: [] },
   { name: 'saved_views', without: [] },
+  {
+    name: 'mailboxes',
+    without: ['secrets', 'lease_id', 'lease_until'],
+    more: sql =>
+      sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})` as Fragment,
+  },
+  { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'audit_entries', without: [] },
 ]
 
@@ -105,6 +112,7 @@ export const excludedTables = [
     'widget_tickets',
     'widgets',
   ],
+  ...['mailbox_addresses', 'mailbox_folders'],
   ...['words', 'words_read'],
   ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
 ]
@@ -149,4 +157,8 @@ export interface ExportedFile {
 
 export const readFiles = (sql: Sql, projectId: string, after: string, limit: number) => sql<ExportedFile[]>`
   select id, filename, storage_key, bucket_id from media
-  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> '' order by id limit ${limit}`
+  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> ''
+  union all
+  select id, 'mail.eml', storage_key, bucket_id from incoming_mails
+  where project_id = ${projectId} and id > ${after}::uuid and storage_key <> ''
+  order by id limit ${limit}`

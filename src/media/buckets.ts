@@ -185,6 +185,7 @@ export async function removeBucket(db: Db, projectId: string, beside: Beside = n
       delete from buckets b where project_id = ${projectId}
         and not exists (select from media m where m.bucket_id = b.id)
         and not exists (select from exports e where e.bucket_id = b.id)
+        and not exists (select from incoming_mails i where i.bucket_id = b.id)
         and not exists (select from stray_objects s where s.bucket_id = b.id)`
     return count > 0
   })

@@ -16,6 +16,7 @@ import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 /** These commands only read. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
+  ...['mailbox list', 'mailbox test'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
@@ -129,6 +130,13 @@ test('records changes to keys and people without the key', async () => {
   await change('department', 'create', '--project', id, '--name', 'Sales')
   const [row] = await database.db`select string_agg(detail::text, '') as text from audit_entries`
   assert.ok(!row!.text.includes(made.key))
+})
+
+test('records changes to mailboxes', async () => {
+  const place = ['--address', 'support@example.com', '--incoming', 'listen']
+  const made = await change('mailbox', 'create', '--project', id, ...place)
+  await change('mailbox', 'pause', made.id)
+  await change('mailbox', 'resume', made.id)
 })
 
 test('records changes to articles and the demo', async () => {

@@ -27,6 +27,11 @@ const inParts = [
   ['audit/queries.ts', 'select e.id, e.created_at as sort_value'],
   ['audit/queries.ts', 'select count(*)::int as count from (select from audit_entries e where {where}'],
   ['requests/queries.ts', 'select r.id from api_requests r where {where} order by r.id desc offset'],
+  ['channels/email/incoming-queries.ts', 'select i.id, i.created_at as sort_value'],
+  [
+    'channels/email/incoming-queries.ts',
+    'select count(*)::int as count from (select from incoming_mails i where {where}',
+  ],
 ]
 
 /** Delete old rows or take up work for all projects. */
@@ -84,7 +89,15 @@ test('every listed statement still exists', () => {
 })
 
 /** Rows found by a globally unique value. They stay on one node, or are copied to every node. */
-const together = new Set(['api_keys', 'buckets', 'links', 'payments', 'receipts', 'subscriptions'])
+const together = new Set([
+  'api_keys',
+  'buckets',
+  'links',
+  'mailbox_addresses',
+  'payments',
+  'receipts',
+  'subscriptions',
+])
 
 const uniqueKeys = tables.flatMap(({ name, lines }) =>
   lines

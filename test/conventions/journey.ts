@@ -1,10 +1,12 @@
 import { renewDue, setProjectPlan } from '../../src/billing/billing.ts'
 import { orderPayment } from '../../src/billing/order-payment.ts'
 import { failPayment, receivePayment } from '../../src/billing/payments.ts'
+import { newId } from '../../src/core/ids.ts'
 import { passTime, putPlans } from '../billing/price-list.ts'
 import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
+import { makeMailbox } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
@@ -16,6 +18,7 @@ import { ask, reply, signIn, switchOn } from '../widget.ts'
 
 export async function callEverything(server: TestServer, hook: string): Promise<void> {
   const webhook = await useWebhooks(server.api, hook)
+  await useMailboxes(server)
   await useTickets(server)
   await useMessages(server)
   await useContacts(server.api)
@@ -26,7 +29,16 @@ export async function callEverything(server: TestServer, hook: string): Promise<
   await payAndExpire(server)
   await actAsPeople(server)
   await actAsVisitor(server)
-  for (const path of ['/project', '/operators', '/departments', '/tags', '/custom-fields', '/events/catalog'])
+  for (const path of [
+    '/project',
+    '/operators',
+    '/departments',
+    '/tags',
+    '/custom-fields',
+    '/mailboxes',
+    '/mail-log',
+    '/events/catalog',
+  ])
     await server.api.get(path)
   await server.api.get('/updates?after=0&limit=2&events=ticket.created,message.created')
   await server.api.get('/updates?timeout=0')
@@ -45,6 +57,13 @@ async function useWebhooks(api: Client, url: string): Promise<string> {
   await api.post(`${one}/test`, { event: 'ticket.closed' })
   await api.post(`${one}/rotate-secret`)
   return one
+}
+
+async function useMailboxes(server: TestServer): Promise<void> {
+  const mailbox = await makeMailbox(server, { imapPort: 9 })
+  await server.db`
+    insert into incoming_mails (project_id, id, mailbox_id, source, size, received_at, state, outcome)
+    values (${server.acme.id}, ${newId()}, ${mailbox.id}, 'imap', 10, '2026-01-01', 'failed', 'unreadable')`
 }
 
 async function useTickets({ api, db, acme }: TestServer): Promise<void> {

@@ -68,7 +68,7 @@ test('all settings in the image, the compose file and the unit exist', () => {
 test('the compose file covers every role, and each dependency and volume exists', () => {
   const { services, volumes } = parse(read('compose.yaml'), { merge: true })
   const { deskbell, worker } = services
-  assert.equal(`${deskbell.environment.ROLES},${worker.environment.ROLES}`, 'http,deliver,jobs')
+  assert.equal(`${deskbell.environment.ROLES},${worker.environment.ROLES}`, 'http,deliver,jobs,channels')
   for (const service of Object.values<{ depends_on?: object; volumes?: string[] }>(services)) {
     for (const name of Object.keys(service.depends_on ?? {})) assert.ok(services[name], name)
     for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in volumes, volume)

@@ -67,6 +67,7 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
     canned_answer_id: await make(owner.api, '/canned-answers', answer),
     field_id: await make(owner.api, '/custom-fields', field),
     export_id: await make(owner.api, '/exports', {}),
+    mailbox_id: await make(owner.api, '/mailboxes', { address: email, incoming: 'listen', name: word }),
     'visited ticket': visited.id,
     visitor: guest.id,
     project: member.id,

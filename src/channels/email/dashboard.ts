@@ -1,0 +1,141 @@
+import type { Config } from '../../core/config.ts'
+import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
+import {
+  changeMailbox,
+  createMailbox,
+  deleteMailbox,
+  getMailbox,
+  type MailboxDeps,
+  pauseMailbox,
+  resumeMailbox,
+} from './mailboxes.ts'
+import { listMailboxes, showMailbox } from './page-mailboxes.ts'
+import * as schema from './schema.ts'
+import { tryMailbox } from './try-mailbox.ts'
+
+const tag = 'E-mail'
+const may = 'admin'
+const path = '/mailboxes/{mailbox_id}'
+
+export type EmailDashboardDeps = MailboxDeps & { config: Config }
+
+const reading: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/mailboxes',
+    tag,
+    summary: 'List the mailboxes with their settings',
+    may,
+    answers: { 200: schema.mailboxSettingsList },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listMailboxes(db, project.id) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Read a mailbox with its settings',
+    may,
+    answers: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: async ({ db, project, params }) =>
+      showMailbox(db, project.id, await getMailbox(db, project.id, params.mailbox_id!)),
+  }),
+]
+
+const create = (deps: EmailDashboardDeps) =>
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes',
+    tag,
+    summary: 'Add a mailbox',
+    description: 'It is fetched at once. Passwords and tokens are stored encrypted and never shown.',
+    may,
+    body: schema.newMailbox,
+    answers: { 201: schema.mailboxSettings },
+    errors: ['MAILBOX_EXISTS', 'VALIDATION_ERROR'],
+    run: async call => {
+      const made = await createMailbox(deps, call.db, call, call.body as unknown as NewMailbox)
+      return showMailbox(call.db, call.project.id, made)
+    },
+  })
+
+const change = (deps: EmailDashboardDeps) =>
+  endpoint({
+    method: 'PATCH',
+    path,
+    tag,
+    summary: 'Change a mailbox',
+    description:
+      'Only the sent fields change. Passwords and tokens stay, unless the server or the kind of login changes: then they must be sent again.',
+    may,
+    body: schema.mailboxChange,
+    answers: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
+    isConditional: true,
+    run: async call => {
+      const input = call.body as MailboxSettingsInput
+      const changed = await changeMailbox(deps, call.db, call, call.params.mailbox_id!, input, call.version)
+      return showMailbox(call.db, call.project.id, changed)
+    },
+  })
+
+const remove = endpoint({
+  method: 'DELETE',
+  path,
+  tag,
+  summary: 'Remove a mailbox',
+  description: 'Its tickets and its entries in the mail log stay. Nothing is changed on the mail server.',
+  may,
+  answers: { 204: null },
+  errors: ['MAILBOX_NOT_FOUND'],
+  run: call => deleteMailbox(call.db, call, call.params.mailbox_id!),
+})
+
+const acting = (deps: EmailDashboardDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: `${path}/pause`,
+    tag,
+    summary: 'Stop receiving mail of a mailbox',
+    description: 'Mail stays on the server. The listener tells senders to try again later.',
+    may,
+    answers: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: async call =>
+      showMailbox(call.db, call.project.id, await pauseMailbox(call.db, call, call.params.mailbox_id!)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/resume`,
+    tag,
+    summary: 'Receive mail of a mailbox again',
+    description: 'Also tries a broken mailbox again.',
+    may,
+    answers: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: async call =>
+      showMailbox(call.db, call.project.id, await resumeMailbox(call.db, call, call.params.mailbox_id!)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/test`,
+    tag,
+    summary: 'Test the connection of a mailbox',
+    description: 'Logs in and looks at the folders. Nothing is fetched or changed.',
+    may,
+    isWaiting: true,
+    answers: { 200: schema.mailboxTrial },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: ({ db, project, params }) => tryMailbox({ ...deps, db }, project.id, params.mailbox_id!),
+  }),
+]
+
+export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
+  ...reading,
+  create(deps),
+  change(deps),
+  remove,
+  ...acting(deps),
+]

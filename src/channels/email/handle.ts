@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db, Fragment, Sql } from '../../core/db.ts'
+import { listDue, noteMissing, postpone } from '../../core/due-work.ts'
+import type { Log } from '../../core/log.ts'
+import {
+  type ClaimedMail,
+  lockStoredMails,
+  type MailResult,
+  nextStoredMail,
+  storedMails,
+  updateMailHandled,
+  updateMailPostponed,
+} from './incoming-queries.ts'
+import { countHandled } from './mail-metrics.ts'
+import { createRhythm } from './rhythm.ts'
+import { onStoredMail } from './stored-notifier.ts'
+
+/** Hands stored mails to the function that reads them. A mail that takes long does not hold up the others. */
+
+/** Must call `finishMail` in the transaction of its changes. If it rejects, the mail is tried again. */
+export type OnMail = (mail: ClaimedMail) => Promise<void>
+
+let onMail: OnMail | null = null
+
+export const setOnMail = (handler: OnMail | null): void => {
+  onMail = handler
+}
+
+/** Records the outcome of a mail. False if another process has claimed it in the meantime: then nothing may be changed. */
+export const finishMail = (
+  sql: Sql,
+  mail: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
+  result: MailResult,
+): Promise<boolean> => updateMailHandled(sql, mail, result)
+
+/** Milliseconds. Longer than any mail may take, so that only mails of a process that has died are claimed again. */
+const leaseMs = 180_000
+const tickMs = 1_000
+const checkEveryMs = 60_000
+const firstPauseMs = 5_000
+const maxAttempts = 5
+
+/** How many mails a process handles at the same time, in all and for a project. */
+const maxAtOnce = 16
+const maxPerProject = 8
+
+const reasonOf = (error: unknown): string =>
+  String((error as Error)?.message ?? error)
+    .replaceAll('\0', '')
+    .slice(0, 500)
+
+interface HandleDeps {
+  db: Db
+  log: Log
+}
+
+async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: unknown): Promise<void> {
+  log.warn({ err: error, mail: mail.id, attempt: mail.attempts }, 'A mail could not be handled')
+  const reason = reasonOf(error)
+  if (mail.attempts >= maxAttempts) {
+    countHandled('failed')
+    await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason })
+    return
+  }
+  countHandled('retried')
+  await updateMailPostponed(db, mail, { reason, waitMs: firstPauseMs * 4 ** (mail.attempts - 1) })
+}
+
+function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
+  const { db, log } = deps
+  const running = new Map<Promise<void>, string>()
+
+  async function handle(mail: ClaimedMail): Promise<void> {
+    try {
+      await onMail!(mail)
+      countHandled('handled')
+    } catch (error) {
+      await noteFailure(deps, mail, error).catch((lost: unknown) =>
+        log.warn({ err: lost, mail: mail.id }, 'Could not record why a mail was not handled'),
+      )
+    }
+  }
+
+  const isFree = (projectId: string): boolean =>
+    running.size < maxAtOnce && [...running.values()].filter(id => id === projectId).length < maxPerProject
+
+  /** Claims one after another, so that projects take turns. Returns whether there was one. */
+  async function claimOne(projectId: string): Promise<boolean> {
+    const [mail] = await lockStoredMails(db, projectId, { limit: 1, leaseMs })
+    if (!mail) return false
+    const work = handle(mail).finally(() => {
+      running.delete(work)
+      wake(projectId)
+    })
+    running.set(work, projectId)
+    return true
+  }
+
+  return { running, isFree, claimOne }
+}
+
+/** Projects with mails that may be due. */
+function createQueue({ db }: HandleDeps, { isFree, claimOne }: ReturnType<typeof createHandling>) {
+  const projects = new Set<string>()
+  const isTimeToCheck = createRhythm(checkEveryMs)
+
+  /** Claims as long as there are mails and this process has room for them. */
+  async function claimAll(stopping: AbortSignal): Promise<void> {
+    const ended: string[] = []
+    for (let left = [...projects]; left.length && !stopping.aborted; ) {
+      const again: string[] = []
+      for (const id of left.filter(isFree)) (await claimOne(id)) ? again.push(id) : ended.push(id)
+      left = again
+    }
+    for (const id of ended) projects.delete(id)
+    const done = ended.map(id => ({ project_id: id, subject_id: id }))
+    await postpone(db, 'mails', done, nextStoredMail)
+  }
+
+  async function look(): Promise<void> {
+    if (isTimeToCheck())
+      await noteMissing(
+        db,
+        db`select 'mails'::text as kind, project_id, project_id as subject_id, due_at from (${storedMails(db)}) w` as Fragment,
+      )
+    for (const { project_id } of await listDue(db, ['mails'], 0, 1_000)) projects.add(project_id)
+  }
+
+  return { projects, claimAll, look }
+}
+
+/** Handles stored mails until it is stopped. Any number of processes may do so. */
+export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  let resting = new AbortController()
+  const wake = (projectId: string): void => {
+    queue.projects.add(projectId)
+    resting.abort()
+  }
+  const handling = createHandling(deps, wake)
+  const queue = createQueue(deps, handling)
+
+  async function take(): Promise<void> {
+    await queue.claimAll(stopping.signal)
+    if (resting.signal.aborted) return
+    await queue.look()
+    await queue.claimAll(stopping.signal)
+  }
+
+  async function follow(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      resting = new AbortController()
+      await take().catch(error =>
+        deps.log.error({ err: error }, 'Could not look for stored mails; will try again'),
+      )
+      const signal = AbortSignal.any([stopping.signal, resting.signal])
+      await pause(tickMs, null, { signal }).catch(() => {})
+    }
+  }
+
+  const unlisten = onStoredMail(wake)
+  const following = onMail ? follow() : Promise.resolve()
+  return {
+    async stop() {
+      unlisten()
+      stopping.abort()
+      await following
+      await Promise.all(handling.running.keys())
+    },
+  }
+}

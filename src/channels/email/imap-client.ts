@@ -1,0 +1,91 @@
+import { isIP } from 'node:net'
+import type { AuthOptions, ImapFlow, ImapFlowOptions } from 'imapflow'
+import type { MayReach } from '../../core/guarded-agent.ts'
+import { lookUpHost } from '../../core/guarded-agent.ts'
+import { getAccessToken, type TokenDeps } from './access-token.ts'
+import type { FetchedMailbox, ImapSettings } from './mailbox.ts'
+import { openSecrets } from './secrets.ts'
+
+export type ImapDeps = TokenDeps
+
+/** Milliseconds. */
+const connectionTimeoutMs = 15_000
+const greetingTimeoutMs = 15_000
+
+/** Servers end an IDLE after half an hour, and some after ten minutes. */
+export const maxIdleMs = 9 * 60_000
+
+/** Bytes. Mails are read in parts, so a longer answer is not meant for us. */
+const maxLiteralBytes = 32 * 1024 * 1024
+const maxLineBytes = 8 * 1024 * 1024
+
+const optionsFor = (
+  { host, port, security }: ImapSettings,
+  address: string,
+  auth: AuthOptions,
+): ImapFlowOptions => ({
+  host: address,
+  // The certificate is that of the name, not of the address that was checked.
+  ...(isIP(host) === 0 && { servername: host }),
+  port,
+  auth,
+  secure: security === 'tls',
+  doSTARTTLS: security === 'starttls',
+  disableAutoIdle: true,
+  disableCompression: true,
+  maxIdleTime: maxIdleMs,
+  connectionTimeout: connectionTimeoutMs,
+  greetingTimeout: greetingTimeoutMs,
+  maxLiteralSize: maxLiteralBytes,
+  maxLineLength: maxLineBytes,
+  maxResponseSize: 2 * maxLiteralBytes,
+  clientInfo: { name: 'Deskbell' },
+  logger: false,
+})
+
+/** Tries the addresses of the host one after another, as long as they do not respond. */
+async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: MayReach): Promise<ImapFlow> {
+  // Loaded when it is needed, because most processes fetch no mail.
+  const { ImapFlow } = await import('imapflow')
+  const addresses = await lookUpHost(settings.host, mayReach)
+  for (const [at, address] of addresses.entries()) {
+    const client = new ImapFlow(optionsFor(settings, address, auth))
+    // Errors of a connection reach the command that is running. Without a listener they would end the process.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      client.close()
+      const { authenticationFailed } = error as { authenticationFailed?: boolean }
+      if (authenticationFailed || at === addresses.length - 1) throw error
+    }
+  }
+  throw Object.assign(new Error(`${settings.host} has no address`), { code: 'ENOTFOUND' })
+}
+
+const isLoginRefused = (error: unknown): boolean =>
+  (error as { authenticationFailed?: boolean }).authenticationFailed === true
+
+/** A refused access token may have been revoked before it expired: it is renewed once. */
+async function connectWithToken(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
+  const settings = mailbox.imap!
+  const connect = async (isRefused: boolean) => {
+    const accessToken = await getAccessToken(deps, mailbox, settings.oauth!, isRefused)
+    return connectTo(settings, { user: settings.user, accessToken }, deps.mayReach)
+  }
+  try {
+    return await connect(false)
+  } catch (error) {
+    if (!isLoginRefused(error)) throw error
+    return connect(true)
+  }
+}
+
+/** Connects and logs in. Every address is checked by the rule for what projects may reach. */
+export async function openImap(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
+  const settings = mailbox.imap!
+  if (settings.auth === 'oauth') return connectWithToken(deps, mailbox)
+  const { password } = openSecrets(deps.vault, mailbox)
+  return connectTo(settings, { user: settings.user, pass: password ?? '' }, deps.mayReach)
+}

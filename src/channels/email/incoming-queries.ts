@@ -1,0 +1,191 @@
+import { anyId, type Fragment, type Sql } from '../../core/db.ts'
+import type { WaitingWork } from '../../core/due-work.ts'
+import type { FoundRow } from '../../core/paging.ts'
+import type { LoggedMail } from './schema.ts'
+
+/** Mails as they were received. */
+
+export type MailSource = 'imap' | 'import' | 'smtp' | 'lmtp'
+export type MailState = 'stored' | 'done' | 'failed' | 'parked' | 'duplicate'
+
+export interface NewIncomingMail {
+  id: string
+  mailbox_id: string
+  source: MailSource
+  folder: string | null
+  uid_validity: number | null
+  uid: number | null
+  envelope_from: string | null
+  envelope_to: string[]
+  client: SmtpClient | null
+  size: number
+  is_partial: boolean
+  sha256: string
+  storage_key: string
+  bucket_id: string | null
+  /** ISO 8601. */
+  received_at: string
+  state: MailState
+  outcome: string | null
+  reason: string | null
+  /** Days until the mail is marked, moved or deleted on the server; null if it stays as it is. */
+  after_fetch_days: number | null
+}
+
+/** Who delivered a mail to the listener. */
+export interface SmtpClient {
+  ip: string
+  host: string
+  helo: string
+  is_secure: boolean
+}
+
+/** False if this mail of the folder is recorded already. */
+export async function insertIncomingMail(
+  sql: Sql,
+  projectId: string,
+  { after_fetch_days: days, client, ...mail }: NewIncomingMail,
+): Promise<boolean> {
+  const fields = { ...mail, client: client && sql.json(client as never) }
+  const { count } = await sql`
+    insert into incoming_mails ${sql({ project_id: projectId, ...fields } as never)}
+    on conflict (project_id, mailbox_id, folder, uid_validity, uid) do nothing`
+  if (count && days !== null)
+    await sql`
+      update incoming_mails set after_fetch_due = now() + ${days}::int * interval '1 day'
+      where project_id = ${projectId} and id = ${mail.id}`
+  return count > 0
+}
+
+/** Gives a mail that is known by its content the number that the server uses now. */
+export async function updateRenumbered(
+  sql: Sql,
+  projectId: string,
+  mail: Pick<NewIncomingMail, 'mailbox_id' | 'folder' | 'uid_validity' | 'uid' | 'sha256'>,
+): Promise<boolean> {
+  const { count } = await sql`
+    update incoming_mails set uid_validity = ${mail.uid_validity}, uid = ${mail.uid}
+    where project_id = ${projectId} and id = (
+      select id from incoming_mails
+      where project_id = ${projectId} and mailbox_id = ${mail.mailbox_id} and folder = ${mail.folder}
+        and sha256 = ${mail.sha256} and uid_validity <> ${mail.uid_validity}
+      order by id limit 1)`
+  return count > 0
+}
+
+export interface ClaimedMail {
+  project_id: string
+  id: string
+  /** Null if the mailbox has been deleted. */
+  mailbox_id: string | null
+  source: MailSource
+  envelope_from: string | null
+  envelope_to: string[]
+  client: SmtpClient | null
+  size: number
+  is_partial: boolean
+  storage_key: string
+  bucket_id: string | null
+  received_at: string
+  /** Including this one. */
+  attempts: number
+}
+
+export const storedMails: WaitingWork = sql =>
+  sql`select project_id, due_at from incoming_mails where state = 'stored'` as Fragment
+
+export const nextStoredMail = (sql: Sql): Fragment =>
+  sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
+
+/** Claims stored mails, oldest first, until their lease ends. */
+export const lockStoredMails = (
+  sql: Sql,
+  projectId: string,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+) => sql<ClaimedMail[]>`
+  update incoming_mails set attempts = attempts + 1, due_at = now() + ${leaseMs}::int * interval '1 ms'
+  where project_id = ${projectId} and id in (
+    select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
+    order by due_at, id limit ${limit} for update skip locked)
+  returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
+    bucket_id, received_at, attempts`
+
+/** What is known of a mail once it has been handled. */
+export interface MailResult {
+  state: Exclude<MailState, 'stored'>
+  outcome: string
+  reason?: string | null
+  header_id?: string | null
+  fingerprint?: string | null
+  sender?: string | null
+  subject?: string | null
+  ticket_id?: string | null
+  message_id?: string | null
+}
+
+/** False if another process has claimed or handled the mail in the meantime. */
+export async function updateMailHandled(
+  sql: Sql,
+  { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
+  result: MailResult,
+): Promise<boolean> {
+  const { count } = await sql`
+    update incoming_mails set ${sql(result as never)}
+    where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
+  return count > 0
+}
+
+/** The mail waits for its next attempt. */
+export const updateMailPostponed = (
+  sql: Sql,
+  { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
+  { reason, waitMs }: { reason: string; waitMs: number },
+) => sql`
+  update incoming_mails set reason = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
+  where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
+
+export const findIncomingMailIds = (sql: Sql, where: Fragment, ordering: Fragment) => sql<FoundRow[]>`
+  select i.id, i.created_at as sort_value from incoming_mails i where ${where} ${ordering}`
+
+export async function countIncomingMails(sql: Sql, where: Fragment, limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from (select from incoming_mails i where ${where} limit ${limit}) i`
+  return row!.count
+}
+
+export const listIncomingMails = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedMail[]>`
+  select id, mailbox_id, source, state, outcome, reason, sender, subject, size, is_partial, attempts, ticket_id,
+    message_id, received_at, created_at
+  from incoming_mails where project_id = ${projectId} and id = ${anyId(sql, ids)}`
+
+/** Mails to be marked, moved or deleted on the server. */
+export const listAfterFetchDue = (
+  sql: Sql,
+  projectId: string,
+  mailboxId: string,
+  { path, uidValidity }: { path: string; uidValidity: number },
+) => sql<{ id: string; uid: number }[]>`
+  select id, uid from incoming_mails
+  where project_id = ${projectId} and mailbox_id = ${mailboxId} and after_fetch_due <= now()
+    and folder = ${path} and uid_validity = ${uidValidity}
+  order by uid limit 500`
+
+export const updateAfterFetchDone = (sql: Sql, projectId: string, ids: string[]) => sql`
+  update incoming_mails set after_fetch_due = null where project_id = ${projectId} and id = ${anyId(sql, ids)}`
+
+/** Removes the content of mails that were handled long ago. Their objects become strays; the log keeps the rows. */
+export async function deleteOldContents(sql: Sql, days: number, limit = 500): Promise<number> {
+  const { count } = await sql`
+    with old as (
+      select project_id, id, storage_key, bucket_id from incoming_mails
+      where project_id is not null and storage_key <> '' and state in ('done', 'duplicate')
+        and created_at < now() - ${days}::int * interval '1 day'
+      order by created_at limit ${limit} for update skip locked
+    ), strays as (
+      insert into stray_objects (storage_key, bucket_id, due_at) select storage_key, bucket_id, now() from old
+      on conflict do nothing
+    )
+    update incoming_mails i set storage_key = '', bucket_id = null from old
+    where i.project_id = old.project_id and i.id = old.id`
+  return count
+}

@@ -1,0 +1,106 @@
+/** The records of mailboxes, as rules and SQL use them. */
+
+export type Incoming = 'imap' | 'listen' | 'none'
+export type MailboxState = 'active' | 'paused' | 'broken'
+export type AfterFetch = 'leave' | 'seen' | 'move' | 'delete'
+export type StartFrom = 'now' | 'days' | 'all'
+export type Security = 'tls' | 'starttls' | 'none'
+
+export interface OauthSettings {
+  provider: 'microsoft' | 'google' | 'custom'
+  grant: 'refresh_token' | 'client_credentials'
+  client_id: string
+  token_url: string
+  scope: string
+}
+
+export interface ImapSettings {
+  host: string
+  port: number
+  security: Security
+  /** Whose mailbox is opened. With OAuth, the token may belong to somebody else, as for shared mailboxes of Microsoft 365. */
+  user: string
+  auth: 'password' | 'oauth'
+  oauth: OauthSettings | null
+}
+
+/** Encrypted in the database, and in no response. */
+export interface MailboxSecrets {
+  password?: string
+  client_secret?: string
+  refresh_token?: string
+  access_token?: string
+  /** Milliseconds since 1970. */
+  access_expires_at?: number
+  /** When the refresh token was entered, in milliseconds since 1970. */
+  connected_at?: number
+}
+
+export interface MailboxFault {
+  code: string
+  text: string
+  at: string
+}
+
+export interface MailboxRow {
+  id: string
+  address: string
+  aliases: string[]
+  name: string
+  department_id: string | null
+  signature: string
+  texts: Record<string, unknown>
+  incoming: Incoming
+  imap: ImapSettings | null
+  folders: string[]
+  after_fetch: AfterFetch
+  after_fetch_days: number
+  after_fetch_folder: string | null
+  start_from: StartFrom
+  start_days: number | null
+  plus_works: boolean | null
+  authserv_ids: string[]
+  form_senders: string[]
+  state: MailboxState
+  last_ok_at: string | null
+  last_error: MailboxFault | null
+  backoff_until: string | null
+  version: number
+  created_at: string
+}
+
+/** What fetching needs in addition. */
+export interface FetchedMailbox extends MailboxRow {
+  project_id: string
+  secrets: Buffer | null
+  failures: number
+}
+
+/** The secrets of a request beside the settings that they belong to. */
+export interface ImapInput extends Partial<Omit<ImapSettings, 'oauth'>> {
+  password?: string
+  oauth?: Partial<OauthSettings> & { client_secret?: string; refresh_token?: string }
+}
+
+export type MailboxSettingsInput = Partial<
+  Pick<
+    MailboxRow,
+    | 'aliases'
+    | 'name'
+    | 'department_id'
+    | 'signature'
+    | 'texts'
+    | 'incoming'
+    | 'folders'
+    | 'after_fetch'
+    | 'after_fetch_days'
+    | 'after_fetch_folder'
+    | 'start_from'
+    | 'start_days'
+    | 'plus_works'
+    | 'authserv_ids'
+    | 'form_senders'
+  >
+> & { imap?: ImapInput }
+
+export type NewMailbox = MailboxSettingsInput & Pick<MailboxRow, 'address' | 'incoming'>

@@ -1,0 +1,104 @@
+import type { ImapFlow, MailboxObject } from 'imapflow'
+import type { Db } from '../../core/db.ts'
+import { MailboxError } from './failure.ts'
+import { type FolderKey, type FolderRow, findFolder, insertFolder, type NewFolder } from './folder-queries.ts'
+import { findFirstUid } from './list-messages.ts'
+import type { FetchedMailbox } from './mailbox.ts'
+
+/** Opens a folder, and decides what of it is fetched: at the first connection, and after the server has numbered it anew. */
+
+const dayMs = 86_400_000
+
+/** Days of mail that are looked through for unknown mail after the numbers have changed. */
+const renumberedDays = 30
+
+export interface OpenedFolder {
+  folder: FolderRow
+  uidNext: number
+}
+
+const missingFolder = (path: string): MailboxError =>
+  new MailboxError({
+    code: 'folder_missing',
+    text: `The folder ${path} does not exist in this mailbox. Choose another folder.`,
+    isFinal: true,
+  })
+
+async function select(client: ImapFlow, path: string, isReadOnly: boolean): Promise<MailboxObject> {
+  try {
+    return await client.mailboxOpen(path, { readOnly: isReadOnly })
+  } catch (error) {
+    const { responseStatus, serverResponseCode } = error as {
+      responseStatus?: string
+      serverResponseCode?: string
+    }
+    const isMissing =
+      serverResponseCode === 'NONEXISTENT' ||
+      /doesn't exist|not exist|unknown mailbox/i.test(
+        String((error as { responseText?: string }).responseText),
+      )
+    if (responseStatus === 'NO' && isMissing) throw missingFolder(path)
+    throw error
+  }
+}
+
+const nothingOlder = { import_next_uid: null, import_end_uid: null, import_since: null, is_renumbered: false }
+
+/** The older mail since a time, as far as there is any. */
+async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenumbered: boolean) {
+  const first = await findFirstUid(client, since)
+  if (first === null || first >= uidNext) return nothingOlder
+  return {
+    import_next_uid: first,
+    import_end_uid: uidNext,
+    import_since: since.toISOString(),
+    is_renumbered: isRenumbered,
+  }
+}
+
+/** At the first connection, `start_from` says which of the existing mail is fetched. */
+async function begin(
+  client: ImapFlow,
+  mailbox: FetchedMailbox,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
+  const at = new Date()
+  if (mailbox.start_from === 'now') return { next_uid: uidNext, start_at: at.toISOString(), ...nothingOlder }
+  if (mailbox.start_from === 'days') {
+    const since = new Date(at.getTime() - (mailbox.start_days ?? 1) * dayMs)
+    const older = await olderSince(client, since, uidNext, false)
+    return { next_uid: uidNext, start_at: since.toISOString(), ...older }
+  }
+  const older = uidNext > 1 ? { import_next_uid: 1, import_end_uid: uidNext } : {}
+  return { next_uid: uidNext, start_at: null, ...nothingOlder, ...older }
+}
+
+/** The numbers that are known mean nothing any more. Mails of the last 30 days are compared with those that are stored. */
+async function beginAnew(
+  client: ImapFlow,
+  known: FolderRow,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
+  const recent = Date.now() - renumberedDays * dayMs
+  const start = known.start_at ? Math.max(recent, Date.parse(`${known.start_at}Z`)) : recent
+  return {
+    next_uid: uidNext,
+    start_at: known.start_at,
+    ...(await olderSince(client, new Date(start), uidNext, true)),
+  }
+}
+
+export async function openFolder(
+  db: Db,
+  client: ImapFlow,
+  mailbox: FetchedMailbox,
+  path: string,
+): Promise<OpenedFolder> {
+  const key: FolderKey = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path }
+  const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
+  const known = await findFolder(db, key)
+  if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
+  const fresh = known ? await beginAnew(client, known, uidNext) : await begin(client, mailbox, uidNext)
+  await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
+  return { folder: (await findFolder(db, key))!, uidNext }
+}

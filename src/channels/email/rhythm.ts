@@ -1,0 +1,9 @@
+/** Says yes at most once in a time. */
+export function createRhythm(everyMs: number): () => boolean {
+  let at = Number.NEGATIVE_INFINITY
+  return () => {
+    if (performance.now() - at < everyMs) return false
+    at = performance.now()
+    return true
+  }
+}

@@ -1,0 +1,183 @@
+import Type, { type Static } from 'typebox'
+import { id, list, nullable, oneOf, paging, text, time } from '../../core/schema.ts'
+
+const address = text(254, {
+  format: 'email',
+  description: 'The address to which people write. It belongs to one project of the installation',
+  examples: ['support@example.com'],
+})
+const aliases = Type.Array(text(254, { format: 'email', examples: ['help@example.com'] }), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Other addresses whose mail arrives in the same mailbox',
+})
+const name = text(255, {
+  pattern: '^\\P{Cc}*$',
+  description: 'The name of the sender in replies',
+  examples: ['Acme Support'],
+})
+const incoming = oneOf(['imap', 'listen', 'none'] as const, {
+  description:
+    '`imap`: fetched from a server. `listen`: received by the listener of MAIL_LISTEN. `none`: nothing is received',
+})
+const state = oneOf(['active', 'paused', 'broken'] as const, {
+  description: '`paused`: by a person. `broken`: until somebody corrects what `last_error` names',
+})
+const lastError = nullable(
+  Type.Object({
+    code: Type.String({ examples: ['login_refused'] }),
+    text: Type.String({ description: 'What is wrong and what to do, in English' }),
+    at: time,
+  }),
+)
+
+export const mailbox = Type.Object({
+  id,
+  address,
+  aliases,
+  name,
+  department_id: nullable(id),
+  incoming,
+  state,
+  last_ok_at: nullable(
+    Type.String({ ...time, description: 'When the server was last asked for mail without an error' }),
+  ),
+  last_error: lastError,
+  created_at: time,
+})
+export type Mailbox = Static<typeof mailbox>
+export const mailboxPage = list(mailbox)
+export const mailboxQuery = Type.Object(paging)
+
+const oauthShape = {
+  provider: oneOf(['microsoft', 'google', 'custom'] as const),
+  grant: oneOf(['refresh_token', 'client_credentials'] as const, {
+    description: '`client_credentials` is for an app that logs in without a person',
+  }),
+  client_id: text(500, { minLength: 1, examples: ['5f0c1c2e-desk'] }),
+  token_url: text(500, { pattern: '^https?://', examples: ['https://login.example.com/token'] }),
+  scope: text(1_000, { examples: ['https://mail.google.com/'] }),
+}
+
+const imapShape = {
+  host: text(253, { minLength: 1, pattern: '^[^\\s/@]+$', examples: ['imap.example.com'] }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [993] }),
+  security: oneOf(['tls', 'starttls', 'none'] as const),
+  user: text(320, {
+    minLength: 1,
+    description: 'Whose mailbox is opened; for a shared mailbox, its own address',
+    examples: ['support@example.com'],
+  }),
+  auth: oneOf(['password', 'oauth'] as const),
+}
+
+const shownImap = Type.Object({ ...imapShape, oauth: nullable(Type.Object(oauthShape)) })
+
+const secret = (description: string) =>
+  Type.Optional(text(10_000, { minLength: 1, description: `${description}. It is never shown` }))
+
+const imapInput = Type.Object({
+  host: Type.Optional(imapShape.host),
+  port: Type.Optional(imapShape.port),
+  security: Type.Optional(imapShape.security),
+  user: Type.Optional(imapShape.user),
+  auth: Type.Optional(imapShape.auth),
+  password: secret('The password'),
+  oauth: Type.Optional(
+    Type.Object({
+      provider: Type.Optional(oauthShape.provider),
+      grant: Type.Optional(oauthShape.grant),
+      client_id: Type.Optional(oauthShape.client_id),
+      client_secret: secret('The secret of the app'),
+      refresh_token: secret('The refresh token'),
+      token_url: Type.Optional(oauthShape.token_url),
+      scope: Type.Optional(oauthShape.scope),
+    }),
+  ),
+})
+
+const folder = text(255, { minLength: 1, pattern: '^\\P{Cc}+$', examples: ['INBOX'] })
+const senders = Type.Array(text(254, { minLength: 1 }), { maxItems: 50 })
+
+const settingsShape = {
+  signature: text(10_000),
+  texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic mails by language' }),
+  folders: Type.Array(folder, { minItems: 1, maxItems: 20, uniqueItems: true }),
+  after_fetch: oneOf(['leave', 'seen', 'move', 'delete'] as const, {
+    description: 'What happens on the server to mail that has been stored',
+  }),
+  after_fetch_days: Type.Integer({ minimum: 0, maximum: 3_650, description: 'Days before `delete`' }),
+  after_fetch_folder: nullable(folder),
+  start_from: oneOf(['now', 'days', 'all'] as const, {
+    description: 'Which mail that is there at the first connection is fetched',
+  }),
+  start_days: nullable(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  plus_works: nullable(Type.Boolean({ description: 'Whether mail to `name+tag@` arrives; null if unknown' })),
+  authserv_ids: Type.Array(text(253, { minLength: 1, examples: ['mx.example.com'] }), { maxItems: 20 }),
+  form_senders: senders,
+}
+
+export const mailboxSettings = Type.Object({
+  ...mailbox.properties,
+  ...settingsShape,
+  imap: nullable(shownImap),
+  backoff_until: nullable(time),
+  import_progress: nullable(
+    Type.Number({ description: 'Between 0 and 1 while older mail is being fetched' }),
+  ),
+  version: Type.Integer(),
+})
+export const mailboxSettingsList = Type.Object({ items: Type.Array(mailboxSettings) })
+
+const changeable = {
+  aliases: Type.Optional(aliases),
+  name: Type.Optional(name),
+  department_id: Type.Optional(nullable(id)),
+  imap: Type.Optional(imapInput),
+  ...Object.fromEntries(Object.entries(settingsShape).map(([key, shape]) => [key, Type.Optional(shape)])),
+}
+
+export const newMailbox = Type.Object({ address, incoming, ...changeable })
+
+export const mailboxChange = Type.Object({ incoming: Type.Optional(incoming), ...changeable })
+
+export const mailboxTrial = Type.Object({
+  ok: Type.Boolean(),
+  code: nullable(Type.String({ examples: ['login_refused'] })),
+  text: Type.String({ description: 'What was found, or what is wrong and what to do' }),
+  folders: Type.Array(Type.String(), { description: 'The folders of the mailbox' }),
+  mails: nullable(Type.Integer({ description: 'The number of mails in the first folder' })),
+})
+
+const states = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
+
+export const loggedMail = Type.Object({
+  id,
+  mailbox_id: nullable(id),
+  source: oneOf(['imap', 'import', 'smtp', 'lmtp'] as const, {
+    description: '`import`: it was there before the mailbox was connected',
+  }),
+  state: oneOf(states),
+  outcome: nullable(Type.String({ examples: ['unreadable'] })),
+  reason: nullable(Type.String()),
+  sender: nullable(Type.String()),
+  subject: nullable(Type.String()),
+  size: Type.Integer(),
+  is_partial: Type.Boolean({ description: 'Only its headers are kept, because it was too large' }),
+  attempts: Type.Integer(),
+  ticket_id: nullable(id),
+  message_id: nullable(id),
+  received_at: time,
+  created_at: time,
+})
+export type LoggedMail = Static<typeof loggedMail>
+export const mailLog = list(loggedMail)
+
+export const mailLogQuery = Type.Object({
+  ...paging,
+  mailbox_id: Type.Optional(id),
+  state: Type.Optional(Type.Array(oneOf(states))),
+  created_after: Type.Optional(Type.String({ format: 'time' })),
+  created_before: Type.Optional(Type.String({ format: 'time' })),
+})
+export type MailLogQuery = Static<typeof mailLogQuery>

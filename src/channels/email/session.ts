@@ -1,0 +1,129 @@
+import type { ImapFlow } from 'imapflow'
+import { within } from '../../core/in-time.ts'
+import type { Storages } from '../../media/media.ts'
+import { finishFetched } from './after-fetch.ts'
+import { type FolderRow, findFolder, updateImportDone } from './folder-queries.ts'
+import { type ImapDeps, maxIdleMs, openImap } from './imap-client.ts'
+import type { FetchedMailbox } from './mailbox.ts'
+import { openFolder } from './open-folder.ts'
+import { updateMailboxOk } from './queries.ts'
+import { fetchNew, fetchOlder, type SyncDeps } from './sync-folder.ts'
+
+/** One connection to a mailbox: fetches what is there, then waits for more. */
+
+export interface SessionDeps extends ImapDeps {
+  storages: Storages
+  stopping: AbortSignal
+  onFetched(receivedAt: Date | null): void
+}
+
+/** Milliseconds between checks. Some servers do not report every mail while IDLE waits. */
+const pollMs = 60_000
+
+const logoutTimeoutMs = 3_000
+
+interface OpenSession extends SyncDeps {
+  /** When the folders were opened last, by performance.now(). */
+  openedAt: number
+}
+
+const lost = (): Error =>
+  Object.assign(new Error('The server has closed the connection'), { code: 'ECONNRESET' })
+
+/** Returns whether there is more of the older mail. */
+async function fetchFolder(session: OpenSession, folder: FolderRow, uidNext: number): Promise<boolean> {
+  const { client, mailbox, db } = session
+  await fetchNew(session, folder, uidNext)
+  const hasMore = folder.import_next_uid !== null && (await fetchOlder(session, folder))
+  const key = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path: folder.path }
+  if (folder.import_next_uid !== null && !hasMore && !session.stopping.aborted)
+    await updateImportDone(db, key)
+  await finishFetched(db, client, mailbox, folder)
+  return hasMore
+}
+
+const isDueToOpen = ({ openedAt, mailbox }: OpenSession): boolean =>
+  mailbox.folders.length > 1 || performance.now() - openedAt > maxIdleMs
+
+/** Opening a folder again shows whether the server has numbered it anew. */
+async function fetchAll(session: OpenSession): Promise<boolean> {
+  const { db, client, mailbox } = session
+  if (!isDueToOpen(session)) {
+    const [path = ''] = mailbox.folders
+    const folder = await findFolder(db, { project_id: mailbox.project_id, mailbox_id: mailbox.id, path })
+    if (folder) return fetchFolder(session, folder, 0)
+  }
+  session.openedAt = performance.now()
+  let hasMore = false
+  // The first folder comes last, because it is the one that IDLE then watches.
+  for (const path of mailbox.folders.toReversed()) {
+    const { folder, uidNext } = await openFolder(db, client, mailbox, path)
+    hasMore = (await fetchFolder(session, folder, uidNext)) || hasMore
+  }
+  return hasMore
+}
+
+/** Knows whether the server has reported mail since it was last asked. */
+function watchNews(client: ImapFlow) {
+  let isNew = false
+  let wake = () => {}
+  client.on('exists', () => {
+    isNew = true
+    wake()
+  })
+  client.on('close', () => wake())
+  return {
+    begin: () => {
+      isNew = false
+    },
+    /** Waits for mail, the end of the connection, the next check, or the stop. Returns whether mail was reported. */
+    async wait(stopping: AbortSignal): Promise<boolean> {
+      if (isNew || stopping.aborted || !client.usable) return isNew
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wake = resolve
+      const timer = setTimeout(resolve, pollMs)
+      stopping.addEventListener('abort', () => resolve(), { once: true })
+      void client.idle().catch(() => {})
+      await promise
+      clearTimeout(timer)
+      return isNew
+    },
+  }
+}
+
+async function follow(session: OpenSession): Promise<void> {
+  const { client, mailbox, db, stopping } = session
+  const news = watchNews(client)
+  while (!stopping.aborted) {
+    news.begin()
+    const hasMore = await fetchAll(session)
+    await updateMailboxOk(db, mailbox.project_id, mailbox.id)
+    if (hasMore) continue
+    const isNew = await news.wait(stopping)
+    if (stopping.aborted) return
+    if (!client.usable) throw lost()
+    if (!isNew) await client.noop()
+  }
+}
+
+async function close(client: ImapFlow): Promise<void> {
+  if (client.usable)
+    await within(
+      logoutTimeoutMs,
+      client.logout().catch(() => {}),
+      () => {},
+    )
+  client.close()
+}
+
+/** Runs until it is stopped. Rejects when the connection fails. */
+export async function runSession(deps: SessionDeps, mailbox: FetchedMailbox): Promise<void> {
+  const client = await openImap(deps, mailbox)
+  try {
+    const { db, storages, stopping, onFetched } = deps
+    const openedAt = Number.NEGATIVE_INFINITY
+    await follow({ db, storages, stopping, onFetched, client, mailbox, openedAt })
+  } finally {
+    await close(client)
+  }
+}

@@ -1,0 +1,33 @@
+import { addressRuleOf } from '../../core/address.ts'
+import type { Config } from '../../core/config.ts'
+import type { Vault } from '../../core/crypto.ts'
+import type { Db } from '../../core/db.ts'
+import type { Log } from '../../core/log.ts'
+import { createStorages } from '../../media/media.ts'
+import { startFetching } from './fetcher.ts'
+import { startHandling } from './handle.ts'
+import { startListening } from './listener.ts'
+
+/** What a process with the role `channels` does for e-mail. */
+
+export interface EmailDeps {
+  config: Config
+  db: Db
+  vault: Vault
+  log: Log
+}
+
+export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<void> }> {
+  const { config } = deps
+  const storages = createStorages(deps)
+  const mayReach = addressRuleOf(config).isAllowed
+  const listening = await startListening({ ...deps, storages })
+  const fetching = startFetching({ ...deps, storages, mayReach })
+  const handling = startHandling(deps)
+  return {
+    async stop() {
+      await Promise.all([listening.stop(), fetching.stop()])
+      await handling.stop()
+    },
+  }
+}

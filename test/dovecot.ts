@@ -1,0 +1,189 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import nodemailer from 'nodemailer'
+import { freePort, makeFolder } from './run/program.ts'
+import { until } from './until.ts'
+
+interface Context {
+  after(run: () => unknown): void
+}
+
+export interface Dovecot {
+  imapPort: number
+  lmtpPort: number
+  folder: string
+  /** Delivers a mail by LMTP. */
+  deliver(to: string, mail: string | Buffer): Promise<void>
+  /** Where the mails of a folder are, a file for each. */
+  maildir(user: string, name?: string): string
+  stop(): Promise<void>
+  /** After a stop, on the same ports. */
+  start(): Promise<void>
+  log(): string
+}
+
+/** Dovecot does not let root read mail. */
+function chooseOwner(): { uid?: number; gid?: number; user: string; group: string } {
+  if (process.getuid?.() === 0) return { uid: 65534, gid: 65534, user: 'nobody', group: 'nogroup' }
+  return { user: userInfo().username, group: execFileSync('id', ['-gn']).toString().trim() }
+}
+
+interface Options {
+  /** Users and their passwords. */
+  users: Record<string, string>
+  /** A URL that says whose an access token is, for logins with OAuth 2. */
+  introspection?: string
+}
+
+const oauthPassdb = (folder: string): string => `
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/oauth2.conf
+}
+auth_mechanisms = plain login xoauth2 oauthbearer
+`
+
+const configOf = (
+  folder: string,
+  { imap, lmtp }: { imap: number; lmtp: number },
+  owner: ReturnType<typeof chooseOwner>,
+  { introspection }: Options,
+): string => `
+base_dir = "${folder}/run"
+state_dir = "${folder}/run"
+log_path = "${folder}/log"
+protocols = imap lmtp
+listen = 127.0.0.1
+ssl = no
+disable_plaintext_auth = no
+default_internal_user = ${owner.user}
+default_login_user = ${owner.user}
+default_internal_group = ${owner.group}
+default_process_limit = 20
+mail_location = maildir:${folder}/mail/%n
+mail_uid = ${owner.user}
+mail_gid = ${owner.group}
+first_valid_uid = 1
+maildir_copy_with_hardlinks = yes
+mail_fsync = never
+auth_failure_delay = 0
+login_trusted_networks = 127.0.0.1
+passdb {
+  driver = passwd-file
+  args = scheme=PLAIN username_format=%n ${folder}/users
+}
+${introspection ? oauthPassdb(folder) : ''}
+userdb {
+  driver = static
+  args = uid=${owner.user} gid=${owner.group} home=${folder}/mail/%n allow_all_users=yes
+}
+service anvil {
+  chroot =
+}
+service imap-login {
+  chroot =
+  inet_listener imap {
+    port = ${imap}
+  }
+  inet_listener imaps {
+    port = 0
+  }
+}
+service lmtp {
+  inet_listener lmtp {
+    port = ${lmtp}
+  }
+}
+protocol imap {
+  mail_max_userip_connections = 100
+}
+namespace inbox {
+  inbox = yes
+  separator = /
+}
+`
+
+const oauthConf = (url: string): string => `
+introspection_mode = post
+introspection_url = ${url}
+username_attribute = email
+active_attribute = active
+active_value = true
+force_introspection = yes
+`
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('data', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+function prepare(context: Context, ports: { imap: number; lmtp: number }, options: Options): string {
+  // Its configuration takes no path with a space in every place.
+  const outer = makeFolder(context)
+  const folder = join(outer, 'dovecot').replace('desk bell ', 'desk-bell-')
+  mkdirSync(join(folder, 'run'), { recursive: true })
+  mkdirSync(join(folder, 'mail'))
+  context.after(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+  const owner = chooseOwner()
+  writeFileSync(join(folder, 'dovecot.conf'), configOf(folder, ports, owner, options))
+  const users = Object.entries(options.users).map(([name, password]) => `${name}:{PLAIN}${password}`)
+  writeFileSync(join(folder, 'users'), `${users.join('\n')}\n`)
+  if (options.introspection) writeFileSync(join(folder, 'oauth2.conf'), oauthConf(options.introspection))
+  if (owner.uid === undefined) return folder
+  chmodSync(join(folder, '..'), 0o755)
+  for (const name of ['', 'run', 'mail', ...readdirSync(folder)])
+    chownSync(join(folder, name), owner.uid, owner.gid!)
+  return folder
+}
+
+/** A Dovecot of this test alone, with IMAP and LMTP on free ports and mails in files. */
+export async function startDovecot(context: Context, options: Options): Promise<Dovecot> {
+  const ports = { imap: await freePort(), lmtp: await freePort() }
+  const folder = prepare(context, ports, options)
+  const { uid, gid } = chooseOwner()
+  const log = () => readFileSync(join(folder, 'log'), 'utf8')
+  let child: ChildProcess
+  const start = async () => {
+    const args = ['-F', '-c', join(folder, 'dovecot.conf')]
+    child = spawn('dovecot', args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
+    await until(() => {
+      if (child.exitCode !== null) throw new Error(`dovecot ended with ${child.exitCode}: ${log()}`)
+      return answers(ports.imap)
+    })
+  }
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  await start()
+  context.after(stop)
+  process.once('exit', () => child.kill('SIGKILL'))
+  return {
+    imapPort: ports.imap,
+    lmtpPort: ports.lmtp,
+    folder,
+    deliver: (to, mail) => deliverByLmtp(ports.lmtp, to, mail),
+    maildir: (user, name = '') => join(folder, 'mail', user, name && `.${name}`),
+    stop,
+    start,
+    log,
+  }
+}
+
+/** The bytes as they are: nothing is added to them. */
+export async function deliverByLmtp(port: number, to: string, mail: string | Buffer): Promise<void> {
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, lmtp: true } as never)
+  await transport.sendMail({ envelope: { from: 'ann@example.com', to: [to] }, raw: mail })
+  transport.close()
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { connect, type Db } from '../../src/core/db.ts'
+import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { makeMail } from '../mail.ts'
+import { needs } from '../needs.ts'
+import { until } from '../until.ts'
+import { deskbell, makeDataDir, type Program, socketDirOf, startServer } from './program.ts'
+
+/** Mailboxes by the command line, and processes that are killed while they fetch. */
+
+const count = 60
+
+async function createMailbox(dataDir: string, dovecot: Dovecot): Promise<{ id: string; project: string }> {
+  const settings = { DATA_DIR: dataDir }
+  const { items } = JSON.parse((await deskbell(settings, 'project', 'list', '--json')).stdout)
+  const file = join(dataDir, 'password')
+  writeFileSync(file, 'secret\n')
+  const made = await deskbell(
+    settings,
+    ...['mailbox', 'create', '--project', items[0].id, '--address', 'support@example.com'],
+    ...['--host', '127.0.0.1', '--port', String(dovecot.imapPort), '--security', 'none'],
+    ...['--user', 'support', '--password-file', file, '--start-from', 'all', '--json'],
+  )
+  assert.equal(made.status, 0, made.stderr)
+  return { id: JSON.parse(made.stdout).id, project: items[0].id }
+}
+
+async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const target = { host: socketDirOf(dataDir), port: 5432, user: 'deskbell', database: 'deskbell' }
+  const db = connect(target, { max: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
+}
+
+/** The lease of the process that is gone has ended. */
+const endLeases = (dataDir: string) =>
+  withDatabase(dataDir, async db => {
+    await db`update mailboxes set lease_until = null`
+    await db`update due_work set due_at = now() where kind = 'mailboxes'`
+  })
+
+const untilStored = (dataDir: string, least: number) =>
+  withDatabase(dataDir, db => until(async () => (await db`select from incoming_mails`).length >= least, 90))
+
+async function killWhileFetching(t: TestContext, dataDir: string, first: Program): Promise<void> {
+  let server = first
+  for (const least of [5, 20]) {
+    await untilStored(dataDir, least)
+    server.child.kill('SIGKILL')
+    await server.ended
+    server = await startServer(t, { DATA_DIR: dataDir })
+    await endLeases(dataDir)
+  }
+  await untilStored(dataDir, count)
+}
+
+test('a server that is killed again and again stores each mail once', needs('dovecot'), async t => {
+  const dataDir = makeDataDir(t)
+  const dovecot = await startDovecot(t, { users: { support: 'secret' } })
+  for (let at = 0; at < count; at++) await dovecot.deliver('support@example.com', makeMail(`Mail ${at}`))
+  const server = await startServer(t, { DATA_DIR: dataDir })
+  await createMailbox(dataDir, dovecot)
+  await killWhileFetching(t, dataDir, server)
+  const rows = await withDatabase(
+    dataDir,
+    db =>
+      db<{ uid: number; storage_key: string }[]>`select uid, storage_key from incoming_mails order by uid`,
+  )
+  assert.deepEqual(
+    rows.map(({ uid }) => uid),
+    Array.from({ length: count }, (_, at) => at + 1),
+  )
+  const names = readdirSync(join(dataDir, 'files'), { recursive: true }).map(name => String(name).slice(-32))
+  assert.ok(rows.every(({ storage_key }) => names.includes(storage_key)))
+})
+
+test('the command line adds, tests, lists, pauses and resumes a mailbox', needs('dovecot'), async t => {
+  const dataDir = makeDataDir(t)
+  const settings = { DATA_DIR: dataDir }
+  const dovecot = await startDovecot(t, { users: { support: 'secret' } })
+  await startServer(t, { ...settings, ROLES: 'http' })
+  const { id, project } = await createMailbox(dataDir, dovecot)
+  const tried = await deskbell(settings, 'mailbox', 'test', id)
+  assert.deepEqual([tried.status, tried.stdout], [0, 'The login works, and INBOX has 0 mails\n'])
+  const paused = await deskbell(settings, 'mailbox', 'pause', id)
+  assert.equal(paused.stdout, 'Mailbox support@example.com is paused\n')
+  const listed = await deskbell(settings, 'mailbox', 'list', '--project', project, '--json')
+  assert.equal(JSON.parse(listed.stdout).items[0].state, 'paused')
+  assert.equal((await deskbell(settings, 'mailbox', 'resume', id)).status, 0)
+  const again = await deskbell(
+    settings,
+    'mailbox',
+    'create',
+    '--project',
+    project,
+    '--address',
+    'support@example.com',
+    '--incoming',
+    'listen',
+  )
+  assert.deepEqual(
+    [again.status, again.stderr],
+    [2, 'This address already belongs to a mailbox on this server. Choose another address.\n'],
+  )
+})
