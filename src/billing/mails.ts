@@ -1,5 +1,5 @@
 import type { Db, Sql } from '../core/db.ts'
-import type { Mail, Mailer } from '../core/mail.ts'
+import type { Mailer, OutgoingMail } from '../core/mail.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type BillingMail, type BillingMailKind, writeMail } from './mail-words.ts'
 import { type Hundredths, showMoney } from './money.ts'
@@ -81,7 +81,11 @@ interface Sender {
   billingMailTo: string | null
 }
 
-async function compose(db: Db, queued: Queued, { publicUrl, billingMailTo }: Sender): Promise<Mail | null> {
+async function compose(
+  db: Db,
+  queued: Queued,
+  { publicUrl, billingMailTo }: Sender,
+): Promise<OutgoingMail | null> {
   const to = queued.is_to_host ? billingMailTo : queued.email
   const data = queued.kind === 'renewal' ? await readRenewal(db, queued.project_id) : queued.data
   if (!to || !data) return null

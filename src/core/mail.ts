@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import { counter } from './metrics.ts'
 import { SettingError } from './setup-error.ts'
 
-export interface Mail {
+export interface OutgoingMail {
   /** The same in every attempt, so that a mailbox shows the mail only once. */
   id: string
   to: string[]
@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
 }
 
 /** Milliseconds. */

@@ -9,6 +9,8 @@ const load = lazyRequire<typeof sanitizeHtml>('sanitize-html')
 export type Allowed = Omit<sanitizeHtml.IOptions, 'allowedTags'>
 export type Transformer = sanitizeHtml.Transformer
 
+export const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' }
+
 /** Allows text, images and links, but no scripts, styles and forms. */
 export const allowed: Allowed = {
   allowedAttributes: {

@@ -52,8 +52,20 @@ export interface MailHeaders {
 export interface MailReport {
   /** Content type in lower case: `message/delivery-status`, `message/disposition-notification`, `message/feedback-report`, `text/rfc822-headers`, `message/rfc822`. */
   contentType: string
-  /** At most 64 KiB. */
+  /** At most 64 KiB of the decoded bytes. */
   text: string
+}
+
+export interface Invitation {
+  /** For instance "Invitation: Kick-off, 2026-03-04 10:00 UTC, Room 5". */
+  summary: string
+  /** What the event is called; '' if it has no name. */
+  title: string
+  location: string
+  /** ISO 8601 in UTC, a day without a time, or a time without a zone; null if there is none. */
+  start: string | null
+  /** In upper case: REQUEST, CANCEL, REPLY, … */
+  method: string
 }
 
 export interface Mail {
@@ -66,14 +78,17 @@ export interface Mail {
   charset: string | null
   files: MailFile[]
   reports: MailReport[]
-  /** One line about an invitation, for instance "Invitation: Kick-off, 2026-03-04 10:00 UTC"; null if there is none. */
-  invitation: { summary: string; start: string | null; method: string } | null
+  /** The first event of the calendar in the mail, whose file is in `files`; null if there is none. */
+  invitation: Invitation | null
   encrypted: 'smime' | 'pgp' | null
   signature: 'smime' | 'pgp' | null
   /** Headers and text of a forwarded mail in an attached message/rfc822, if there is exactly one; null otherwise. */
   attached: { headers: MailHeaders; text: string; html: string | null } | null
   /** Which reader succeeded: `source` if none did, and `text` is then the source of the mail. */
-  reader: 'mailparser' | 'postal-mime' | 'source'
-  /** Things left out because of a limit, for instance "files" or "parts". */
+  reader: 'mailsplit' | 'postal-mime' | 'source'
+  /**
+   * What was left out because of a limit, or because no reader could read it: `parts`, `depth`, `files`, `headers`, `addresses`,
+   * `references`, `text` (its beginning is shown, the whole text is in `files`), `html`, `reports`, `mail` (only the source is shown).
+   */
   truncated: string[]
 }

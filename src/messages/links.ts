@@ -1,8 +1,6 @@
-import { escapeHtml } from '../core/markdown.ts'
+import { escapeHtml, linkAttributes } from '../core/markdown.ts'
 
 /** Finds URLs in plain text. */
-
-export const linkAttributes = { rel: 'noopener noreferrer nofollow', target: '_blank' }
 
 const address = /https?:\/\/[^\s<>"]+/gi
 

@@ -1,8 +1,8 @@
 import type MarkdownIt from 'markdown-it'
 import { lazyRequire } from '../core/lazy-require.ts'
-import { type Allowed, allowed, sanitize, shorten, textOf } from '../core/markdown.ts'
+import { type Allowed, allowed, linkAttributes, sanitize, shorten, textOf } from '../core/markdown.ts'
 import { isVisible } from '../core/visible-text.ts'
-import { linkAttributes, linkText } from './links.ts'
+import { linkText } from './links.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 

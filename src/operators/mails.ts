@@ -1,6 +1,6 @@
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import type { Mail, Mailer } from '../core/mail.ts'
+import type { Mailer, OutgoingMail } from '../core/mail.ts'
 import { type MailContent, renderMail } from '../core/mail-layout.ts'
 import type { SecurityChange } from '../users/users.ts'
 
@@ -12,7 +12,7 @@ interface Sender {
 /** The name in mails that do not belong to a project. */
 const product = 'Deskbell'
 
-const compose = (to: string, subject: string, letter: MailContent): Mail => ({
+const compose = (to: string, subject: string, letter: MailContent): OutgoingMail => ({
   id: newId(),
   to: [to],
   subject,
@@ -20,7 +20,12 @@ const compose = (to: string, subject: string, letter: MailContent): Mail => ({
   ...renderMail(letter),
 })
 
-export const inviteMail = (to: string, { name, color }: Sender, by: string | null, url: string): Mail =>
+export const inviteMail = (
+  to: string,
+  { name, color }: Sender,
+  by: string | null,
+  url: string,
+): OutgoingMail =>
   compose(to, `Join ${name} on Deskbell`, {
     from: name,
     color,
@@ -31,7 +36,7 @@ export const inviteMail = (to: string, { name, color }: Sender, by: string | nul
       "This link works once and expires in 7 days. If you didn't expect this invite, you can ignore this email.",
   })
 
-export const resetMail = (to: string, url: string): Mail =>
+export const resetMail = (to: string, url: string): OutgoingMail =>
   compose(to, 'Reset your password', {
     from: product,
     title: 'Reset your password',
@@ -82,7 +87,7 @@ const changed: Record<SecurityChange, Words> = {
 }
 
 /** Tells the owner of an account about changes that an intruder would make. */
-export function securityMail(to: string, change: SecurityChange, publicUrl: string): Mail {
+export function securityMail(to: string, change: SecurityChange, publicUrl: string): OutgoingMail {
   const { title, about } = changed[change]
   return compose(to, title, {
     from: product,
@@ -94,7 +99,7 @@ export function securityMail(to: string, change: SecurityChange, publicUrl: stri
   })
 }
 
-export const accountCreatedMail = (to: string, url: string): Mail =>
+export const accountCreatedMail = (to: string, url: string): OutgoingMail =>
   compose(to, 'Your Deskbell account was created', {
     from: product,
     title: 'Your Deskbell account was created',
@@ -104,7 +109,7 @@ export const accountCreatedMail = (to: string, url: string): Mail =>
   })
 
 /** Sends a mail and returns whether it was sent. The person who invites has the link in any case. */
-export async function trySendMail(mailer: Mailer | null, mail: Mail, log: Log): Promise<boolean> {
+export async function trySendMail(mailer: Mailer | null, mail: OutgoingMail, log: Log): Promise<boolean> {
   if (!mailer) return false
   try {
     await mailer.send(mail)

@@ -1,5 +1,5 @@
 import { foldEmail } from '../core/email.ts'
-import type { Mail } from '../core/mail.ts'
+import type { OutgoingMail } from '../core/mail.ts'
 import { createLink, findUserByEmail, linkUrlOf, type SecurityChange, spendAttempts } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
 import { accountCreatedMail, resetMail, securityMail, trySendMail } from './mails.ts'
@@ -36,7 +36,7 @@ export function startReset(deps: OperatorDeps, sent: string, asker: string): voi
 type Mailing = Pick<OperatorDeps, 'mailer' | 'log' | 'config' | 'underWay'>
 
 /** Sends the mail after the response, so that a slow mail server delays nobody. */
-function tell({ mailer, log, underWay }: Mailing, mail: Mail): void {
+function tell({ mailer, log, underWay }: Mailing, mail: OutgoingMail): void {
   const work = trySendMail(mailer, mail, log).finally(() => underWay.delete(work))
   underWay.add(work)
 }

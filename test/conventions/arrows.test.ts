@@ -10,6 +10,7 @@ const ranks: Record<string, number> = {
   events: 1,
   limits: 1,
   audit: 1,
+  mail: 1,
   projects: 2,
   users: 2,
   keys: 3,
@@ -39,7 +40,7 @@ const ranks: Record<string, number> = {
 const top = 9
 
 /** The ground that all stand on: every file of these is public but those that belong to a domain alone. */
-const ground = ['core', 'events', 'limits', 'audit']
+const ground = ['core', 'events', 'limits', 'audit', 'mail']
 const alone = ['api', 'dashboard', 'queries']
 
 const domainOf = (path: string): string => {

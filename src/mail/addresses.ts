@@ -1,0 +1,146 @@
+import { decodeWords } from './encoded-words.ts'
+import type { MailAddress } from './mail.ts'
+
+/** Reads lists of addresses (RFC 5322), with the mistakes that are common in them. */
+
+/** One entry of a list: what stands outside of angle brackets, inside of them, and in comments. */
+interface Entry {
+  words: string
+  inBrackets: string | null
+  comment: string
+}
+
+const emptyEntry = (): Entry => ({ words: '', inBrackets: null, comment: '' })
+
+/** Longer quotes, comments and addresses are none: without this limit, many that never end would take quadratic time. */
+const maxLength = 1_000
+
+/** The end of a quote or comment that begins at `start`, after its closing sign; -1 if it has none. */
+function endOf(text: string, start: number, open: string, close: string): number {
+  if (!text.slice(start + 1, start + maxLength).includes(close)) return -1
+  let depth = 1
+  for (let at = start + 1; at < Math.min(text.length, start + maxLength); at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === close) depth--
+    else if (text[at] === open) depth++
+    if (depth === 0) return at + 1
+  }
+  return -1
+}
+
+const dropEscapes = (text: string): string => text.replaceAll(/\\(.)/g, '$1')
+
+interface Piece {
+  kind: 'quoted' | 'comment' | 'brackets'
+  text: string
+  end: number
+}
+
+/** What a sign opens; null if it opens nothing. A bracket without its end is closed by the next comma or the end of the text. */
+function readPiece(text: string, at: number): Piece | null {
+  const sign = text[at]
+  if (sign === '"') {
+    const end = endOf(text, at, '', '"')
+    return end < 0 ? null : { kind: 'quoted', text: dropEscapes(text.slice(at + 1, end - 1)), end }
+  }
+  if (sign === '(') {
+    const end = endOf(text, at, '(', ')')
+    return end < 0 ? null : { kind: 'comment', text: dropEscapes(text.slice(at + 1, end - 1)), end }
+  }
+  if (sign !== '<') return null
+  const rest = text.slice(at + 1, at + maxLength)
+  const closed = rest.indexOf('>') < 0 ? -1 : at + 1 + rest.indexOf('>')
+  const next = rest.search(/[,;<]/)
+  const stop = at + 1 + (next < 0 ? rest.length : next)
+  const isRoute = text[at + 1] === '@'
+  if (closed >= 0 && (closed < stop || isRoute))
+    return { kind: 'brackets', text: text.slice(at + 1, closed), end: closed + 1 }
+  return { kind: 'brackets', text: text.slice(at + 1, stop), end: stop }
+}
+
+function add(entry: Entry, { kind, text }: Piece): void {
+  if (kind === 'quoted') entry.words += ` ${text.replaceAll(/[<>]/g, ' ')} `
+  else if (kind === 'comment') entry.comment += text
+  else entry.inBrackets ??= text
+}
+
+/** Splits the list at commas and semicolons. The name of a group, before its colon, is dropped. */
+function splitEntries(text: string, limit: number): Entry[] {
+  const entries: Entry[] = []
+  let entry = emptyEntry()
+  const close = () => {
+    entries.push(entry)
+    entry = emptyEntry()
+  }
+  for (let at = 0; at < text.length && entries.length < limit; ) {
+    const piece = readPiece(text, at)
+    const sign = text[at]!
+    if (piece) add(entry, piece)
+    else if (sign === ',' || sign === ';') close()
+    else if (sign === ':' && !entry.words.includes('@')) entry = emptyEntry()
+    else entry.words += sign
+    at = piece ? piece.end : at + 1
+  }
+  close()
+  return entries
+}
+
+const bare = /[^\s@<>()",;:]{1,200}@[^\s@<>()",;:]{1,255}/
+
+/** The address in its standard form; null if the text is none. */
+function normalize(text: string): string | null {
+  const trimmed = decodeWords(text)
+    .replace(/^\s*mailto:/i, '')
+    .replaceAll(/[\s"]/g, '')
+  const address = trimmed.startsWith('@') ? trimmed.slice(trimmed.indexOf(':') + 1) : trimmed
+  const at = address.lastIndexOf('@')
+  if (at < 1 || at === address.length - 1 || address.length > 320) return null
+  return `${address.slice(0, at)}@${address
+    .slice(at + 1)
+    .toLowerCase()
+    .replace(/\.$/, '')}`
+}
+
+const quotes = /^['"“”‘’`\s]{1,5}|['"“”‘’`\s]{1,5}$/g
+
+function nameFrom(words: string): string | null {
+  const name = decodeWords(words.replaceAll(/[\s\p{Cc}]+/gu, ' '))
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replaceAll(quotes, '')
+    .trim()
+    .slice(0, 255)
+  return name === '' || (bare.test(name) && name.replace(bare, '').replaceAll(/[\s'"<>()[\]]/g, '') === '')
+    ? null
+    : name
+}
+
+function readEntry({ words, inBrackets, comment }: Entry): MailAddress | null {
+  if (inBrackets !== null) {
+    const address = normalize(inBrackets)
+    if (address) return { address, name: nameFrom(words) ?? nameFrom(comment) }
+  }
+  const decoded = words.includes('@') ? words : decodeWords(words)
+  const [found] = bare.exec(decoded) ?? []
+  const address = found ? normalize(found) : null
+  if (!address) return null
+  return {
+    address,
+    name: nameFrom(decoded.replace(found!, ' ').replaceAll(/[<>]/g, ' ')) ?? nameFrom(comment),
+  }
+}
+
+/**
+ * Reads a list of addresses. A part without an address belongs to the name of the next one, as in `Berger, Ann <ann@…>`.
+ * Stops after `limit` entries.
+ */
+export function parseAddresses(text: string, limit: number): MailAddress[] {
+  const addresses: MailAddress[] = []
+  let before = ''
+  for (const entry of splitEntries(text, limit)) {
+    const address = readEntry({ ...entry, words: before ? `${before}, ${entry.words.trim()}` : entry.words })
+    if (address) addresses.push(address)
+    before = address || entry.words.trim() === '' ? '' : `${before ? `${before}, ` : ''}${entry.words.trim()}`
+  }
+  return addresses
+}

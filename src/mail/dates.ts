@@ -1,0 +1,83 @@
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Minutes ahead of UTC; unknown names of zones count as UTC, as RFC 5322 says. */
+const zones: Record<string, number> = {
+  edt: -240,
+  est: -300,
+  cdt: -300,
+  cst: -360,
+  mdt: -360,
+  mst: -420,
+  pdt: -420,
+  pst: -480,
+  bst: 60,
+  cet: 60,
+  met: 60,
+  mez: 60,
+  cest: 120,
+  mest: 120,
+  mesz: 120,
+  eet: 120,
+  eest: 180,
+  msk: 180,
+  ist: 330,
+  jst: 540,
+  kst: 540,
+}
+
+const internetDate =
+  /^(?:[^\s,]{1,20},? {1,3})?(\d{1,2})[ -]([a-z]{3})[a-z]{0,6}\.?[ -](\d{2,4}),? {1,3}(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?/i
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2}))?(?:\.\d{1,9})?/
+
+const zoneAfter = (rest: string): number | null => {
+  const [, sign, hours, minutes] = /^ ?([+-])(\d{2}):?(\d{2})/.exec(rest) ?? []
+  if (!sign) return zones[/^ ?\(?([a-z]{2,5})/i.exec(rest)?.[1]?.toLowerCase() ?? ''] ?? 0
+  const ahead = Number(hours) * 60 + Number(minutes)
+  return Number(minutes) > 59 || ahead > 14 * 60 ? null : sign === '-' ? -ahead : ahead
+}
+
+const fullYear = (year: string): number =>
+  year.length > 2
+    ? Number(year) + (year.length === 3 ? 1900 : 0)
+    : Number(year) + (Number(year) < 50 ? 2000 : 1900)
+
+/** The six numbers of a date, with the month from 0; null if the text is no date. */
+function readNumbers(text: string): { numbers: number[]; length: number } | null {
+  const internet = internetDate.exec(text)
+  if (internet) {
+    const [found, day, month, year, ...time] = internet
+    const index = months.indexOf(month!.toLowerCase())
+    return {
+      numbers: [fullYear(year!), index, Number(day), ...time.map(part => Number(part ?? 0))],
+      length: found.length,
+    }
+  }
+  const iso = isoDate.exec(text)
+  if (!iso) return null
+  const [found, year, month, ...rest] = iso
+  return {
+    numbers: [Number(year), Number(month) - 1, ...rest.map(part => Number(part ?? 0))],
+    length: found.length,
+  }
+}
+
+/** The time of a Date header as ISO 8601 in UTC; null if it is no possible date of a mail, such as day 0 or the year 0. */
+export function parseDate(header: string): string | null {
+  const text = header.slice(0, 500).replaceAll(/\s+/g, ' ').trim()
+  const read = readNumbers(text)
+  if (!read) return null
+  const [year, month, day, hour, minute, second] = read.numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const ahead = zoneAfter(text.slice(read.length))
+  if (year < 1970 || year > 9999 || month < 0 || hour > 23 || minute > 59 || second > 60 || ahead === null)
+    return null
+  const date = new Date(Date.UTC(year, month, day, hour, minute, Math.min(second, 59)))
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month) return null
+  return new Date(date.getTime() - ahead * 60_000).toISOString()
+}

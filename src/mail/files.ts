@@ -1,0 +1,89 @@
+import { contentTypeOf, safeFilename } from './filename.ts'
+import type { MailFile } from './mail.ts'
+import { isMailFile, listParts, type Part } from './part.ts'
+import type { FindFile } from './sanitize.ts'
+
+/** Parts that are files, in the order of the mail. A text is one if it is longer than what is shown. */
+export function listFileParts(root: Part): Part[] {
+  const parts = listParts(root).filter(part => part.body?.path && part.role !== 'multipart')
+  // Google sends an invitation twice: as an alternative of the text, and as a file.
+  return parts.filter((part, at) => {
+    const isAgain = parts.slice(at + 1).some(other => other.body!.sha256 === part.body!.sha256)
+    return part.role !== 'calendar' || !isAgain
+  })
+}
+
+/** A mail inside of the mail is named after its subject. */
+function nameOf(part: Part, subjects: Map<Part, string>): string {
+  const contentType = isMailFile(part) ? 'message/rfc822' : part.contentType
+  const subject = part.filename ? null : subjects.get(part)
+  return safeFilename(part.filename ?? subject?.replaceAll(/[/\\]/g, '_') ?? null, contentType)
+}
+
+export function makeFile(part: Part, subjects: Map<Part, string>): MailFile {
+  const filename = nameOf(part, subjects)
+  return {
+    filename,
+    contentType: contentTypeOf(part.contentType, part.filename),
+    size: part.body!.size,
+    sha256: part.body!.sha256,
+    path: part.body!.path!,
+    contentId: part.contentId,
+    isInline: false,
+  }
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is left of an id when spaces, brackets, `cid:`, percent signs and capitals, which programs write differently, are gone. */
+const idKey = (id: string): string =>
+  decodePercent(id.trim().replace(/^cid:(?:\/\/)?/i, ''))
+    .replaceAll(/[\s<>"']/g, '')
+    .toLowerCase()
+
+/** A picture that is written into the address of the HTML itself. */
+export interface DataPicture {
+  contentType: string
+  bytes: Buffer
+}
+
+function readDataUrl(address: string): DataPicture | null {
+  const comma = address.indexOf(',')
+  const head = address.slice(5, Math.max(5, comma)).toLowerCase()
+  const [, contentType] = /^(image\/(?:png|jpeg|jpg|gif|webp|bmp)) ?;/.exec(head) ?? []
+  if (!contentType || !head.endsWith('base64')) return null
+  return { contentType, bytes: Buffer.from(address.slice(comma + 1), 'base64') }
+}
+
+/** Finds files by Content-ID, or by Content-Location. `store` makes a file of a picture in the HTML itself. */
+export function fileFinder(
+  parts: Pick<Part, 'contentId' | 'location'>[],
+  files: MailFile[],
+  store?: (picture: DataPicture) => MailFile | null,
+): FindFile {
+  const byId = new Map<string, number>()
+  const add = (id: string | null, index: number) => {
+    if (id && !byId.has(idKey(id))) byId.set(idKey(id), index)
+  }
+  for (const [index, { contentId }] of parts.entries()) add(contentId, index)
+  for (const [index, { location }] of parts.entries()) add(location, index)
+  return address => {
+    const picture = /^data:/i.test(address) ? readDataUrl(address) : null
+    const stored = picture && store?.(picture)
+    if (stored) return files.push(stored) - 1
+    const isRemote = /^(?:https?|data):/i.test(address)
+    const index = address === '' ? undefined : byId.get(isRemote ? address.toLowerCase() : idKey(address))
+    return index ?? null
+  }
+}
+
+/** A picture is inline if the HTML that is shown has it. */
+export function markInline(html: string | null, files: MailFile[]): void {
+  for (const [, index] of (html ?? '').matchAll(/ data-file="(\d+)"/g)) files[Number(index)]!.isInline = true
+}

@@ -1,0 +1,121 @@
+import { parseAddresses } from './addresses.ts'
+import { parseDate } from './dates.ts'
+import { decodeRaw, decodeWords, unfold } from './encoded-words.ts'
+import { mailLimits } from './limits.ts'
+import type { MailAddress, MailHeaders } from './mail.ts'
+
+/** One header as it stands in the mail: still folded, each byte as one character. */
+export interface HeaderLine {
+  /** In lower case. */
+  key: string
+  /** With the name and its colon. */
+  line: string
+}
+
+/** Unfolded headers by name, in order, raw bytes decoded and encoded words not. */
+export type RawHeaders = Map<string, string[]>
+
+/** Reads the lines, up to the limit of bytes. `isCut` says whether some were left out. */
+export function readLines(lines: HeaderLine[], charset: string | null): { raw: RawHeaders; isCut: boolean } {
+  const raw: RawHeaders = new Map()
+  let size = 0
+  for (const { key, line } of lines) {
+    const room = mailLimits.headerBytes - size
+    if (room <= 0) break
+    size += line.length
+    const value = line.slice(line.indexOf(':') + 1, line.indexOf(':') + 1 + room)
+    const text = decodeRaw(unfold(value), charset).trim()
+    if (/^[!-9;-~]{1,200}$/.test(key)) raw.set(key, [...(raw.get(key) ?? []), text])
+  }
+  return { raw, isCut: size > mailLimits.headerBytes }
+}
+
+const firstOf = (raw: RawHeaders, key: string): string => raw.get(key)?.[0] ?? ''
+
+const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** IDs without their angle brackets. Programs fold them and forget brackets. */
+function listIds(text: string): string[] {
+  const bracketed = [...text.matchAll(/<([^<>]{1,1000})>/g)].map(([, id]) => id!)
+  const ids = bracketed.length ? bracketed : text.split(/[\s,<>]+/).filter(id => id.includes('@'))
+  return ids.map(id => id.replaceAll(/[\s\p{Cc}]+/gu, '')).filter(id => id !== '')
+}
+
+/** The first and the last ids, of which one may be ours, if there are too many. */
+function limitIds(ids: string[]): string[] {
+  const half = mailLimits.references / 2
+  return ids.length <= mailLimits.references ? ids : [...ids.slice(0, half), ...ids.slice(-half)]
+}
+
+function threadIndexOf(text: string): string | null {
+  const bytes = Buffer.from(text.slice(0, 4_096).replaceAll(/[^\w+/=]+/g, ''), 'base64')
+  return bytes.length >= 22 ? bytes.toString('hex') : null
+}
+
+const deliveryHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to']
+
+/** Counts addresses over several headers. */
+class AddressReader {
+  left = mailLimits.addresses
+  isCut = false
+  readonly raw: RawHeaders
+
+  constructor(raw: RawHeaders) {
+    this.raw = raw
+  }
+
+  list(key: string): MailAddress[] {
+    const found = (this.raw.get(key) ?? []).flatMap(text => parseAddresses(text, this.left + 1))
+    this.isCut ||= found.length > this.left
+    const kept = found.slice(0, this.left)
+    this.left -= kept.length
+    return kept
+  }
+}
+
+const decodeAll = (raw: RawHeaders): Record<string, string[]> =>
+  Object.fromEntries(
+    [...raw].map(([key, values]) => [key, values.map(value => onOneLine(decodeWords(value)))]),
+  )
+
+function returnPathOf(raw: RawHeaders): string | null {
+  const text = raw.get('return-path')?.[0]
+  if (text === undefined) return null
+  return parseAddresses(text, 1)[0]?.address ?? ''
+}
+
+/** The headers of a mail; `charset` is for raw bytes that are not UTF-8. */
+export function buildHeaders(
+  lines: HeaderLine[],
+  charset: string | null,
+): { headers: MailHeaders; truncated: string[] } {
+  const { raw, isCut } = readLines(lines, charset)
+  const addresses = new AddressReader(raw)
+  const references = (raw.get('references') ?? []).flatMap(listIds)
+  const headers = {
+    messageId:
+      listIds(firstOf(raw, 'message-id'))[0] ??
+      (onOneLine(firstOf(raw, 'message-id')).slice(0, 1_000) || null),
+    inReplyTo: limitIds((raw.get('in-reply-to') ?? []).flatMap(listIds)),
+    references: limitIds(references),
+    threadIndex: threadIndexOf(firstOf(raw, 'thread-index')),
+    date: parseDate(firstOf(raw, 'date')),
+    subject: onOneLine(decodeWords(firstOf(raw, 'subject'))),
+    from: addresses.list('from')[0] ?? null,
+    sender: addresses.list('sender')[0] ?? null,
+    replyTo: addresses.list('reply-to'),
+    to: addresses.list('to'),
+    cc: addresses.list('cc'),
+    deliveredTo: [
+      ...new Set(deliveryHeaders.flatMap(key => addresses.list(key).map(({ address }) => address))),
+    ],
+    returnPath: returnPathOf(raw),
+    all: decodeAll(raw),
+  }
+  const truncated = [
+    isCut && 'headers',
+    addresses.isCut && 'addresses',
+    references.length > mailLimits.references && 'references',
+  ]
+  return { headers, truncated: truncated.filter(name => name !== false) }
+}

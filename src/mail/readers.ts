@@ -1,0 +1,7 @@
+import { parseMail } from './parse.ts'
+import { parseByPostalMime } from './postal.ts'
+import type { ReadAttempt } from './worker.ts'
+
+/** The readers that a worker tries, one after the other. */
+export const readAttempt: ReadAttempt = (path, folder, attempt) =>
+  attempt === 'postal-mime' ? parseByPostalMime(path, folder) : parseMail(path, folder, attempt === 'rough')

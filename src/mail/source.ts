@@ -1,0 +1,69 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { decodeText } from './charset.ts'
+import { cleanTexts } from './clean.ts'
+import { buildHeaders, type HeaderLine } from './headers.ts'
+import { mailLimits } from './limits.ts'
+import type { Mail, MailHeaders } from './mail.ts'
+
+/** The last reader: the headers, and the source as text. Its work is bounded, so that it needs no worker. */
+
+const maxShown = 256 * 1024
+/** Reading headers that were made to take long takes less than 50 ms up to here. */
+const headShown = 32 * 1024
+
+function readBeginning(path: string, length: number): Buffer {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(length)
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function splitLines(head: string): HeaderLine[] {
+  const lines: HeaderLine[] = []
+  for (const line of head.split('\n')) {
+    if (line.trim() === '') break
+    const last = lines.at(-1)
+    if (/^[ \t]/.test(line) && last) last.line += `\n${line}`
+    else
+      lines.push({
+        key: line
+          .slice(0, Math.max(0, line.indexOf(':')))
+          .trim()
+          .toLowerCase(),
+        line,
+      })
+  }
+  return lines
+}
+
+/** The headers, from the first bytes of the source. */
+export function readSourceHead(
+  path: string,
+  length = mailLimits.headerBytes,
+): { headers: MailHeaders; truncated: string[] } {
+  const head = readBeginning(path, length).toString('latin1').replaceAll('\r', '')
+  return buildHeaders(splitLines(head), null)
+}
+
+/** The mail with its source as text, of which at most 256 KiB are shown. */
+export function readSource(path: string): Mail {
+  const { headers, truncated } = readSourceHead(path, headShown)
+  const { text, charset } = decodeText(readBeginning(path, maxShown), { declared: null })
+  return cleanTexts<Mail>({
+    headers,
+    text: text.replaceAll(/\r\n?/g, '\n'),
+    html: null,
+    charset,
+    files: [],
+    reports: [],
+    invitation: null,
+    encrypted: null,
+    signature: null,
+    attached: null,
+    reader: 'source',
+    truncated: [...truncated, ...(statSync(path).size > maxShown ? ['text'] : []), 'mail'],
+  })
+}

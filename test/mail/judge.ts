@@ -1,0 +1,91 @@
+import type { Expected, ExpectedFile } from './manifest.ts'
+
+/** Compares what was read from a mail with the manifest of the corpus. */
+
+export interface SeenFile {
+  filename: string
+  size: number
+  content_type: string
+  inline: boolean
+}
+
+/** What a test knows about a mail. Fields that it does not have are not compared. */
+export interface Seen {
+  subject?: string
+  text?: string
+  html?: string | null
+  charset?: string | null
+  contact?: { email: string; name: string | null } | null
+  media?: SeenFile[]
+  signature?: string | null
+  encrypted?: string | null
+}
+
+/** Spaces collapsed, and marks of the writing direction left out. */
+const flat = (text: string): string => text.replaceAll(/[\s\u00a0\u200e\u200f]+/g, ' ').trim()
+
+const firstLineOf = (text: string): string => text.split('\n').map(flat).find(Boolean) ?? ''
+
+function judgeFile(want: ExpectedFile, { filename, size, content_type, inline }: SeenFile): string[] {
+  return [
+    want.filename && filename !== want.filename && `name ${filename}, not ${want.filename}`,
+    want.name_ends &&
+      !filename.endsWith(want.name_ends) &&
+      `name ${filename} does not end in ${want.name_ends}`,
+    ...(want.name_not ?? []).map(bad => filename.includes(bad) && `name contains ${JSON.stringify(bad)}`),
+    want.size !== null && size !== want.size && `${size} bytes, not ${want.size}`,
+    want.content_type && content_type !== want.content_type && `${content_type}, not ${want.content_type}`,
+    want.inline !== undefined && inline !== want.inline && `inline is ${inline}`,
+  ].filter(wrong => typeof wrong === 'string')
+}
+
+function judgeFiles(want: ExpectedFile[], seen: SeenFile[]): string[] {
+  const needed = want.filter(file => !file.may_be_missing).length
+  if (seen.length > want.length || seen.length < needed) return [`${seen.length} files, not ${want.length}`]
+  if (seen.length < want.length) return []
+  return want.flatMap((file, at) => judgeFile(file, seen[at]!).map(wrong => `file ${at}: ${wrong}`))
+}
+
+function judgeText({ first_line, visible_contains, visible_not }: Expected, text: string): string[] {
+  const shown = flat(text)
+  return [
+    first_line && firstLineOf(text) !== flat(first_line) && `first line: ${firstLineOf(text)}`,
+    ...visible_contains.map(part => !shown.includes(flat(part)) && `not shown: ${part}`),
+    ...visible_not.map(part => shown.includes(flat(part)) && `shown: ${part}`),
+  ].filter(wrong => typeof wrong === 'string')
+}
+
+function judgeContact(want: Expected['contact'], seen: Seen['contact']): string[] {
+  if (!want) return []
+  return [
+    seen?.email.toLowerCase() !== want.email.toLowerCase() && `contact: ${seen?.email}, not ${want.email}`,
+    want.name &&
+      seen?.name?.toLowerCase() !== want.name.toLowerCase() &&
+      `name of the contact: ${seen?.name}, not ${want.name}`,
+  ].filter(wrong => typeof wrong === 'string')
+}
+
+const has = (seen: Seen, key: keyof Seen): boolean => seen[key] !== undefined
+
+/** What is wrong, as sentences; empty if everything that was seen is right. */
+export function judge(expect: Expected, seen: Seen): string[] {
+  const same = (key: 'charset' | 'signature' | 'encrypted') =>
+    has(seen, key) && expect[key] !== undefined && seen[key] !== expect[key] && `${key}: ${seen[key]}`
+  const { subject } = expect
+  const wrong = [
+    has(seen, 'subject') &&
+      subject !== undefined &&
+      flat(seen.subject!) !== flat(subject ?? '') &&
+      `subject: ${seen.subject}`,
+    same('charset'),
+    same('signature'),
+    same('encrypted'),
+    ...(expect.html_not ?? []).map(bad => seen.html?.toLowerCase().includes(bad) && `HTML contains ${bad}`),
+  ]
+  return [
+    ...wrong.filter(one => typeof one === 'string'),
+    ...(has(seen, 'contact') ? judgeContact(expect.contact, seen.contact) : []),
+    ...(has(seen, 'text') ? judgeText(expect, seen.text!) : []),
+    ...(has(seen, 'media') ? judgeFiles(expect.attachments, seen.media!) : []),
+  ]
+}
