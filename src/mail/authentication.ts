@@ -2,17 +2,17 @@ import type { MailHeaders } from './mail.ts'
 
 /** What the server that received a mail found out about its sender. What the sender brought along is not believed. */
 
-export type Verdict = 'pass' | 'fail' | 'none'
+export type MailVerdict = 'pass' | 'fail' | 'none'
 
 export interface Authentication {
-  dmarc: Verdict
-  spf: Verdict
-  dkim: Verdict
+  dmarc: MailVerdict
+  spf: MailVerdict
+  dkim: MailVerdict
 }
 
 interface Result {
   method: string
-  verdict: Verdict
+  verdict: MailVerdict
   /** The domain that DMARC judged, in lower case; '' if the header does not say. */
   from: string
 }
@@ -78,7 +78,7 @@ function listTrusted(headers: MailHeaders, trusted: string[]): Result[] {
   return reports.slice(from, end < 0 ? undefined : end).flatMap(({ results }) => results)
 }
 
-function judge(results: Result[], method: string): Verdict {
+function judge(results: Result[], method: string): MailVerdict {
   const verdicts = results.filter(result => result.method === method).map(({ verdict }) => verdict)
   if (method !== 'dkim') return verdicts[0] ?? 'none'
   return verdicts.find(one => one === 'pass') ?? verdicts.find(one => one === 'fail') ?? 'none'

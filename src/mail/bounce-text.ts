@@ -1,8 +1,8 @@
-import type { Delivery } from './bounce.ts'
+import type { RecipientReport } from './bounce.ts'
 
 /** Bounces without a delivery report: qmail, Exim, Yahoo, old Exchange and others write sentences. */
 
-export interface Code {
+export interface FailureCode {
   /** Enhanced status code; null if there is only a code of SMTP. */
   status: string | null
   isPermanent: boolean
@@ -12,7 +12,7 @@ const enhanced = /(?:^|[\s#([:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
 const plain = /(?:^|[\s#(:])([45])\d\d(?=[\s:-])/
 
 /** The first code of a failure in a text; null if there is none. */
-export function findCode(text: string): Code | null {
+export function findCode(text: string): FailureCode | null {
   const status = enhanced.exec(text)?.[1]
   if (status) return { status, isPermanent: status.startsWith('5') }
   const digit = plain.exec(text)?.[1]
@@ -72,7 +72,12 @@ function wordsAt(lines: string[], at: number, recipient: string, others: string[
 const waits =
   /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
 
-function readOne(lines: string[], recipient: string, others: string[], isNamed: boolean): Delivery | null {
+function readOne(
+  lines: string[],
+  recipient: string,
+  others: string[],
+  isNamed: boolean,
+): RecipientReport | null {
   const places = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
   const found = places.map(at => wordsAt(lines, at, recipient, others))
   const words = found.find(one => findCode(one.join(' '))) ?? found[0] ?? []
@@ -98,7 +103,7 @@ const standsAlone = (line: string, address: string): boolean =>
   line.replace(address, '').replaceAll(/[\s<>:]/g, '') === ''
 
 /** Reads deliveries from sentences. `failed` are recipients that a header named, `own` addresses that cannot be recipients. */
-export function readFreeText(text: string, failed: string[], own: string[]): Delivery[] {
+export function readFreeText(text: string, failed: string[], own: string[]): RecipientReport[] {
   const lines = cutReturned(text).said.split('\n')
   const skipped = new Set(own.map(one => one.toLowerCase()))
   const named = new Set(failed)

@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts'
 
 /** What a server reports about mails that were sent: to whom they could not be delivered, and why. */
 
-export interface Delivery {
+export interface RecipientReport {
   /** The address to which the mail was sent. */
   recipient: string
   outcome: 'failed' | 'delayed' | 'delivered'
@@ -16,7 +16,7 @@ export interface Delivery {
 }
 
 export interface DeliveryReport {
-  deliveries: Delivery[]
+  deliveries: RecipientReport[]
   /** IDs in the mail that was returned and in the headers of the report, without angle brackets, the most telling first. */
   ids: string[]
 }
@@ -52,7 +52,7 @@ const readGroups = (text: string): Fields[] =>
 const addressIn = (field: string | undefined): string | null =>
   field?.slice(field.indexOf(';') + 1).replaceAll(/[<>\s]/g, '') || null
 
-const outcomes: Record<string, Delivery['outcome']> = {
+const outcomes: Record<string, RecipientReport['outcome']> = {
   failed: 'failed',
   delayed: 'delayed',
   delivered: 'delivered',
@@ -63,7 +63,7 @@ const outcomes: Record<string, Delivery['outcome']> = {
 const isVague = (status: string | undefined): boolean => !status || /^[245]\.0\.0$/.test(status)
 
 /** The entry of one recipient in a report (RFC 3464); null if the group is about no recipient. */
-function readRecipient(fields: Fields): Delivery | null {
+function readRecipient(fields: Fields): RecipientReport | null {
   const original = addressIn(fields.get('original-recipient'))
   const recipient = original?.includes('@') ? original : addressIn(fields.get('final-recipient'))
   if (!recipient) return null

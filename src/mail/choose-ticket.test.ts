@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Verdict } from './authentication.ts'
+import type { MailVerdict } from './authentication.ts'
 import {
   type CandidateTicket,
   type Choice,
@@ -27,7 +27,7 @@ const match = (reason: EvidenceReason, ticket: Partial<CandidateTicket> = {}): M
   ticket: { ...open, ...ticket },
 })
 
-const choose = (matches: Match[], authentication: Verdict = 'none', changed: object = {}): Choice =>
+const choose = (matches: Match[], authentication: MailVerdict = 'none', changed: object = {}): Choice =>
   chooseTicket(
     matches,
     { baseSubject: 'lamp', authentication, hasOperatorToken: false },
@@ -44,10 +44,10 @@ const tell = ({ target, reason, related, warnings }: Choice): string =>
 
 const strong: EvidenceReason[] = ['reply_token', 'in_reply_to', 'references', 'thread_index']
 // A forged result is none: only that of the own server counts.
-const verdicts: Verdict[] = ['pass', 'fail', 'none']
+const verdicts: MailVerdict[] = ['pass', 'fail', 'none']
 
 /** What happens to a mail with this evidence, by sender and DMARC. */
-function expected(reason: EvidenceReason, sender: CandidateTicket['sender'], verdict: Verdict): string {
+function expected(reason: EvidenceReason, sender: CandidateTicket['sender'], verdict: MailVerdict): string {
   const warnings = [
     ...(verdict === 'fail' ? ['unverified'] : []),
     ...(sender === 'operator' && verdict !== 'pass' ? ['operator_unverified'] : []),

@@ -1,4 +1,4 @@
-import type { Verdict } from './authentication.ts'
+import type { MailVerdict } from './authentication.ts'
 import type { Evidence, EvidenceReason } from './evidence.ts'
 
 /** Decides to which ticket a mail belongs. */
@@ -28,7 +28,7 @@ export interface IncomingFacts {
   /** The subject without prefixes, as `readSubject` gives it. */
   baseSubject: string
   /** DMARC, as the own server found it. */
-  authentication: Verdict
+  authentication: MailVerdict
   /** Whether the mail has a token that was made for this operator alone. */
   hasOperatorToken: boolean
 }

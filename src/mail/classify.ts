@@ -1,4 +1,4 @@
-import { type Delivery, type DeliveryReport, readDeliveryReport } from './bounce.ts'
+import { type DeliveryReport, type RecipientReport, readDeliveryReport } from './bounce.ts'
 import { isNoReply, listsUs, localPart } from './machines.ts'
 import type { Mail, MailHeaders } from './mail.ts'
 
@@ -35,7 +35,7 @@ export interface Classified {
   /** The header or the words that decided, for the log; '' for a person. */
   evidence: string
   /** Of a bounce, delay or confirmation; empty otherwise. */
-  deliveries: Delivery[]
+  deliveries: RecipientReport[]
   /** The ID of the mail that these or a complaint or a receipt are about, if the project sent it. */
   originalId: string | null
 }
@@ -86,7 +86,7 @@ function findReport(mail: Mail, { deliveries }: DeliveryReport): string | null {
   return headers.returnPath === '' && hasCode ? 'Return-Path: <>' : null
 }
 
-function classOf(deliveries: Delivery[]): 'bounce' | 'delay' | 'delivered' {
+function classOf(deliveries: RecipientReport[]): 'bounce' | 'delay' | 'delivered' {
   if (deliveries.length === 0 || deliveries.some(({ outcome }) => outcome === 'failed')) return 'bounce'
   return deliveries.some(({ outcome }) => outcome === 'delayed') ? 'delay' : 'delivered'
 }

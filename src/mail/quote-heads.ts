@@ -13,7 +13,7 @@ export function isRule(text: string): boolean {
   return line.length <= maxRule && rule.test(line) && ruleEnd.test(line)
 }
 
-export interface HeaderLine {
+interface HeaderLine {
   label: string
   value: string
 }

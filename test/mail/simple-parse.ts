@@ -90,7 +90,7 @@ export async function readMail(raw: Buffer | string): Promise<Mail> {
     encrypted: null,
     signature: null,
     attached: await readAttached(parsed),
-    reader: 'mailparser',
+    reader: 'source',
     truncated: [],
   }
 }
