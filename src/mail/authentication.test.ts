@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { corpusCases, readCorpusMail, readMail } from '../../test/mail/simple-parse.ts'
+import { corpusCases, readCorpusMail, readMail } from '../../test/mail/corpus-mails.ts'
 import { isMarkedAsSpam, readAuthentication } from './authentication.ts'
 
 const trusted = ['mx.desk.example.com']

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bounces } from '../../test/mail/bounces.ts'
-import { corpusCases, readCorpusMail, readMail, type WorldTicket } from '../../test/mail/simple-parse.ts'
+import { corpusCases, readCorpusMail, readMail, type WorldTicket } from '../../test/mail/corpus-mails.ts'
 import { isMarkedAsSpam } from './authentication.ts'
 import { classify, type OwnFacts } from './classify.ts'
 import { mayAcknowledge } from './machines.ts'

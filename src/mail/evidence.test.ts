@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { corpusCases, readCorpusMail, readMail, type WorldTicket } from '../../test/mail/simple-parse.ts'
+import { corpusCases, readCorpusMail, readMail, type WorldTicket } from '../../test/mail/corpus-mails.ts'
 import { listEvidence } from './evidence.ts'
 import { listTicketNumbers, readSubject, stripPrefixes } from './subject.ts'
 import { makeAnchor, makeMessageId, makeReplyAddress, readOwnId, readReplyAddress } from './tokens.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/corpus-mails.ts'
 import { answersInHtml } from '../../test/mail/quoting-html.ts'
 import { answersInText, ours } from '../../test/mail/quoting-texts.ts'
-import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/simple-parse.ts'
 import { textOf } from '../core/markdown.ts'
 import { type Earlier, foldQuotes } from './quotes.ts'
 

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import sanitizeHtml from 'sanitize-html'
+import type { Mail } from '../../src/mail/mail.ts'
+import { startReader, type TestReader } from './reading.ts'
+
+/** The mails of the corpus for tests of the rules about mails, read by the reader of the product. */
+
+export const sanitise = (html: string): string =>
+  sanitizeHtml(html, {
+    allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'font', 'center'],
+    allowedAttributes: { '*': ['class', 'id', 'type', 'dir', 'href', 'src'] },
+  })
+
+const started: TestReader = startReader()
+
+export function readMail(raw: Buffer | string): Promise<Mail> {
+  return started.read(raw)
+}
+
+const corpus = new URL('corpus/', import.meta.url)
+
+interface CorpusCase {
+  file: string
+  kind: string
+  expect: {
+    threading: { target: string; reason: string }
+    class: string
+    bounce: { of: string; recipient: string; status: string | null; permanent: boolean } | null
+    contact: { email: string; name: string | null } | null
+    may_acknowledge: boolean
+    first_line?: string | null
+    visible_contains: string[]
+    visible_not: string[]
+    folded_contains?: string[]
+    is_spam?: boolean
+    authentication?: string
+    answer_to?: string[]
+    note?: string
+    only_if_replaced?: string
+  }
+}
+
+export const corpusCases: CorpusCase[] = JSON.parse(
+  readFileSync(new URL('manifest.json', corpus), 'utf8'),
+).cases
+
+export interface WorldTicket {
+  name: string
+  number: number
+  out: string
+  reply: string
+  anchor: string
+}
+
+/** Reads a mail of the corpus, with the placeholders replaced by what the tickets sent. */
+export function readCorpusMail(file: string, tickets: WorldTicket[]): Promise<Mail> {
+  let raw = readFileSync(new URL(file, corpus), 'latin1')
+  for (const { name, number, out, reply, anchor } of tickets) {
+    const small = name.toLowerCase()
+    raw = raw
+      .replaceAll(`${small}.out@placeholder.example.com`, out)
+      .replaceAll(`${small}.reply@placeholder.example.com`, reply)
+      .replaceAll(`${small}.anchor@placeholder.example.com`, anchor)
+      .replaceAll(`${name}NUMBER`, String(number))
+  }
+  return readMail(Buffer.from(raw, 'latin1'))
+}
