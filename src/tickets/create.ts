@@ -69,6 +69,7 @@ export type Opening = Omit<NewTicket, 'contact'> & {
   /** The external_id of the first message. */
   message_external_id?: string | null
   message_fields?: ChannelFields
+  is_spam?: boolean
   follow_up_of_id?: string | null
 }
 
@@ -102,6 +103,7 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     external_id: input.external_id ?? null,
     language: input.language ?? null,
+    is_spam: input.is_spam ?? false,
     follow_up_of_id: input.follow_up_of_id ?? null,
     ...(status === 'closed' && closedFields(caller)),
   }
@@ -156,7 +158,8 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
   const over_limit = await isOverLimit(tx, input.channel)
   const operator = await requireAssignee(tx, input)
-  if (hasMessage(input)) requireContent(input)
+  // A mail may be empty.
+  if (hasMessage(input) && !input.message_fields?.email) requireContent(input)
   requireMedia(taken)
   const ticket = { ...toInsert({ ...input, tags }, owner.id, caller), over_limit }
   const createdAt = await insertTicket(tx, ticket)

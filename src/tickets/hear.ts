@@ -15,6 +15,8 @@ export interface ContactMessage {
   reply_to_id?: string | null
   external_id?: string | null
   fields: ChannelFields & { channel: string }
+  /** For automatic replies: the message neither opens the ticket nor begins another one. */
+  keepsStatus?: boolean
 }
 
 interface Heard {
@@ -71,10 +73,13 @@ export function hearContact(
 ): Promise<Heard> {
   return transact(store, caller.project.id, async tx => {
     const ticket = await getSurvivor(tx, reference)
-    requireContent(input)
-    if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
-      return followTicket(tx, caller, ticket, input)
-    await moveOn(tx, ticket)
+    // A mail may be empty.
+    if (!input.fields.email) requireContent(input)
+    if (!input.keepsStatus) {
+      if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
+        return followTicket(tx, caller, ticket, input)
+      await moveOn(tx, ticket)
+    }
     const draft = ownDraft(caller, ticket.id, input, input.fields)
     const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
     return { ticket_id: ticket.id, message_id: id, isNew }

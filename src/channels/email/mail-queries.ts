@@ -67,3 +67,14 @@ export async function hasParticipant(sql: Sql, projectId: string, ticketId: stri
         jsonb_build_array(m.email->'from') || (m.email->'to') || (m.email->'cc')) a) limit 1`
   return count > 0
 }
+
+/** Those of these IDs that are of messages of operators and bots. */
+export async function listOwnIds(sql: Sql, projectId: string, ids: string[]): Promise<string[]> {
+  const found = await findMailIds(sql, projectId, ids)
+  if (found.length === 0) return []
+  const rows = await sql<{ id: string }[]>`
+    select id from messages where project_id = ${projectId} and sender_type in ('operator', 'bot')
+      and id = any(${found.map(one => one.message_id) as never}::uuid[])`
+  const own = new Set(rows.map(row => row.id))
+  return found.filter(one => own.has(one.message_id)).map(one => one.mail_id)
+}

@@ -31,6 +31,7 @@ export const editableFields = [
   'plus_works',
   'authserv_ids',
   'form_senders',
+  'trusts_spam_headers',
 ] as const
 
 export function requireSettings(row: Pick<MailboxRow, 'incoming' | 'imap'> & Partial<MailboxRow>): void {

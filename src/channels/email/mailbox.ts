@@ -61,6 +61,7 @@ export interface MailboxRow {
   plus_works: boolean | null
   authserv_ids: string[]
   form_senders: string[]
+  trusts_spam_headers: boolean
   state: MailboxState
   last_ok_at: string | null
   last_error: MailboxFault | null
@@ -100,6 +101,7 @@ export type MailboxSettingsInput = Partial<
     | 'plus_works'
     | 'authserv_ids'
     | 'form_senders'
+    | 'trusts_spam_headers'
   >
 > & { imap?: ImapInput }
 

@@ -63,6 +63,7 @@ const settings = [
   'plus_works',
   'authserv_ids',
   'form_senders',
+  'trusts_spam_headers',
   'backoff_until',
   'version',
 ] as const

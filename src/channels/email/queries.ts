@@ -6,7 +6,8 @@ import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './m
 
 const columns = (sql: Sql): Fragment =>
   sql`id, address, aliases, name, department_id, signature, texts, incoming, imap, folders, after_fetch,
-    after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders, state,
+    after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders,
+    trusts_spam_headers, state,
     last_ok_at, last_error, backoff_until, version, created_at` as Fragment
 
 const fetchedColumns = (sql: Sql): Fragment => sql`project_id, secrets, failures, ${columns(sql)}` as Fragment

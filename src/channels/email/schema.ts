@@ -115,6 +115,10 @@ const settingsShape = {
   plus_works: nullable(Type.Boolean({ description: 'Whether mail to `name+tag@` arrives; null if unknown' })),
   authserv_ids: Type.Array(text(253, { minLength: 1, examples: ['mx.example.com'] }), { maxItems: 20 }),
   form_senders: senders,
+  trusts_spam_headers: Type.Boolean({
+    description:
+      'Whether `X-Spam` headers are written by your own mail server. Mails that they mark as spam become tickets marked as spam',
+  }),
 }
 
 export const mailboxSettings = Type.Object({

@@ -1,0 +1,130 @@
+import type { Fragment, Sql } from '../../core/db.ts'
+import type { CandidateTicket, Match } from '../../mail/choose-ticket.ts'
+import type { Evidence } from '../../mail/evidence.ts'
+import { readSubject } from '../../mail/subject.ts'
+import { readOwnId } from '../../mail/tokens.ts'
+import { findSurvivor } from '../../messages/messages.ts'
+import { findMailIds, hasParticipant } from './mail-queries.ts'
+
+/** The tickets to which the evidence of a mail points. */
+
+export interface MatchingSender {
+  /** In lower case. */
+  address: string
+  /** The contact with this address; null if there is none yet. */
+  contactId: string | null
+  isOperator: boolean
+}
+
+interface Search {
+  sql: Sql
+  projectId: string
+  mailboxId: string
+  key: Buffer
+  sender: MatchingSender
+}
+
+interface TicketState {
+  id: string
+  subject: string
+  contact_id: string
+  closed_days: number
+  is_closed: boolean
+  quiet_days: number
+}
+
+const state = (sql: Sql): Fragment =>
+  sql`
+  t.id, t.subject, t.contact_id, t.status = 'closed' as is_closed,
+  coalesce(extract(epoch from now() - t.closed_at) / 86400, 0)::float as closed_days,
+  coalesce(extract(epoch from now() - a.last_message_at) / 86400, 0)::float as quiet_days` as Fragment
+
+async function findState(sql: Sql, projectId: string, id: string): Promise<TicketState | null> {
+  const [row] = await sql<TicketState[]>`
+    select ${state(sql)} from tickets t
+    join ticket_activity a on a.project_id = ${projectId} and a.ticket_id = t.id
+    where t.project_id = ${projectId} and t.id = ${id}`
+  return row ?? null
+}
+
+/** Open tickets of the contact that came to this mailbox. */
+const listOpen = ({ sql, projectId, mailboxId }: Search, contactId: string) => sql<
+  { id: string; subject: string }[]
+>`
+  select t.id, t.subject from tickets t
+  where t.project_id = ${projectId} and t.contact_id = ${contactId} and t.status <> 'closed' and t.channel = 'email'
+    and exists (select from messages m where m.project_id = ${projectId} and m.ticket_id = t.id
+      and m.email->>'mailbox_id' = ${mailboxId})
+  limit 20`
+
+async function findByNumber({ sql, projectId }: Search, number: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from tickets where project_id = ${projectId} and number = ${number}`
+  return row?.id ?? null
+}
+
+async function findBySubject(search: Search, base: string): Promise<string | null> {
+  const { contactId } = search.sender
+  if (contactId === null) return null
+  const open = await listOpen(search, contactId)
+  return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
+}
+
+/** The ticket of an ID in a mail: one that we made says it itself, others are looked up. */
+async function findByMailId({ sql, projectId, key }: Search, id: string): Promise<string | null> {
+  const own = readOwnId(key, id)
+  if (own?.kind === 'ticket') return own.id
+  const [found] = await findMailIds(sql, projectId, [id])
+  if (found) return found.ticket_id
+  if (!own) return null
+  const [row] = await sql<{ ticket_id: string }[]>`
+    select ticket_id from messages where project_id = ${projectId} and id = ${own.id}`
+  return row?.ticket_id ?? null
+}
+
+function findTicketId(search: Search, { reason, value }: Evidence): Promise<string | null> {
+  if (reason === 'reply_token') return Promise.resolve(value)
+  if (reason === 'ticket_number') return findByNumber(search, value)
+  if (reason === 'subject') return findBySubject(search, value)
+  return findByMailId(search, value)
+}
+
+async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
+  if (sender.contactId === ticket.contact_id) return 'contact'
+  if (sender.isOperator) return 'operator'
+  return (await hasParticipant(sql, projectId, ticket.id, sender.address)) ? 'participant' : 'stranger'
+}
+
+async function describe(search: Search, id: string): Promise<CandidateTicket | null> {
+  const { sql, projectId } = search
+  const survivor = await findSurvivor(sql, projectId, id)
+  const ticket = survivor && (await findState(sql, projectId, survivor))
+  if (!ticket) return null
+  const open = await listOpen(search, ticket.contact_id)
+  return {
+    id: ticket.id,
+    isClosed: ticket.is_closed,
+    closedDays: ticket.closed_days,
+    quietDays: ticket.quiet_days,
+    baseSubject: readSubject(ticket.subject).base,
+    sender: await senderOf(search, ticket),
+    isOnlyOpen: open.length === 1 && open[0]!.id === ticket.id,
+  }
+}
+
+/** At most this many pieces of evidence are followed: References may name a thousand mails. */
+const maxEvidence = 60
+
+/** The evidence that points to tickets of the project, in its order. */
+export async function findMatches(search: Search, evidence: Evidence[]): Promise<Match[]> {
+  const known = new Map<string, CandidateTicket | null>()
+  const matches: Match[] = []
+  for (const one of evidence.slice(0, maxEvidence)) {
+    const id = await findTicketId(search, one)
+    if (!id) continue
+    if (!known.has(id)) known.set(id, await describe(search, id))
+    const ticket = known.get(id)
+    if (ticket) matches.push({ ...one, ticket })
+  }
+  return matches
+}

@@ -1,0 +1,113 @@
+import type { Sql } from '../../core/db.ts'
+import { isMarkedAsSpam, readAuthentication } from '../../mail/authentication.ts'
+import { readDeliveryReport } from '../../mail/bounce.ts'
+import { type Choice, chooseTicket } from '../../mail/choose-ticket.ts'
+import { type Classified, classify, sentHeader } from '../../mail/classify.ts'
+import { listEvidence } from '../../mail/evidence.ts'
+import { type Forwarded, readForward } from '../../mail/forward.ts'
+import type { Mail } from '../../mail/mail.ts'
+import { findWriter, type Writer } from '../../mail/sender.ts'
+import { readSubject } from '../../mail/subject.ts'
+import { readOwnId, readReplyAddress, readReturnPath } from '../../mail/tokens.ts'
+import { findMatches } from './find-tickets.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
+import {
+  addressesOf,
+  findOperatorByAddress,
+  type MailOperator,
+  type ProjectFacts,
+  recognise,
+} from './project-facts.ts'
+
+/** Decides what a mail is, who wrote it, and to which ticket it belongs. Changes nothing. */
+
+export interface Judged extends Classified {
+  writer: Writer
+  /** The operator who sent the mail; null if it is of somebody else. */
+  operator: MailOperator | null
+  /** A mail that an operator forwarded for a customer. */
+  forwarded: Forwarded | null
+  choice: Choice
+  authentication: ReturnType<typeof readAuthentication>
+  isSpam: boolean
+}
+
+export interface JudgeDeps {
+  sql: Sql
+  /** For reply addresses, Message-IDs and anchors. */
+  key: Buffer
+}
+
+/** Days after the last message in which an answer is recognised by its subject alone. */
+const subjectDays = 30
+
+const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
+  [headers.messageId, headers.all[sentHeader]?.[0]?.replaceAll(/[<>\s]/g, ''), ...reported].filter(
+    id => typeof id === 'string' && id !== '',
+  ) as string[]
+
+async function classifyMail({ sql, key }: JudgeDeps, projectId: string, mail: Mail, facts: ProjectFacts) {
+  const ids = mentionedIds(mail, readDeliveryReport(mail, facts.allAddresses).ids)
+  return classify(mail, {
+    addresses: addressesOf(facts.mailbox),
+    allAddresses: facts.allAddresses,
+    formSenders: facts.mailbox.form_senders,
+    isOwnId: await recognise(sql, projectId, ids, id => readOwnId(key, id) !== null),
+    isOwnReturnPath: address => readReturnPath(key, address) !== null,
+  })
+}
+
+async function findContactId(sql: Sql, projectId: string, address: string): Promise<string | null> {
+  const [row] = await sql<{ contact_id: string }[]>`
+    select contact_id from contact_identities
+    where project_id = ${projectId} and type = 'email' and value = ${address.toLowerCase()}`
+  return row?.contact_id ?? null
+}
+
+async function choose(
+  { sql, key }: JudgeDeps,
+  claimed: ClaimedMail,
+  mail: Mail,
+  facts: ProjectFacts,
+  { address, isOperator, dmarc }: { address: string; isOperator: boolean; dmarc: 'pass' | 'fail' | 'none' },
+): Promise<Choice> {
+  const { project_id: projectId, envelope_to: envelope } = claimed
+  const readToken = (to: string) => readReplyAddress(key, to)
+  const sender = { address, isOperator, contactId: await findContactId(sql, projectId, address) }
+  const search = { sql, projectId, mailboxId: facts.mailbox.id, key, sender }
+  const matches = await findMatches(search, listEvidence(mail, { envelope, readToken }))
+  return chooseTicket(
+    matches,
+    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc, hasOperatorToken: false },
+    { strangers: 'new_ticket', reopenDays: facts.reopenDays, subjectDays },
+  )
+}
+
+export async function judgeMail(
+  deps: JudgeDeps,
+  claimed: ClaimedMail,
+  mail: Mail,
+  facts: ProjectFacts,
+): Promise<Judged> {
+  const { project_id: projectId } = claimed
+  const { headers } = mail
+  const { mailbox, allAddresses: ownAddresses } = facts
+  const classified = await classifyMail(deps, projectId, mail, facts)
+  const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
+  const found = readAuthentication(headers, mailbox.authserv_ids)
+  // DMARC is about From, and says nothing of a person for whom a form wrote.
+  const authentication = writer.isSentByOther ? { ...found, dmarc: 'none' as const } : found
+  const address = writer.contact?.address.toLowerCase() ?? ''
+  const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null
+  const sender = { address, isOperator: operator !== null, dmarc: authentication.dmarc }
+  const choice = await choose(deps, claimed, mail, facts, sender)
+  return {
+    ...classified,
+    writer,
+    operator,
+    forwarded: operator && choice.target.kind === 'new' ? readForward(mail) : null,
+    choice,
+    authentication,
+    isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(headers),
+  }
+}

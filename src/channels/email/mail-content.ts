@@ -1,0 +1,83 @@
+import { shortenText } from '../../core/shorten-text.ts'
+import type { Authentication } from '../../mail/authentication.ts'
+import type { MailClass } from '../../mail/classify.ts'
+import type { Mail, MailAddress } from '../../mail/mail.ts'
+import type { Folded } from '../../mail/quotes.ts'
+import type { NewMedia } from '../../media/media.ts'
+
+/** What becomes of a mail as a message. */
+
+const maxContent = 65_536
+
+export interface MessageContent {
+  content: string
+  /** The rest of a text that is too long for a message; '' if it is not. */
+  rest: string
+  html: string | null
+}
+
+/** Images of the mail itself get the address of their file. */
+const placeImages = (html: string, media: NewMedia[]): string =>
+  html.replaceAll(/\bdata-file="(\d+)"/g, (attribute, index) => {
+    const file = media[Number(index)]
+    return file ? `src="/api/v1/media/${file.id}"` : attribute
+  })
+
+export function toContent(
+  { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
+  media: NewMedia[],
+): MessageContent {
+  const { kept, rest } = shortenText(visibleText.trim(), maxContent)
+  return { content: kept, rest, html: visibleHtml && placeImages(visibleHtml, media) }
+}
+
+export interface MailJudgement {
+  class: MailClass
+  reason: string
+  evidence: string | null
+  related: string | null
+  warnings: string[]
+  authentication: Authentication
+  isSpam: boolean
+  answerTo: MailAddress[]
+}
+
+const addressesOf = (list: MailAddress[]): string[] => list.map(({ address }) => address)
+
+/** The field `email` of the message. */
+export const describeMail = (
+  { headers, ...mail }: Mail,
+  judged: MailJudgement,
+  {
+    mailboxId,
+    media,
+    isFolded,
+    isCut,
+  }: { mailboxId: string; media: NewMedia[]; isFolded: boolean; isCut: boolean },
+): Record<string, unknown> => ({
+  message_id: headers.messageId && `<${headers.messageId}>`,
+  in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
+  from: headers.from?.address ?? null,
+  from_name: headers.from?.name ?? null,
+  to: addressesOf(headers.to),
+  cc: addressesOf(headers.cc),
+  bcc: [],
+  reply_to: addressesOf(judged.answerTo),
+  subject: headers.subject,
+  date: headers.date,
+  mailbox_id: mailboxId,
+  thread_reason: judged.reason,
+  thread_evidence: judged.evidence,
+  related_ticket_id: judged.related,
+  warnings: judged.warnings,
+  class: judged.class,
+  authentication: judged.authentication,
+  spam: judged.isSpam,
+  signature: mail.signature,
+  encrypted: mail.encrypted,
+  invitation: mail.invitation?.summary ?? null,
+  truncated: isCut ? [...mail.truncated, 'content'] : mail.truncated,
+  inline_media_ids: media.filter((_, index) => mail.files[index]?.isInline).map(file => file.id),
+  has_quote: isFolded,
+  has_raw: true,
+})

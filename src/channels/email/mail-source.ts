@@ -1,0 +1,38 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Mail } from '../../mail/mail.ts'
+import { readMail } from '../../mail/read.ts'
+import type { Storages } from '../../media/media.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
+
+/** Milliseconds in which a mail must be read, all attempts together. */
+const readTimeoutMs = 60_000
+
+/** Copies the stored mail to a temporary folder and reads it there. The folder is removed when `work` has ended. */
+export async function withMail<T>(
+  storages: Storages,
+  { storage_key, bucket_id }: Pick<ClaimedMail, 'storage_key' | 'bucket_id'>,
+  work: (mail: Mail, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'deskbell-mail-'))
+  try {
+    const path = join(folder, 'mail.eml')
+    const place = await storages.find(bucket_id)
+    const content = await place?.storage.read(storage_key)
+    if (!content) throw new Error('The stored mail is missing')
+    await pipeline(content, createWriteStream(path))
+    return await work(await readMail(path, folder, AbortSignal.timeout(readTimeoutMs)), folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A text as a file in the folder of its mail. */
+export async function writeText(folder: string, name: string, text: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}

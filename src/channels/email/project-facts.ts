@@ -1,0 +1,63 @@
+import type { Sql } from '../../core/db.ts'
+import { listOwnIds } from './mail-queries.ts'
+import type { MailboxRow } from './mailbox.ts'
+import { listMailboxRows } from './queries.ts'
+
+/** What the project knows about itself when a mail arrives. */
+
+export interface ProjectFacts {
+  name: string
+  reopenDays: number
+  /** The mailbox that received the mail. */
+  mailbox: MailboxRow
+  /** Addresses of all mailboxes and their aliases, in lower case. */
+  allAddresses: string[]
+}
+
+export const addressesOf = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
+  [address, ...aliases].map(one => one.toLowerCase())
+
+/** Null if the mailbox was removed. */
+export async function findProjectFacts(
+  sql: Sql,
+  projectId: string,
+  mailboxId: string | null,
+): Promise<ProjectFacts | null> {
+  const rows = await listMailboxRows(sql, projectId)
+  const mailbox = rows.find(row => row.id === mailboxId)
+  if (!mailbox) return null
+  const [project] = await sql<{ name: string; reopen_days: number }[]>`
+    select name, reopen_days from projects where id = ${projectId}`
+  return {
+    name: project!.name,
+    reopenDays: project!.reopen_days,
+    mailbox,
+    allAddresses: rows.flatMap(addressesOf),
+  }
+}
+
+export interface MailOperator {
+  id: string
+  name: string
+  avatar_url: string | null
+  role: 'operator' | 'admin' | 'owner'
+}
+
+/** The operator with this address; null if there is none. */
+export async function findOperatorByAddress(sql: Sql, projectId: string, address: string) {
+  const [row] = await sql<MailOperator[]>`
+    select id, name, avatar_url, role from operators
+    where project_id = ${projectId} and lower(email) = ${address.toLowerCase()} and removed_at is null limit 1`
+  return row ?? null
+}
+
+/** A function that says whether an ID is of a mail that the project sent, for the IDs of one mail. */
+export async function recognise(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  isSigned: (id: string) => boolean,
+) {
+  const known = new Set(await listOwnIds(sql, projectId, ids))
+  return (id: string): boolean => isSigned(id) || known.has(id)
+}
