@@ -11,7 +11,7 @@ import {
   updateCursor,
   updateFailedUid,
 } from './folder-queries.ts'
-import { listMessages, type Window } from './list-messages.ts'
+import { listFolderMessages, type UidWindow } from './list-messages.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 import { type MailOrigin, SourceError, type StoreDeps, storeUnreadable } from './store.ts'
 
@@ -103,12 +103,12 @@ const moveTo = (deps: SyncDeps, folder: FolderRow, next: number, isImport: boole
 async function fetchWindow(
   deps: SyncDeps,
   folder: FolderRow,
-  window: Window,
+  window: UidWindow,
   isImport: boolean,
 ): Promise<{ next: number | null; count: number }> {
   const since = isImport && folder.import_since ? new Date(`${folder.import_since}Z`) : null
   const isRenumbered = isImport && folder.is_renumbered
-  const { messages, isCut } = await listMessages(deps.client, window, { since, isRenumbered })
+  const { messages, isCut } = await listFolderMessages(deps.client, window, { since, isRenumbered })
   for (const message of messages) {
     if (deps.stopping.aborted) return { next: null, count: messages.length }
     await fetchListed(deps, folder, message, isImport)
