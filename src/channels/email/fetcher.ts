@@ -37,6 +37,7 @@ const renewEveryMs = 8_000
 const checkEveryMs = 60_000
 const minPauseMs = 5_000
 const maxPauseMs = 15 * 60_000
+const cutOffPauseMs = 1_000
 
 /** A provider may lock an account after many wrong passwords. */
 const loginPauseMs = 60_000
@@ -58,6 +59,8 @@ function isBroken({ code, isFinal }: MailboxFailure, { last_ok_at, failures }: F
 }
 
 function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
+  // The mail is left out after three tries, and the next ones should not wait long for that.
+  if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
   if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
   return code === 'login_refused' ? Math.max(usual, loginPauseMs) : usual

@@ -72,6 +72,16 @@ const ownFault = (error: unknown): MailboxError =>
     error,
   )
 
+/** Some servers close the connection when they cannot read a mail. */
+const cutOff = ({ mailbox }: SyncDeps, error: SourceError): MailboxError =>
+  new MailboxError(
+    {
+      code: 'mail_cut_off',
+      text: `${mailbox.imap!.host} closed the connection while a mail was read. Fetching is tried again.`,
+    },
+    error,
+  )
+
 /** A mail that cannot be read is tried three times and then left out, with an entry in the log. */
 async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMessage, isImport: boolean) {
   const origin = originOf(deps, folder, message, isImport)
@@ -84,7 +94,7 @@ async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMess
     if (deps.stopping.aborted) throw error.cause
     const isLast = (await updateFailedUid(deps.db, keyOf(deps, folder), message.uid)) >= maxTries
     if (isLast) await storeUnreadable(deps, origin, message.size, error.message.slice(0, 500))
-    if (!deps.client.usable) throw error.cause
+    if (!deps.client.usable) throw cutOff(deps, error)
     return isLast
   }
 }
