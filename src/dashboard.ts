@@ -3,7 +3,6 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
-import { emailEndpoints } from './channels/email/api.ts'
 import { type EmailDashboardDeps, emailDashboard } from './channels/email/dashboard.ts'
 import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
@@ -113,7 +112,6 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...widgetDashboard(deps),
-    ...only('admin', emailEndpoints),
     ...emailDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,

@@ -1,9 +1,32 @@
 import * as parse from './config-values.ts'
 import { setting } from './config-values.ts'
 
+export interface MailListener {
+  protocol: 'smtp' | 'lmtp'
+  host: string
+  port: number
+}
+
+const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean)
+
+/** Such as `smtp://0.0.0.0:2525,lmtp://127.0.0.1:2424`. */
+const mailListeners = (value: string): MailListener[] =>
+  splitList(value).map(part => {
+    const [, protocol, host, port] =
+      /^(smtp|lmtp):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})\/?$/i.exec(part) ?? []
+    if (!protocol || !host || Number(port) > 65_535)
+      throw new Error('a list of smtp://HOST:PORT and lmtp://HOST:PORT, such as smtp://0.0.0.0:2525')
+    const name = protocol.toLowerCase() as MailListener['protocol']
+    return { protocol: name, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+  })
+
 /** Receiving mail. */
 export const mailSettings = {
-  mailListen: setting('MAIL_LISTEN', '', parse.mailListeners, {
+  mailListen: setting('MAIL_LISTEN', '', mailListeners, {
     about:
       'Where processes with the role `channels` receive mail themselves, as a list of `smtp://HOST:PORT` and `lmtp://HOST:PORT`. A mail server in front, such as Postfix, delivers to it, or the MX record of a domain names it. Mail is accepted for mailboxes of the kind `listen`. If it is not set, mail is only fetched by IMAP.',
     example: 'smtp://0.0.0.0:2525,lmtp://127.0.0.1:2424',

@@ -85,23 +85,6 @@ export const url =
     return expect(`an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`)
   }
 
-export interface MailListener {
-  protocol: 'smtp' | 'lmtp'
-  host: string
-  port: number
-}
-
-/** Such as `smtp://0.0.0.0:2525,lmtp://127.0.0.1:2424`. */
-export const mailListeners = (value: string): MailListener[] =>
-  list(value).map(part => {
-    const [, protocol, host, port] =
-      /^(smtp|lmtp):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})\/?$/i.exec(part) ?? []
-    if (!protocol || !host || Number(port) > 65_535)
-      return expect('a list of smtp://HOST:PORT and lmtp://HOST:PORT, such as smtp://0.0.0.0:2525')
-    const name = protocol.toLowerCase() as MailListener['protocol']
-    return { protocol: name, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
-  })
-
 /** The URL of a server without a path, query or password, because some links would omit these. */
 export function origin(value: string): string {
   const address = url('http:', 'https:')(value)

@@ -71,11 +71,6 @@ const schema = {
       'Private networks to which webhooks may be sent, and in which projects may have buckets, even if PUBLIC_URL is public.',
     example: '10.1.0.0/16,fd00::/8',
   }),
-  trustProxy: setting('TRUST_PROXY', '', parse.networks, {
-    about:
-      'The networks of your reverse proxies. Deskbell trusts `X-Forwarded-For` from these networks and ignores it from all others.',
-    example: '127.0.0.1/32,10.0.0.0/8',
-  }),
   secretKey: setting('SECRET_KEY', '', parse.optional(parse.key), {
     about:
       'The key that encrypts webhook secrets and bucket keys in the database: 32 bytes as 64 hex digits or in base64. If it is not set, Deskbell creates one in `DATA_DIR/secret.key`. Processes that share a database but not a DATA_DIR must have the same key.',

@@ -172,7 +172,6 @@ export interface Problem {
 
 /** Characters of JSON, so that an error never returns a megabyte of input. */
 const maxEchoLength = 1_000
-
 function echo(input: unknown): unknown {
   const text = JSON.stringify(input)
   return text !== undefined && text.length <= maxEchoLength ? input : null

@@ -34,7 +34,7 @@ export interface Slot {
 
 /** Ids that the caller chooses, or that are not of a record. */
 const foreignNames =
-  /^(?:external_id|telegram_id|client_id|request_id|access_key_id|project_id|session_id|tab|token)$/
+  /^(?:external_id|telegram_id|client_id|request_id|access_key_id|authserv_ids|project_id|session_id|tab|token)$/
 const idNames = /(?:^|_)ids?$|^(?:mentions|tickets_to|view|articles|categories)$/
 const isId = (name: string): boolean => idNames.test(name) && !foreignNames.test(name)
 

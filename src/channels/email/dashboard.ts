@@ -1,5 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { emailEndpoints } from './api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
   changeMailbox,
@@ -133,6 +134,7 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
 ]
 
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
+  ...emailEndpoints.map(definition => ({ ...definition, may: 'admin' as const })),
   ...reading,
   create(deps),
   change(deps),

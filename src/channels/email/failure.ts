@@ -2,7 +2,7 @@ import type { ImapSettings, MailboxFault } from './mailbox.ts'
 
 /** Why a mailbox cannot be fetched, in words that say what to do. */
 
-export interface Failure extends Omit<MailboxFault, 'at'> {
+export interface MailboxFailure extends Omit<MailboxFault, 'at'> {
   /** Milliseconds that the server asked to wait. */
   waitMs?: number
   /** Needs a person: trying again does not help. */
@@ -11,8 +11,8 @@ export interface Failure extends Omit<MailboxFault, 'at'> {
 
 /** An error whose words are known where it occurs. */
 export class MailboxError extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure, cause?: unknown) {
+  readonly failure: MailboxFailure
+  constructor(failure: MailboxFailure, cause?: unknown) {
     super(failure.text, { cause })
     this.failure = failure
   }
@@ -65,14 +65,14 @@ const isThrottled = (error: ImapError, words: string): boolean =>
   ) ||
   ['LIMIT', 'INUSE', 'UNAVAILABLE', 'OVERQUOTA'].includes(error.serverResponseCode ?? '')
 
-function describeThrottle({ host }: Place, error: ImapError, words: string): Failure {
+function describeThrottle({ host }: Place, error: ImapError, words: string): MailboxFailure {
   const asked = error.throttleReset ?? suggestedWait(words)
   const waitMs = asked === undefined ? undefined : Math.max(asked - (error.throttleWaited ?? 0), 0)
   const text = `${host} is limiting how often it is asked. Fetching continues by itself after a pause.`
   return { code: 'throttled', text, ...(waitMs !== undefined && { waitMs }) }
 }
 
-const describeLogin = ({ host, user, auth }: Place): Failure =>
+const describeLogin = ({ host, user, auth }: Place): MailboxFailure =>
   auth === 'password'
     ? {
         code: 'login_refused',
@@ -86,7 +86,7 @@ const describeLogin = ({ host, user, auth }: Place): Failure =>
 const isOfDatabase = ({ name, code = '' }: ImapError): boolean =>
   name === 'PostgresError' || code.startsWith('CONNECTION_')
 
-export function describeFailure(error: unknown, place: Place): Failure {
+export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (error instanceof MailboxError) return error.failure
   const failed = error as ImapError
   const code = failed.code ?? ''

@@ -6,7 +6,7 @@ import type { MayReach } from '../../core/guarded-agent.ts'
 import { newId } from '../../core/ids.ts'
 import type { Log } from '../../core/log.ts'
 import type { Storages } from '../../media/media.ts'
-import { describeFailure, type Failure } from './failure.ts'
+import { describeFailure, type MailboxFailure } from './failure.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 import { measureFetching, noteFetched } from './mailbox-metrics.ts'
 import {
@@ -37,6 +37,7 @@ const renewEveryMs = 8_000
 const checkEveryMs = 60_000
 const minPauseMs = 5_000
 const maxPauseMs = 15 * 60_000
+const cutOffPauseMs = 1_000
 
 /** A provider may lock an account after many wrong passwords. */
 const loginPauseMs = 60_000
@@ -52,12 +53,14 @@ interface Held {
 }
 
 /** Whether a person has to correct something. A login that has worked may be refused by mistake: it is tried again. */
-function isBroken({ code, isFinal }: Failure, { last_ok_at, failures }: FetchedMailbox): boolean {
+function isBroken({ code, isFinal }: MailboxFailure, { last_ok_at, failures }: FetchedMailbox): boolean {
   if (isFinal) return true
   return code === 'login_refused' && (last_ok_at === null || failures + 1 >= maxLogins)
 }
 
-function pauseFor({ code, waitMs }: Failure, failures: number): number {
+function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
+  // The mail is left out after three tries, and the next ones should not wait long for that.
+  if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
   if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
   return code === 'login_refused' ? Math.max(usual, loginPauseMs) : usual
@@ -71,7 +74,7 @@ const dueNow = (sql: Sql, { project_id, id }: Pick<FetchedMailbox, 'project_id' 
   )
 
 /** Ends the lease, so that another process, or this one with the new settings, can go on at once. */
-const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: Failure | null) =>
+const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: MailboxFailure | null) =>
   db.begin(async tx => {
     const { project_id, id, failures } = mailbox
     if (failure)

@@ -20,12 +20,6 @@ import { onStoredMail } from './stored-notifier.ts'
 /** Must call `finishMail` in the transaction of its changes. If it rejects, the mail is tried again. */
 export type OnMail = (mail: ClaimedMail) => Promise<void>
 
-let onMail: OnMail | null = null
-
-export const setOnMail = (handler: OnMail | null): void => {
-  onMail = handler
-}
-
 /** Records the outcome of a mail. False if another process has claimed it in the meantime: then nothing may be changed. */
 export const finishMail = (
   sql: Sql,
@@ -52,6 +46,7 @@ const reasonOf = (error: unknown): string =>
 interface HandleDeps {
   db: Db
   log: Log
+  onMail: OnMail
 }
 
 async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: unknown): Promise<void> {
@@ -67,12 +62,12 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
 }
 
 function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
-  const { db, log } = deps
+  const { db, log, onMail } = deps
   const running = new Map<Promise<void>, string>()
 
   async function handle(mail: ClaimedMail): Promise<void> {
     try {
-      await onMail!(mail)
+      await onMail(mail)
       countHandled('handled')
     } catch (error) {
       await noteFailure(deps, mail, error).catch((lost: unknown) =>
@@ -159,7 +154,7 @@ export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
   }
 
   const unlisten = onStoredMail(wake)
-  const following = onMail ? follow() : Promise.resolve()
+  const following = follow()
   return {
     async stop() {
       unlisten()

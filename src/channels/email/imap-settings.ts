@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { refuse } from '../../core/errors.ts'
 import type { MayReach } from '../../core/guarded-agent.ts'
 import type { ImapInput, ImapSettings, MailboxSecrets, OauthSettings } from './mailbox.ts'
-import { findPreset, scopeOf } from './presets.ts'
+import { findPreset, oauthScopeOf } from './presets.ts'
 
 /** Reads the settings of the server from a request, over those that are stored. */
 
@@ -19,7 +19,7 @@ function readOauth(input: ImapInput['oauth'] = {}, old: OauthSettings | null): O
   const isSame = provider === old?.provider && grant === old.grant
   const token_url =
     input.token_url ?? (isSame ? old.token_url : undefined) ?? findPreset(provider)?.token_url ?? ''
-  const scope = input.scope ?? (isSame ? old.scope : undefined) ?? scopeOf({ provider, grant }) ?? ''
+  const scope = input.scope ?? (isSame ? old.scope : undefined) ?? oauthScopeOf({ provider, grant }) ?? ''
   const client_id = input.client_id ?? old?.client_id ?? ''
   if (!client_id) throw refuse('imap.oauth.client_id', 'required')
   if (!token_url) throw refuse('imap.oauth.token_url', 'required')

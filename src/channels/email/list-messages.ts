@@ -6,7 +6,7 @@ import type { ListedMessage } from './fetch-mail.ts'
 /** At most this many mails are listed at once. */
 export const maxListed = 500
 
-export interface Window {
+export interface UidWindow {
   first: number
   /** Null means up to the end. */
   last: number | null
@@ -60,7 +60,7 @@ function shorten(messages: ListedMessage[]): boolean {
 
 async function collect(
   client: ImapFlow,
-  { first, last }: Window,
+  { first, last }: UidWindow,
   filter: Filter,
   fields: object,
 ): Promise<Listing> {
@@ -77,7 +77,11 @@ async function collect(
 }
 
 /** If the server cannot say more of one of the mails, only their numbers are asked for, and each is then read by itself. */
-export async function listMessages(client: ImapFlow, window: Window, filter: Filter): Promise<Listing> {
+export async function listFolderMessages(
+  client: ImapFlow,
+  window: UidWindow,
+  filter: Filter,
+): Promise<Listing> {
   const fields = {
     uid: true,
     size: true,

@@ -26,7 +26,7 @@ const appOnlyScope = 'https://outlook.office365.com/.default'
 export const findPreset = (provider: OauthSettings['provider'] | undefined): Preset | null =>
   provider === 'microsoft' || provider === 'google' ? presets[provider] : null
 
-export const scopeOf = ({
+export const oauthScopeOf = ({
   provider,
   grant,
 }: Pick<OauthSettings, 'provider' | 'grant'>): string | undefined =>

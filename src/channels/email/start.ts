@@ -7,6 +7,7 @@ import { createStorages } from '../../media/media.ts'
 import { startFetching } from './fetcher.ts'
 import { startHandling } from './handle.ts'
 import { startListening } from './listener.ts'
+import { createMailTaker } from './take-mail.ts'
 
 /** What a process with the role `channels` does for e-mail. */
 
@@ -23,7 +24,7 @@ export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<voi
   const mayReach = addressRuleOf(config).isAllowed
   const listening = await startListening({ ...deps, storages })
   const fetching = startFetching({ ...deps, storages, mayReach })
-  const handling = startHandling(deps)
+  const handling = startHandling({ ...deps, onMail: createMailTaker({ ...deps, storages }) })
   return {
     async stop() {
       await Promise.all([listening.stop(), fetching.stop()])

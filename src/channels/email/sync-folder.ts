@@ -11,7 +11,7 @@ import {
   updateCursor,
   updateFailedUid,
 } from './folder-queries.ts'
-import { listMessages, type Window } from './list-messages.ts'
+import { listFolderMessages, type UidWindow } from './list-messages.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 import { type MailOrigin, SourceError, type StoreDeps, storeUnreadable } from './store.ts'
 
@@ -72,6 +72,16 @@ const ownFault = (error: unknown): MailboxError =>
     error,
   )
 
+/** Some servers close the connection when they cannot read a mail. */
+const cutOff = ({ mailbox }: SyncDeps, error: SourceError): MailboxError =>
+  new MailboxError(
+    {
+      code: 'mail_cut_off',
+      text: `${mailbox.imap!.host} closed the connection while a mail was read. Fetching is tried again.`,
+    },
+    error,
+  )
+
 /** A mail that cannot be read is tried three times and then left out, with an entry in the log. */
 async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMessage, isImport: boolean) {
   const origin = originOf(deps, folder, message, isImport)
@@ -84,7 +94,7 @@ async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMess
     if (deps.stopping.aborted) throw error.cause
     const isLast = (await updateFailedUid(deps.db, keyOf(deps, folder), message.uid)) >= maxTries
     if (isLast) await storeUnreadable(deps, origin, message.size, error.message.slice(0, 500))
-    if (!deps.client.usable) throw error.cause
+    if (!deps.client.usable) throw cutOff(deps, error)
     return isLast
   }
 }
@@ -103,12 +113,12 @@ const moveTo = (deps: SyncDeps, folder: FolderRow, next: number, isImport: boole
 async function fetchWindow(
   deps: SyncDeps,
   folder: FolderRow,
-  window: Window,
+  window: UidWindow,
   isImport: boolean,
 ): Promise<{ next: number | null; count: number }> {
   const since = isImport && folder.import_since ? new Date(`${folder.import_since}Z`) : null
   const isRenumbered = isImport && folder.is_renumbered
-  const { messages, isCut } = await listMessages(deps.client, window, { since, isRenumbered })
+  const { messages, isCut } = await listFolderMessages(deps.client, window, { since, isRenumbered })
   for (const message of messages) {
     if (deps.stopping.aborted) return { next: null, count: messages.length }
     await fetchListed(deps, folder, message, isImport)

@@ -1,6 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
-import type { ImapInput, NewMailbox } from '../../channels/email/mailbox.ts'
 import {
   createMailbox,
   type getMailbox,
@@ -13,96 +10,17 @@ import { tryMailbox } from '../../channels/email/try-mailbox.ts'
 import { createVault, type Vault } from '../../core/crypto.ts'
 import { ApiError } from '../../core/errors.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
-import { codeOf } from '../../core/setup-error.ts'
 import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import { readEmail, UsageError, type Values } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
+import { mailboxChoices, readNewMailbox } from './mailbox-values.ts'
 
 async function openMailVault({ config, db }: CliSession): Promise<Vault> {
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return createVault(key)
-}
-
-/** Not from the command line, which every user of the machine can read. */
-async function readSecretFile(option: string, path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined
-  const content = await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(error => {
-    throw new UsageError(`--${option}: cannot read ${path} (${codeOf(error)})`)
-  })
-  const secret = content.trim()
-  if (!secret) throw new UsageError(`--${option}: ${path} is empty; put the secret there`)
-  return secret
-}
-
-function readNumber(option: string, word: string | undefined): number | undefined {
-  if (word === undefined) return undefined
-  if (/^\d{1,5}$/.test(word) && Number(word) > 0) return Number(word)
-  throw new UsageError(`--${option} should be a whole number, not "${word}"`)
-}
-
-function readWord<T extends string>(option: string, word: string | undefined): T | undefined {
-  const allowed = choices[option as keyof typeof choices] as readonly string[]
-  if (word === undefined || allowed.includes(word)) return word as T | undefined
-  throw new UsageError(`--${option} should be one of ${allowed.join(', ')}, not "${word}"`)
-}
-
-const choices = {
-  incoming: ['imap', 'listen', 'none'],
-  security: ['tls', 'starttls', 'none'],
-  'start-from': ['now', 'days', 'all'],
-  'after-fetch': ['leave', 'seen', 'move', 'delete'],
-  provider: ['microsoft', 'google', 'custom'],
-} as const
-
-async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
-  const provider = readWord<'microsoft' | 'google' | 'custom'>('provider', values.provider)
-  if (!provider) return undefined
-  const refresh_token = await readSecretFile('refresh-token-file', values['refresh-token-file'])
-  const client_secret = await readSecretFile('client-secret-file', values['client-secret-file'])
-  return {
-    provider,
-    grant: refresh_token ? 'refresh_token' : 'client_credentials',
-    ...(values['client-id'] && { client_id: values['client-id'] }),
-    ...(values['token-url'] && { token_url: values['token-url'] }),
-    ...(refresh_token && { refresh_token }),
-    ...(client_secret && { client_secret }),
-  }
-}
-
-async function readImapInput(values: Values): Promise<ImapInput> {
-  const port = readNumber('port', values.port)
-  const security = readWord<'tls' | 'starttls' | 'none'>('security', values.security)
-  const password = await readSecretFile('password-file', values['password-file'])
-  const oauth = await readOauthInput(values)
-  return {
-    ...(values.host && { host: values.host }),
-    ...(port && { port }),
-    ...(security && { security }),
-    ...(values.user && { user: values.user }),
-    ...(password && { password }),
-    ...(oauth && { oauth }),
-  }
-}
-
-async function readNewMailbox(values: Values): Promise<NewMailbox> {
-  const incoming = readWord<NewMailbox['incoming']>('incoming', values.incoming) ?? 'imap'
-  const start_days = readNumber('start-days', values['start-days'])
-  const start_from = readWord<'now' | 'days' | 'all'>('start-from', values['start-from'])
-  const after_fetch = readWord<'leave' | 'seen' | 'move' | 'delete'>('after-fetch', values['after-fetch'])
-  return {
-    address: readEmail('--address', values.address!),
-    incoming,
-    ...(values.name && { name: values.name }),
-    ...(incoming === 'imap' && { imap: await readImapInput(values) }),
-    ...(start_from && { start_from }),
-    ...(start_days && { start_days }),
-    ...(after_fetch && { after_fetch }),
-    ...(values['after-fetch-folder'] && { after_fetch_folder: values['after-fetch-folder'] }),
-  }
 }
 
 /** What a rule refuses, as one line. */
@@ -159,7 +77,7 @@ export const mailboxCommands: Command[] = [
         ...['provider', 'client-id', 'client-secret-file', 'refresh-token-file', 'token-url'],
         ...['start-from', 'start-days', 'after-fetch', 'after-fetch-folder'],
       ],
-      choices,
+      choices: mailboxChoices,
     },
     async (session, values) => {
       const { project = '' } = values
