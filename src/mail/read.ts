@@ -99,11 +99,3 @@ export function makeMailReader(options: MailReaderOptions = {}): MailReader {
     close: () => pool.end(),
   }
 }
-
-let shared: MailReader | null = null
-
-/** Reads a mail with the reader of this process. See MailReader. */
-export function readMail(path: string, folder: string, signal: AbortSignal): Promise<Mail> {
-  shared ??= makeMailReader()
-  return shared.read(path, folder, signal)
-}

@@ -106,9 +106,19 @@ export async function storeContent(
   return { ...measured, sentName, bucketId, storage }
 }
 
-export async function describe(stored: Stored, key: string, filename: string): Promise<NewMedia> {
+/** Types of texts that the bytes do not show. Browsers run none of them. */
+const textTypes = ['message/rfc822', 'text/calendar', 'text/csv']
+
+export async function describe(
+  stored: Stored,
+  key: string,
+  filename: string,
+  declared: string | null = null,
+): Promise<NewMedia> {
   const { size, sha256, head, bucketId, storage } = stored
-  const content_type = await sniffType(head, size === head.length)
+  const sniffed = await sniffType(head, size === head.length)
+  const content_type =
+    declared !== null && sniffed.startsWith('text/plain') && textTypes.includes(declared) ? declared : sniffed
   const look = await inspect(storage, key, content_type, size)
   const thumb = look.thumb && (await writeThumb(storage, key, look.thumb))
   const { width, height } = thumb === false ? noImageInfo : look
@@ -152,9 +162,9 @@ const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, 
 export async function storeFile(
   uploading: StoringDeps,
   owner: Owner,
-  { path, filename }: { path: string; filename: string },
+  { path, filename, contentType = null }: { path: string; filename: string; contentType?: string | null },
 ): Promise<NewMedia> {
   const key = randomUUID().replaceAll('-', '')
   const stored = await storeContent(uploading, owner, key, createReadStream(path), filename, anySize)
-  return describe(stored, key, fileName(filename))
+  return describe(stored, key, fileName(filename), contentType)
 }

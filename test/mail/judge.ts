@@ -19,6 +19,16 @@ export interface Seen {
   media?: SeenFile[]
   signature?: string | null
   encrypted?: string | null
+  /** `new`, the name of a ticket, `follow_up:` and the name, `duplicate` or `none`. */
+  target?: string
+  reason?: string
+  class?: string
+  /** What is folded. */
+  quoted?: string
+  is_spam?: boolean
+  authentication?: string
+  reopened?: boolean
+  answer_to?: string[]
 }
 
 /** Spaces collapsed, and marks of the writing direction left out. */
@@ -67,6 +77,32 @@ function judgeContact(want: Expected['contact'], seen: Seen['contact']): string[
 
 const has = (seen: Seen, key: keyof Seen): boolean => seen[key] !== undefined
 
+function judgeThreading(want: Expected, seen: Seen): string[] {
+  const isWrong = (key: keyof Seen, expected: unknown) =>
+    has(seen, key) &&
+    expected !== undefined &&
+    seen[key] !== expected &&
+    `${key}: ${seen[key]}, not ${expected}`
+  const reasons = want.threading.reason.split('|')
+  const all = flat(`${seen.text}\n${seen.quoted}`).replaceAll('> ', '')
+  return [
+    isWrong('target', want.threading.target),
+    has(seen, 'reason') &&
+      !reasons.includes(seen.reason!) &&
+      `reason: ${seen.reason}, not ${want.threading.reason}`,
+    isWrong('class', want.class),
+    isWrong('is_spam', want.is_spam ?? false),
+    isWrong('authentication', want.authentication),
+    isWrong('reopened', want.reopens),
+    ...(has(seen, 'quoted') ? (want.folded_contains ?? []) : []).map(
+      part => !all.includes(flat(part)) && `lost: ${part}`,
+    ),
+    ...(want.answer_to ?? []).map(
+      one => has(seen, 'answer_to') && !seen.answer_to!.includes(one) && `not answered: ${one}`,
+    ),
+  ].filter(wrong => typeof wrong === 'string')
+}
+
 /** What is wrong, as sentences; empty if everything that was seen is right. */
 export function judge(expect: Expected, seen: Seen): string[] {
   const same = (key: 'charset' | 'signature' | 'encrypted') =>
@@ -84,6 +120,7 @@ export function judge(expect: Expected, seen: Seen): string[] {
   ]
   return [
     ...wrong.filter(one => typeof one === 'string'),
+    ...judgeThreading(expect, seen),
     ...(has(seen, 'contact') ? judgeContact(expect.contact, seen.contact) : []),
     ...(has(seen, 'text') ? judgeText(expect, seen.text!) : []),
     ...(has(seen, 'media') ? judgeFiles(expect.attachments, seen.media!) : []),

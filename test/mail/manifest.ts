@@ -16,7 +16,13 @@ export interface ExpectedFile {
 export interface Expected {
   threading: { target: string; reason: string }
   class: string
+  mailbox?: string
   contact: { email: string; name: string | null } | null
+  reopens?: boolean
+  is_spam?: boolean
+  authentication?: string
+  related?: string
+  answer_to?: string[]
   sender?: { type: string }
   attachments: ExpectedFile[]
   subject?: string | null

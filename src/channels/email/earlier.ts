@@ -1,5 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import type { Earlier } from '../../mail/quotes.ts'
+import { addressesOf, type ProjectFacts } from './project-facts.ts'
 
 /** Quotes are compared with so many of the ticket's last messages. */
 const maxMessages = 40
@@ -9,7 +10,7 @@ export async function findEarlier(
   sql: Sql,
   projectId: string,
   ticketId: string,
-  own: string[],
+  { mailbox, name }: Pick<ProjectFacts, 'mailbox' | 'name'>,
 ): Promise<Earlier> {
   const rows = await sql<{ content: string; name: string | null; address: string | null; at: string }[]>`
     select content, sender_name as name, email->>'from' as address,
@@ -26,8 +27,8 @@ export async function findEarlier(
   ]
   return {
     texts: rows.map(row => row.content),
-    addresses: known([...own, contact?.email, ...rows.map(row => row.address)]),
-    names: known([contact?.full_name, ...rows.map(row => row.name)]),
+    addresses: known([...addressesOf(mailbox), contact?.email, ...rows.map(row => row.address)]),
+    names: known([mailbox.name, name, contact?.full_name, ...rows.map(row => row.name)]),
     dates: rows.map(row => row.at),
   }
 }

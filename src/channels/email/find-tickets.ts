@@ -70,23 +70,30 @@ async function findBySubject(search: Search, base: string): Promise<string | nul
   return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
 }
 
-/** The ticket of an ID in a mail: one that we made says it itself, others are looked up. */
-async function findByMailId({ sql, projectId, key }: Search, id: string): Promise<string | null> {
+/** The ticket of an ID that we made, which says it itself. */
+async function findByOwnId({ sql, projectId, key }: Search, id: string): Promise<string | null> {
   const own = readOwnId(key, id)
-  if (own?.kind === 'ticket') return own.id
-  const [found] = await findMailIds(sql, projectId, [id])
-  if (found) return found.ticket_id
   if (!own) return null
+  if (own.kind === 'ticket') return own.id
   const [row] = await sql<{ ticket_id: string }[]>`
     select ticket_id from messages where project_id = ${projectId} and id = ${own.id}`
   return row?.ticket_id ?? null
 }
 
-function findTicketId(search: Search, { reason, value }: Evidence): Promise<string | null> {
-  if (reason === 'reply_token') return Promise.resolve(value)
+const isMailId = ({ reason }: Evidence): boolean =>
+  ['in_reply_to', 'references', 'thread_index'].includes(reason)
+
+/** The tickets of all IDs of a mail, by ID, in one query: References may name a thousand mails. */
+async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]): Promise<Map<string, string>> {
+  const ids = evidence.filter(isMailId).map(one => one.value)
+  return new Map((await findMailIds(sql, projectId, ids)).map(one => [one.mail_id, one.ticket_id]))
+}
+
+async function findTicketId(search: Search, { reason, value }: Evidence, known: Map<string, string>) {
+  if (reason === 'reply_token') return value
   if (reason === 'ticket_number') return findByNumber(search, value)
   if (reason === 'subject') return findBySubject(search, value)
-  return findByMailId(search, value)
+  return known.get(value) ?? findByOwnId(search, value)
 }
 
 async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
@@ -112,16 +119,17 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
-/** At most this many pieces of evidence are followed: References may name a thousand mails. */
-const maxEvidence = 60
+/** At most this many tickets are looked at. */
+const maxTickets = 20
 
 /** The evidence that points to tickets of the project, in its order. */
 export async function findMatches(search: Search, evidence: Evidence[]): Promise<Match[]> {
+  const byMailId = await findByMailIds(search, evidence)
   const known = new Map<string, CandidateTicket | null>()
   const matches: Match[] = []
-  for (const one of evidence.slice(0, maxEvidence)) {
-    const id = await findTicketId(search, one)
-    if (!id) continue
+  for (const one of evidence) {
+    const id = await findTicketId(search, one, byMailId)
+    if (!id || (known.size >= maxTickets && !known.has(id))) continue
     if (!known.has(id)) known.set(id, await describe(search, id))
     const ticket = known.get(id)
     if (ticket) matches.push({ ...one, ticket })

@@ -50,10 +50,10 @@ export const describeMail = (
   judged: MailJudgement,
   {
     mailboxId,
-    media,
+    inline,
     isFolded,
     isCut,
-  }: { mailboxId: string; media: NewMedia[]; isFolded: boolean; isCut: boolean },
+  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean },
 ): Record<string, unknown> => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
@@ -77,7 +77,7 @@ export const describeMail = (
   encrypted: mail.encrypted,
   invitation: mail.invitation?.summary ?? null,
   truncated: isCut ? [...mail.truncated, 'content'] : mail.truncated,
-  inline_media_ids: media.filter((_, index) => mail.files[index]?.isInline).map(file => file.id),
+  inline_media_ids: inline.map(file => file.id),
   has_quote: isFolded,
   has_raw: true,
 })

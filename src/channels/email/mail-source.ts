@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Mail } from '../../mail/mail.ts'
-import { readMail } from '../../mail/read.ts'
+import type { MailReader } from '../../mail/read.ts'
 import type { Storages } from '../../media/media.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 
 /** Milliseconds in which a mail must be read, all attempts together. */
-const readTimeoutMs = 60_000
+export const readTimeoutMs = 60_000
 
 /** Copies the stored mail to a temporary folder and reads it there. The folder is removed when `work` has ended. */
 export async function withMail<T>(
-  storages: Storages,
+  { storages, reader }: { storages: Storages; reader: MailReader },
   { storage_key, bucket_id }: Pick<ClaimedMail, 'storage_key' | 'bucket_id'>,
   work: (mail: Mail, folder: string) => Promise<T>,
 ): Promise<T> {
@@ -24,7 +24,7 @@ export async function withMail<T>(
     const content = await place?.storage.read(storage_key)
     if (!content) throw new Error('The stored mail is missing')
     await pipeline(content, createWriteStream(path))
-    return await work(await readMail(path, folder, AbortSignal.timeout(readTimeoutMs)), folder)
+    return await work(await reader.read(path, folder, AbortSignal.timeout(readTimeoutMs)), folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

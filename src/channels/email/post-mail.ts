@@ -1,7 +1,7 @@
 import { upsertContact } from '../../contacts/contacts.ts'
 import type { Caller } from '../../core/endpoint.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { Mail, MailAddress } from '../../mail/mail.ts'
+import type { Mail, MailAddress, MailFile } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../media/media.ts'
 import { addMessage, draftMessage, ownDraft, postLocked } from '../../messages/messages.ts'
@@ -16,6 +16,8 @@ import type { ProjectFacts } from './project-facts.ts'
 export interface MailToPost {
   incomingId: string
   mail: Mail
+  /** Those of the message, in the order of `media`. */
+  files: MailFile[]
   judged: Judged
   facts: ProjectFacts
   folded: Folded
@@ -55,7 +57,7 @@ async function contactOf(tx: Tx, { facts }: MailToPost, { address, name }: MailA
   }
 }
 
-const fieldsOf = ({ mail, judged, facts, folded, content, media }: MailToPost, reason: string) => ({
+const fieldsOf = ({ mail, files, judged, facts, folded, content, media }: MailToPost, reason: string) => ({
   channel: 'email',
   content_html: content.html,
   email: describeMail(
@@ -70,7 +72,12 @@ const fieldsOf = ({ mail, judged, facts, folded, content, media }: MailToPost, r
       isSpam: judged.isSpam,
       answerTo: judged.writer.answerTo,
     },
-    { mailboxId: facts.mailbox.id, media, isFolded: folded.quotedText !== '', isCut: content.rest !== '' },
+    {
+      mailboxId: facts.mailbox.id,
+      inline: media.filter((_, at) => files[at]?.isInline),
+      isFolded: folded.quotedText !== '',
+      isCut: content.rest !== '',
+    },
   ),
 })
 

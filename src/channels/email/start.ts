@@ -24,11 +24,13 @@ export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<voi
   const mayReach = addressRuleOf(config).isAllowed
   const listening = await startListening({ ...deps, storages })
   const fetching = startFetching({ ...deps, storages, mayReach })
-  const handling = startHandling({ ...deps, onMail: createMailTaker({ ...deps, storages }) })
+  const taker = createMailTaker({ ...deps, storages })
+  const handling = startHandling({ ...deps, onMail: taker.take })
   return {
     async stop() {
       await Promise.all([listening.stop(), fetching.stop()])
       await handling.stop()
+      await taker.close()
     },
   }
 }

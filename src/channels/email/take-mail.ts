@@ -3,17 +3,18 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { type Tx, transact } from '../../events/transaction.ts'
-import type { Mail } from '../../mail/mail.ts'
-import { type Folded, foldQuotes } from '../../mail/quotes.ts'
+import type { Mail, MailFile } from '../../mail/mail.ts'
+import { foldQuotes } from '../../mail/quotes.ts'
+import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
 import type { ClaimedMail, MailResult } from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { toContent } from './mail-content.ts'
-import { withMail, writeText } from './mail-source.ts'
+import { readTimeoutMs, withMail, writeText } from './mail-source.ts'
 import { ContactBlocked, type MailToPost, postMail } from './post-mail.ts'
-import { addressesOf, findProjectFacts, type ProjectFacts } from './project-facts.ts'
+import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 
 /** Reads stored mails and makes messages of them. Every mail ends with one outcome. */
 
@@ -78,45 +79,59 @@ function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailR
   return null
 }
 
-async function fold(
-  db: Db,
-  projectId: string,
-  mail: Mail,
-  judged: Judged,
-  facts: ProjectFacts,
-): Promise<Folded> {
-  const { target } = judged.choice
-  const shown = judged.forwarded ?? mail
-  const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
-  if (!ticketId) return { visibleText: shown.text, quotedText: '', visibleHtml: shown.html, quotedHtml: null }
-  const own = [...addressesOf(facts.mailbox), judged.writer.contact!.address]
-  return foldQuotes(mail, await findEarlier(db, projectId, ticketId, own))
+interface Work {
+  deps: TakingDeps
+  reader: MailReader
+  claimed: ClaimedMail
+  mail: Mail
+  /** For temporary files. */
+  folder: string
 }
 
-async function storeFiles(deps: TakingDeps, projectId: string, mail: Mail): Promise<NewMedia[]> {
+/** The mail that operators and contacts read: of a mail that an operator forwarded as an attachment, the inner one. */
+async function innerMail({ mail, reader, folder }: Work, { forwarded }: Judged): Promise<Mail> {
+  const file = mail.attached && mail.files.find(({ contentType }) => contentType === 'message/rfc822')
+  if (!forwarded || !file) return mail
+  return reader.read(file.path, folder, AbortSignal.timeout(readTimeoutMs))
+}
+
+/** An invitation is a line above the text, and a file. */
+const withInvitation = ({ invitation, text }: Mail): string =>
+  invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
+
+async function fold({ deps: { db }, claimed, mail }: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
+  const { target } = judged.choice
+  const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
+  const text = withInvitation(shown)
+  if (judged.forwarded && shown === mail)
+    return { ...unfolded, visibleText: judged.forwarded.text, visibleHtml: judged.forwarded.html }
+  if (!ticketId) return { ...unfolded, visibleText: text, visibleHtml: shown.html }
+  return foldQuotes({ text, html: shown.html }, await findEarlier(db, claimed.project_id, ticketId, facts))
+}
+
+const unfolded = { quotedText: '', quotedHtml: null }
+
+async function storeFiles(
+  { deps, claimed }: Work,
+  files: Pick<MailFile, 'path' | 'filename' | 'contentType'>[],
+) {
+  const owner = { db: deps.db, projectId: claimed.project_id }
   const stored: NewMedia[] = []
-  for (const { path, filename } of mail.files)
-    stored.push(await storeFile(deps, { db: deps.db, projectId }, { path, filename }))
+  for (const file of files) stored.push(await storeFile(deps, owner, file))
   return stored
 }
 
-async function prepare(
-  deps: TakingDeps,
-  claimed: ClaimedMail,
-  mail: Mail,
-  folder: string,
-  judged: Judged,
-  facts: ProjectFacts,
-): Promise<MailToPost> {
-  const { project_id: projectId } = claimed
-  const folded = await fold(deps.db, projectId, mail, judged, facts)
-  const media = await storeFiles(deps, projectId, mail)
+async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise<MailToPost> {
+  const shown = await innerMail(work, judged)
+  const folded = await fold(work, shown, judged, facts)
+  const media = await storeFiles(work, shown.files)
   const content = toContent(folded, media)
   if (content.rest) {
-    const path = await writeText(folder, 'message.txt', folded.visibleText)
-    media.push(await storeFile(deps, { db: deps.db, projectId }, { path, filename: 'message.txt' }))
+    const path = await writeText(work.folder, 'message.txt', folded.visibleText)
+    media.push(...(await storeFiles(work, [{ path, filename: 'message.txt', contentType: 'text/plain' }])))
   }
-  return { incomingId: claimed.id, mail, judged, facts, folded, content, media }
+  const { claimed, mail } = work
+  return { incomingId: claimed.id, mail, files: shown.files, judged, facts, folded, content, media }
 }
 
 class Superseded extends Error {}
@@ -142,14 +157,9 @@ async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailT
   }
 }
 
-async function take(
-  deps: TakingDeps,
-  key: Buffer,
-  claimed: ClaimedMail,
-  mail: Mail,
-  folder: string,
-): Promise<void> {
-  const { db } = deps
+async function take(work: Work, key: Buffer): Promise<void> {
+  const { claimed, mail } = work
+  const { db } = work.deps
   const facts = await findProjectFacts(db, claimed.project_id, claimed.mailbox_id)
   const summary = summaryOf(mail)
   if (!facts) {
@@ -160,16 +170,21 @@ async function take(
   const judged = await judgeMail({ sql: db, key }, claimed, mail, facts)
   const result = resultWithout(judged)
   if (result) await finishMail(db, claimed, { ...summary, ...result })
-  else await post(db, claimed, summary, await prepare(deps, claimed, mail, folder, judged, facts))
+  else await post(db, claimed, summary, await prepare(work, judged, facts))
 }
 
-/** The function that handles stored mails. */
-export function createMailTaker(deps: TakingDeps): OnMail {
+/** Handles stored mails until it is closed. */
+export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Promise<void> } {
   const key = deps.vault.derive('mail')
-  return claimed =>
-    withMail(deps.storages, claimed, (mail, folder) => take(deps, key, claimed, mail, folder)).catch(
-      error => {
-        if (!(error instanceof Superseded)) throw error
-      },
-    )
+  const reader = makeMailReader()
+  const reading = { storages: deps.storages, reader }
+  return {
+    take: claimed =>
+      withMail(reading, claimed, (mail, folder) => take({ deps, reader, claimed, mail, folder }, key)).catch(
+        error => {
+          if (!(error instanceof Superseded)) throw error
+        },
+      ),
+    close: () => reader.close(),
+  }
 }

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { limitTickets } from '../../../test/cast.ts'
+import { deliverByLmtp } from '../../../test/dovecot.ts'
+import { openMailbox, type Receiving, receive, startReceiving } from '../../../test/mail/receiving.ts'
+import { makeMail } from '../../../test/mail.ts'
+import { until } from '../../../test/until.ts'
+
+/** What becomes of a mail, beyond what the corpus shows. */
+
+const support = 'support@example.com'
+let receiving: Receiving
+
+before(async () => {
+  receiving = await startReceiving()
+  await openMailbox(receiving, support)
+})
+after(() => receiving.close())
+
+const get = async (path: string) => (await receiving.server.api.get(path)).body
+
+test('a mail opens a ticket with its subject, text and sender', async () => {
+  const mail = await receive(receiving, support, makeMail('A broken lamp', 'It does not light up.'))
+  const ticket = await get(`/tickets/${mail.ticket_id}`)
+  const message = await get(`/messages/${mail.message_id}`)
+  assert.partialDeepStrictEqual(ticket, {
+    subject: 'A broken lamp',
+    channel: 'email',
+    status: 'new',
+    over_limit: false,
+  })
+  assert.partialDeepStrictEqual(message, {
+    content: 'It does not light up.',
+    sender_type: 'contact',
+    channel: 'email',
+  })
+  assert.partialDeepStrictEqual(message.email, {
+    from: 'ann@example.com',
+    thread_reason: 'new',
+    class: 'person',
+  })
+})
+
+test('the mail log has the outcome of the mail, its ticket and its message', async () => {
+  const mail = await receive(receiving, support, makeMail('In the log'))
+  const [logged] = (await get('/mail-log')).items
+  assert.partialDeepStrictEqual(logged, {
+    state: 'done',
+    outcome: 'new',
+    subject: 'In the log',
+    ticket_id: mail.ticket_id,
+    message_id: mail.message_id,
+  })
+})
+
+test('a mail from a contact emits the events of a ticket and a message, and none of a contact', async () => {
+  const { db, acme } = receiving.server
+  const rows = await db<{ type: string }[]>`select distinct type from events where project_id = ${acme.id}`
+  const types = rows.map(({ type }) => type)
+  assert.ok(types.includes('ticket.created') && types.includes('message.created'))
+  assert.deepEqual(
+    types.filter(type => type.startsWith('contact.')),
+    [],
+  )
+})
+
+test('the same mail twice at the same time becomes one message', async () => {
+  const { server, port } = receiving
+  const mail = makeMail('Twice')
+  await Promise.all([deliverByLmtp(port, support, mail), deliverByLmtp(port, support, mail)])
+  const states = await until(async () => {
+    const rows = await server.db`select state from incoming_mails where subject = 'Twice'`
+    return rows.length === 2 && rows.map(row => row.state).sort()
+  })
+  assert.deepEqual(states, ['done', 'duplicate'])
+})
+
+test('a mail over the monthly limit is stored, and its ticket is marked', async () => {
+  const { db, acme } = receiving.server
+  await limitTickets(db, acme, 1)
+  const mail = await receive(receiving, support, makeMail('Over the limit'))
+  assert.equal((await get(`/tickets/${mail.ticket_id}`)).over_limit, true)
+  await limitTickets(db, acme, 1_000_000)
+})
+
+test('a mail from a blocked contact is logged and opens no ticket', async () => {
+  const { api } = receiving.server
+  const first = await receive(receiving, support, makeMail('Before'))
+  const { contact_id } = await get(`/tickets/${first.ticket_id}`)
+  await api.patch(`/contacts/${contact_id}`, { is_blocked: true })
+  const mail = await receive(receiving, support, makeMail('After'))
+  assert.partialDeepStrictEqual(mail, { state: 'done', outcome: 'contact_blocked', ticket_id: null })
+  await api.patch(`/contacts/${contact_id}`, { is_blocked: false })
+})
+
+test('a text that is too long for a message goes on in a file, and nothing is lost', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, at) => `Line ${at} of a very long complaint about a lamp.`)
+  const mail = await receive(receiving, support, makeMail('Long', lines.join('\r\n')))
+  const { content, media, email } = await get(`/messages/${mail.message_id}`)
+  assert.ok(content.length <= 65_536 && content.endsWith('lamp.'))
+  assert.deepEqual(email.truncated, ['content'])
+  assert.partialDeepStrictEqual(media, [{ filename: 'message.txt' }])
+  assert.ok(media[0].size > lines.join('\n').length - 10)
+})
+
+test('a message of an integration in a mail ticket waits to be sent', async () => {
+  const { ticket_id } = await receive(receiving, support, makeMail('Question'))
+  const { status, body } = await receiving.server.api.post(`/tickets/${ticket_id}/messages`, {
+    content: 'Answer',
+  })
+  assert.equal(status, 201)
+  assert.partialDeepStrictEqual(body, { channel: 'email', delivery: { status: 'pending', attempts: 0 } })
+})
+
+test('each project sees its own mail only', async () => {
+  const { server } = receiving
+  await openMailbox(receiving, 'help@rival.example', {}, server.rival)
+  const mail = await receive(receiving, 'help@rival.example', makeMail('For Rival'), server.rival)
+  assert.equal((await server.api.get(`/tickets/${mail.ticket_id}`)).status, 404)
+  assert.equal((await server.api.get(`/messages/${mail.message_id}`)).status, 404)
+  assert.ok((await get('/mail-log')).items.every((one: { subject: string }) => one.subject !== 'For Rival'))
+})

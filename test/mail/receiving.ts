@@ -1,0 +1,80 @@
+import { startHandling } from '../../src/channels/email/handle.ts'
+import { startListening } from '../../src/channels/email/listener.ts'
+import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
+import { createMailbox } from '../../src/channels/email/mailboxes.ts'
+import { createMailTaker } from '../../src/channels/email/take-mail.ts'
+import { createStorages } from '../../src/media/media.ts'
+import type { Member } from '../cast.ts'
+import { deliverByLmtp } from '../dovecot.ts'
+import { startServer, type TestServer } from '../server.ts'
+import { until } from '../until.ts'
+
+/** A server that receives mail by LMTP and makes messages of it. */
+
+export interface HandledMail {
+  id: string
+  state: string
+  outcome: string
+  reason: string | null
+  ticket_id: string | null
+  message_id: string | null
+}
+
+export async function startReceiving() {
+  const server = await startServer({
+    delivers: false,
+    config: { mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }] },
+  })
+  const storages = createStorages(server)
+  const listening = await startListening({ ...server, storages })
+  const taker = createMailTaker({ ...server, storages })
+  const handling = startHandling({ ...server, onMail: taker.take })
+  return {
+    server,
+    port: listening.ports[0]!,
+    async close(): Promise<void> {
+      await listening.stop()
+      await handling.stop()
+      await taker.close()
+      await server.close()
+    },
+  }
+}
+
+export type Receiving = Awaited<ReturnType<typeof startReceiving>>
+
+export const openMailbox = (
+  { server }: Pick<Receiving, 'server'>,
+  address: string,
+  fields: Partial<NewMailbox> = {},
+  { id }: Pick<Member, 'id'> = server.acme,
+) =>
+  createMailbox(
+    server,
+    server.db,
+    { project: { id }, actor: { type: 'cli' } },
+    { address, incoming: 'listen', ...fields },
+  )
+
+/** The mail that arrived last, once it has been handled. */
+export const lastMail = (
+  { db, acme }: Pick<TestServer, 'db' | 'acme'>,
+  { id }: Pick<Member, 'id'> = acme,
+): Promise<HandledMail> =>
+  until(async () => {
+    const [row] = await db<HandledMail[]>`
+      select id, state, outcome, reason, ticket_id, message_id from incoming_mails
+      where project_id = ${id} order by created_at desc, id desc limit 1`
+    return row && row.state !== 'stored' && row
+  })
+
+/** Delivers a mail, and returns it once it has been handled. */
+export async function receive(
+  { server, port }: Receiving,
+  to: string,
+  mail: string | Buffer,
+  member: Pick<Member, 'id'> = server.acme,
+): Promise<HandledMail> {
+  await deliverByLmtp(port, to, mail)
+  return lastMail(server, member)
+}
