@@ -23,7 +23,7 @@ const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction',
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await insertLedgerEntry(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing was changed`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was already used; nothing was changed`)
     return entry
   })
 
@@ -80,7 +80,7 @@ export async function refundPayment(
 
 function refuseRefund({ order_id, status, amount, refunded_at }: Payment, refunded: Hundredths): void {
   if (status !== 'received') throw new UserError(`Order ${order_id} is ${status}; there is nothing to refund`)
-  if (refunded_at) throw new UserError(`Order ${order_id} was refunded before`)
+  if (refunded_at) throw new UserError(`Order ${order_id} was already refunded`)
   if (refunded > amount) throw new UserError(`A refund cannot be more than the amount of order ${order_id}`)
 }
 
@@ -104,7 +104,7 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
     const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
       throw new UserError(
-        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is in progress; repeat that refund`,
+        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is in progress; repeat the command with that amount`,
       )
   })
 

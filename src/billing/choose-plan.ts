@@ -39,7 +39,7 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`, {
+  throw new UserError(`Plan "${code}" is not for sale. Plans for sale: ${offered.join(', ') || 'none'}`, {
     reason: 'plan_not_offered',
   })
 }
@@ -81,7 +81,7 @@ export const choosePlan = (
 
 async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
   if (plan.code === old)
-    throw new UserError(`The project is on plan "${old}" already`, { reason: 'same_plan' })
+    throw new UserError(`The project is already on plan "${old}"`, { reason: 'same_plan' })
   if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
@@ -91,7 +91,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
-      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
+      `The balance does not cover plan "${plan.code}": it is ${showMoney(shortfall, plan.currency!)} short`,
       { reason: 'balance_low', shortfall: toNumber(shortfall), currency: plan.currency },
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)

@@ -103,7 +103,7 @@ const payments = ({ config }: { config: Config }): Endpoint[] => [
     method: 'POST',
     path: '/billing/top-ups',
     tag,
-    summary: 'Order a top-up of the balance',
+    summary: 'Order a balance top-up',
     may,
     body: schema.topUpOrder,
     answers: { 201: schema.startedPayment },

@@ -32,7 +32,7 @@ async function refuseFurtherOrders(tx: Tx): Promise<void> {
     where project_id = ${tx.projectId} and status = 'pending' and expires_at > now()`
   if (waiting!.count < maxWaiting) return
   throw new UserError(
-    `${maxWaiting} payments are open already; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
+    `${maxWaiting} payments are already open; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
     { reason: 'too_many_orders', max: maxWaiting },
   )
 }

@@ -17,7 +17,7 @@ import {
   newCannedAnswer,
 } from './schema.ts'
 
-const tag = 'Canned answers'
+const tag = 'Canned replies'
 const answerPath = '/canned-answers/{canned_answer_id}'
 
 export const cannedAnswerDashboard: Endpoint[] = [
@@ -25,7 +25,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'GET',
     path: '/canned-answers',
     tag,
-    summary: 'List and search canned answers',
+    summary: 'List and search canned replies',
     description:
       'Your own and the shared ones, with an excerpt of their text. Shortcuts that begin with `q` come first.',
     query: cannedAnswerQuery,
@@ -37,7 +37,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'POST',
     path: '/canned-answers',
     tag,
-    summary: 'Create a canned answer',
+    summary: 'Create a canned reply',
     description: 'Only admins can create shared ones.',
     body: newCannedAnswer,
     answers: { 201: cannedAnswer },
@@ -48,7 +48,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'GET',
     path: answerPath,
     tag,
-    summary: 'Read a canned answer',
+    summary: 'Read a canned reply',
     answers: { 200: cannedAnswer },
     errors: ['CANNED_ANSWER_NOT_FOUND'],
     run: call => getAnswer(call.db, call, call.params.canned_answer_id!),
@@ -57,7 +57,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'PATCH',
     path: answerPath,
     tag,
-    summary: 'Change a canned answer',
+    summary: 'Change a canned reply',
     body: cannedAnswerChange,
     answers: { 200: cannedAnswer },
     errors: ['CANNED_ANSWER_NOT_FOUND', 'CANNED_ANSWER_EXISTS', 'ROLE_REQUIRED', 'VALIDATION_ERROR', 'stale'],
@@ -68,7 +68,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'DELETE',
     path: answerPath,
     tag,
-    summary: 'Delete a canned answer',
+    summary: 'Delete a canned reply',
     answers: { 204: null },
     errors: ['CANNED_ANSWER_NOT_FOUND', 'ROLE_REQUIRED'],
     run: call => removeAnswer(call.db, call, call.params.canned_answer_id!),
@@ -77,7 +77,7 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'POST',
     path: `${answerPath}/fill`,
     tag,
-    summary: 'Fill in the placeholders of a canned answer for a ticket',
+    summary: 'Fill in the placeholders of a canned reply for a ticket',
     body: answerFilling,
     answers: { 200: filledAnswer },
     errors: ['CANNED_ANSWER_NOT_FOUND', 'TICKET_NOT_FOUND'],

@@ -55,7 +55,7 @@ test("a command refuses a database without Deskbell's tables, and does not creat
   await db`create schema public`
   await assert.rejects(
     withDatabase(async () => {}),
-    { message: /^DATABASE_URL: this database has no tables of Deskbell yet; / },
+    { message: /^DATABASE_URL: this database has no Deskbell tables yet; / },
   )
   assert.deepEqual(
     [...(await db`select relname from pg_class where relnamespace = 'public'::regnamespace`)],

@@ -13,7 +13,7 @@ import {
 
 const tag = 'Contacts'
 const reference =
-  'The contact is named by its `id`, or by `email:ann@example.com`, `telegram:12345678`, `external:user-42`.'
+  'The contact is identified by its `id`, or by `email:ann@example.com`, `telegram:12345678`, `external:user-42`.'
 
 export const contactEndpoints: Endpoint[] = [
   endpoint({

@@ -12,7 +12,7 @@ import { describeSignIn } from './sign-in.ts'
 export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
-  if (!createMailer(config)) return 'SMTP_URL is not set: people must hand over links themselves'
+  if (!createMailer(config)) return 'SMTP_URL is not set: people have to send links themselves'
   const { host } = new URL(config.smtpUrl!)
   try {
     await tryMailServer(config.smtpUrl!)

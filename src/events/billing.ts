@@ -13,7 +13,7 @@ export const billingEvents = {
     transaction_id: eventTextOrNull,
     new_balance: amount,
   }),
-  'billing.payment_failed': describe('The payment gateway reports the payment cancelled', {
+  'billing.payment_failed': describe('The payment gateway reports that the payment was cancelled', {
     payment_id: eventText,
     order_id: eventTextOrNull,
     amount,

@@ -56,7 +56,7 @@ export const catalogue = {
     resolution_secs: Type.Integer(),
   }),
   'ticket.reopened': describe('A ticket is reopened', { ...eventTicket, status: eventText }),
-  'ticket.rated': describe('A rating is left; comment when the rating came through the API', {
+  'ticket.rated': describe('A ticket is rated. `comment` is present if the rating came through the API', {
     ...eventTicket,
     rating: Type.Integer({ minimum: 1, maximum: 5 }),
     comment: Type.Optional(eventTextOrNull),

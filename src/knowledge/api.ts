@@ -42,7 +42,7 @@ const readCategory: Endpoint = endpoint({
   path: '/knowledge-base/categories/{category_id}',
   tag,
   summary: 'Read a category',
-  description: 'The category is named by its `id` or its slug, and returned in one language.',
+  description: 'The category is identified by its `id` or slug, and returned in one language.',
   query: oneCategoryQuery,
   answers: { 200: category },
   errors: ['PLAN_FEATURE_UNAVAILABLE', 'CATEGORY_NOT_FOUND'],

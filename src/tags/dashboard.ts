@@ -42,7 +42,7 @@ export const tagDashboard: Endpoint[] = [
     method: 'POST',
     path: '/tags/{tag_id}/merge',
     tag,
-    summary: 'Replace this tag by another one',
+    summary: 'Merge this tag into another one',
     may,
     body: tagMerge,
     answers: { 200: shownTag },

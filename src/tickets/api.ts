@@ -26,7 +26,7 @@ import {
 } from './tickets.ts'
 
 const tag = 'Tickets'
-const reference = 'The ticket is named by its `id` or its `short_id`.'
+const reference = 'The ticket is identified by its `id` or `short_id`.'
 
 const toSearch = ({ query, actor }: Call): TicketSearch => ({
   ...(query as TicketQuery),
@@ -40,7 +40,7 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Create a ticket',
     description:
-      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates it. `content` and `media_ids` ' +
+      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one. `content` and `media_ids` ' +
       'become the first message. Without `subject`, the ticket is named after its content.',
     body: newTicket,
     answers: { 201: ticket },

@@ -86,7 +86,7 @@ export const ticketDashboard: Endpoint[] = [
     method: 'POST',
     path: '/tickets/{ticket_id}/split',
     tag,
-    summary: 'Split messages off into a new ticket',
+    summary: 'Split messages into a new ticket',
     body: splitting,
     answers: { 201: ticket },
     errors: ['TICKET_NOT_FOUND', 'TICKET_LIMIT_REACHED', 'VALIDATION_ERROR'],
@@ -107,7 +107,7 @@ export const ticketDashboard: Endpoint[] = [
     tag,
     summary: 'Change many tickets at once',
     description:
-      'Each ticket is changed separately. The response says for each failed ticket what the reason was.',
+      'Each ticket is changed separately. The response gives the reason for each ticket that could not be changed.',
     body: bulk,
     answers: { 200: bulkResults },
     errors: [],

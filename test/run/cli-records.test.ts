@@ -87,9 +87,9 @@ test('rejects an impossible plan or operator command with one line and status 2'
   const operator = ['operator', 'create', '--project', id, '--name', 'Omar', '--email']
   await deskbell(settings, ...operator, 'omar@example.com')
   const mistakes: [string[], RegExp][] = [
-    [['plan', 'set', 'Big One', '--name', 'Big'], /small letters/],
+    [['plan', 'set', 'Big One', '--name', 'Big'], /lower-case letters/],
     [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
-    [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /should be yes or no/],
+    [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /must be yes or no/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /with its currency/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.001', '--currency', 'EUR'], /2 decimals/],
     [['plan', 'set', 'big', '--name', 'Big', '--price=-29', '--currency', 'EUR'], /0 or more/],

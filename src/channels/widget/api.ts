@@ -55,7 +55,7 @@ const sessionEndpoints: Endpoint[] = [
     method: 'DELETE',
     path: '/session',
     tag,
-    summary: 'Forget the token',
+    summary: 'Delete the token of the visitor',
     answers: { 204: null },
     errors: [],
     run: call => endVisitorSession(call.db, call.project.id, requestingVisitor(call)),

@@ -21,7 +21,7 @@ const statuses = ['draft', 'published'] as const
 function readStatus(word: string | undefined) {
   const status = statuses.find(one => one === word)
   if (word === undefined || status) return status
-  throw new UsageError(`--status should be draft or published, not "${word}"`)
+  throw new UsageError(`--status must be draft or published, not "${word}"`)
 }
 
 async function importFrom({ db }: CliSession, { PATH: path, project, status }: Record<string, string>) {

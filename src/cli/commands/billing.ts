@@ -92,7 +92,7 @@ export const billingCommands: Command[] = [
     ({ plan, next_plan, expires_at }) =>
       next_plan
         ? `On ${plan} until ${expires_at}, then on ${next_plan}`
-        : `On ${plan} until ${expires_at ?? 'further notice'}`,
+        : expires_at ? `On ${plan} until ${expires_at}` : `On ${plan}, with no end date`,
   ),
   command(
     {
@@ -126,7 +126,7 @@ export const billingCommands: Command[] = [
       )
       if (renewal.outcome !== 'balance_low') return renewal
       throw new UserError(
-        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} is missing`,
+        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": it is ${renewal.shortfall.toFixed(2)} short`,
       )
     },
     ({ expires_at }) => `Paid until ${expires_at}`,
@@ -140,7 +140,7 @@ export const billingCommands: Command[] = [
     },
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
       if (!/^\d{1,15}$/.test(seq))
-        throw new UsageError(`SEQ should be the number of a ledger entry, not "${seq}"`)
+        throw new UsageError(`SEQ must be the number of a ledger entry, not "${seq}"`)
       await findProject(db, id)
       const receipt = await getReceipt(db, id, Number(seq), config)
       await writeFile(out, await printReceipt(receipt))

@@ -12,7 +12,7 @@ export const keyCommands: Command[] = [
   command(
     {
       name: 'key create',
-      about: 'Creates an API key and shows it only once',
+      about: 'Creates an API key. The key is shown only once',
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
@@ -26,7 +26,7 @@ export const keyCommands: Command[] = [
           detail: { prefix },
         }),
       ),
-    ({ id, key }) => `API key ${id}. Copy it now. It is not shown again:\n\n  ${key}`,
+    ({ id, key }) => `API key ${id}. Copy it now. You will not see it again:\n\n  ${key}`,
   ),
   command(
     { name: 'key list', about: 'Lists the API keys of a project', required: ['project'] },

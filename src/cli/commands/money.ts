@@ -89,7 +89,7 @@ async function settle(
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
     throw new UserError(
-      `Order ${orderId} is paid through ${payment.gateway}, which reports the result. Wait for it`,
+      `Order ${orderId} is paid through ${payment.gateway}, which will report the result. Wait for it`,
     )
   const isNews = await changeAudited(
     db,
@@ -159,14 +159,14 @@ export const moneyCommands: Command[] = [
   adjustment('credit', 'Adds a credit to a balance', creditBalance, readPositive),
   adjustment(
     'correct',
-    'Corrects a balance up or down with a new entry: --amount -5.00',
+    'Raises or lowers a balance with a correcting entry, such as --amount -5.00',
     correctBalance,
     readSigned,
   ),
   command(
     {
       name: 'billing refund',
-      about: 'Refunds a paid order, in full or in part, once',
+      about: 'Refunds a paid order, in full or in part. An order can be refunded only once',
       places: ['ORDER'],
       optional: ['amount'],
     },
@@ -180,6 +180,6 @@ export const moneyCommands: Command[] = [
       return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
     },
     ({ order_id, gateway, refunded }) =>
-      `${refunded} of order ${order_id} was taken from the balance${gateway === 'offline' ? '. Send the refund by hand' : ' and is being refunded'}`,
+      `${refunded} of order ${order_id} was taken from the balance${gateway === 'offline' ? '. Now transfer the money back yourself' : ' and is being refunded'}`,
   ),
 ]

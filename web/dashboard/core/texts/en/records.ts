@@ -65,7 +65,7 @@ export const knowledge = {
   back: 'All articles',
   content: 'Text (Markdown)',
   preview: 'Preview',
-  previewEmpty: 'See your article here as readers will.',
+  previewEmpty: 'Your article appears here as readers will see it.',
   excerpt: 'Summary',
   excerptAbout: 'Shown in lists and search engines. Leave empty to use the first words of the article.',
   save: 'Save draft',
