@@ -134,7 +134,7 @@ export const contactQuery = Type.Object({
   custom_fields: Type.Optional(fieldFilter),
   q: Type.Optional(
     text(500, {
-      description: 'Words, or beginnings of words, in the name, e-mail address, phone number or ids',
+      description: 'Words, or beginnings of words, in the name, email address, phone number or ids',
     }),
   ),
   created_after: Type.Optional(timeInput),

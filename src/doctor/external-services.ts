@@ -19,7 +19,7 @@ async function describeMail(config: Config): Promise<string> {
     return `${host} responds and accepts the login`
   } catch (error) {
     throw new SetupError(
-      `SMTP_URL: the mail server ${host} cannot be used (${reasonOf(error)}), so no mail is sent; start it, or correct name, password and port`,
+      `SMTP_URL: the mail server ${host} cannot be used (${reasonOf(error)}), so no email is sent; start it, or correct the name, password and port`,
     )
   }
 }

@@ -65,7 +65,7 @@ test('doctor also counts the connections of other roles', async context => {
 })
 
 test('doctor reports an error if the role cannot write, as on a standby', async context => {
-  assert.equal(await describeWrites(own), 'are taken')
+  assert.equal(await describeWrites(own), 'the database accepts writes')
   const reader = connect({ ...target, user: role }, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())

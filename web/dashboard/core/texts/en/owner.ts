@@ -20,9 +20,12 @@ export const billing = {
   until: (day: string) => `Until ${day}`,
   endless: 'No end date',
   tickets: (used: number, limit: number | null) =>
-    limit === null ? `${used} ticket${used === 1 ? '' : 's'} this month` : `${used} of ${limit} tickets this month`,
+    limit === null
+      ? `${used} ticket${used === 1 ? '' : 's'} this month`
+      : `${used} of ${limit} tickets this month`,
   upTo: (limit: number) => `${limit} ticket${limit === 1 ? '' : 's'} per month`,
-  seats: (count: number | null) => (count === null ? 'Unlimited people' : count === 1 ? '1 person' : `${count} people`),
+  seats: (count: number | null) =>
+    count === null ? 'Unlimited people' : count === 1 ? '1 person' : `${count} people`,
   balance: 'Balance',
   balanceIs: (amount: string) => `Balance: ${amount}`,
   comesNext: {
@@ -137,6 +140,10 @@ export const audit = {
   authors: { api: 'API key', cli: 'Command line', system: 'Deskbell' } as Record<string, string>,
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '–',
+  yes: 'yes',
+  no: 'no',
+  /** Names of details that differ from the names of their fields. */
+  details: { email_is_proven: 'address confirmed' } as Record<string, string>,
   who: 'Person',
   what: 'Change',
   when: 'Time',

@@ -2,7 +2,7 @@ import { pages } from './pages.ts'
 
 export const tags = {
   title: pages.tags,
-  about: 'Tags group tickets and contacts. Type a new one to create it.',
+  about: 'Tags group tickets and contacts. Add one here, or type a new one on a ticket.',
   none: 'No tags yet',
   name: 'Name',
   nameNeeded: 'Enter a name.',
