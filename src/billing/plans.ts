@@ -82,7 +82,8 @@ export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_en
 export async function deletePlan(sql: Sql, code: string): Promise<void> {
   const { is_entry } = await getPlan(sql, code)
   refuseBuiltIn(code)
-  if (is_entry) throw new UserError(`Plan "${code}" is the entry plan; make another plan the entry plan first`)
+  if (is_entry)
+    throw new UserError(`Plan "${code}" is the entry plan; make another plan the entry plan first`)
   const { count } = await sql`
     delete from plans where code = ${code}
       and not exists (select from projects where plan = ${code})

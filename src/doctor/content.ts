@@ -43,7 +43,9 @@ export async function describeClock(db: Db): Promise<string> {
 export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
   const [table] = await db`select to_regclass('installation') is not null as exists`
   if (table?.exists && (await compareSecretKey(db, key))) return 'matches the database'
-  return key ? 'set; the first start will use it for this database' : 'none yet; the first start will create it'
+  return key
+    ? 'set; the first start will use it for this database'
+    : 'none yet; the first start will create it'
 }
 
 /** Without a project, this is not a fault: the first start prints what to do next. */

@@ -28,7 +28,7 @@ export const billingEvents = {
     trigger: oneOf(['auto', 'manual']),
   }),
   'billing.plan_changed': describe(
-    'The plan ended and switched to the one chosen as next, or a trial became paid',
+    'The plan ended and the project moved to the plan chosen as next, or a trial became a paid plan',
     {
       old_plan: eventText,
       new_plan: eventText,

@@ -57,7 +57,7 @@ const articles: Endpoint[] = [
     method: 'GET',
     path: '/knowledge/articles',
     tag,
-    summary: 'List all articles, drafts included',
+    summary: 'List all articles, including drafts',
     answers: { 200: schema.articleDraftList },
     errors: [],
     run: async ({ db, project }) => ({ items: await listArticleDrafts(db, project.id) }),

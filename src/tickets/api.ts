@@ -41,7 +41,7 @@ export const ticketEndpoints: Endpoint[] = [
     summary: 'Create a ticket',
     description:
       'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one. `content` and `media_ids` ' +
-      'become the first message. Without `subject`, the ticket is named after its content.',
+      'become the first message. Without `subject`, the beginning of the content becomes the subject.',
     body: newTicket,
     answers: { 201: ticket },
     errors: [

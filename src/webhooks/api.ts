@@ -28,7 +28,8 @@ const register = ({ vault }: WebhookDeps) =>
     path: '/webhooks',
     tag,
     summary: 'Register a webhook',
-    description: 'The secret is shown only in this response. The host of the URL is checked only when something is sent.',
+    description:
+      'The secret is shown only in this response. The host of the URL is checked only when something is sent.',
     body: schema.newWebhook,
     answers: { 201: schema.registeredWebhook },
     errors: ['VALIDATION_ERROR'],

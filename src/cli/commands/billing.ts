@@ -92,7 +92,9 @@ export const billingCommands: Command[] = [
     ({ plan, next_plan, expires_at }) =>
       next_plan
         ? `On ${plan} until ${expires_at}, then on ${next_plan}`
-        : expires_at ? `On ${plan} until ${expires_at}` : `On ${plan}, with no end date`,
+        : expires_at
+          ? `On ${plan} until ${expires_at}`
+          : `On ${plan}, with no end date`,
   ),
   command(
     {

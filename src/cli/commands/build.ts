@@ -18,7 +18,9 @@ function buildPages(): void {
 function requirePages(): void {
   const missing = ['dashboard', 'widget'].filter(name => !existsSync(join(root, 'web/dist', name, 'stamp')))
   if (missing.length)
-    throw new SetupError(`web/dist lacks ${missing.join(' and ')}; run npm ci --include=dev, then this command again`)
+    throw new SetupError(
+      `web/dist lacks ${missing.join(' and ')}; run npm ci --include=dev, then this command again`,
+    )
 }
 
 export const buildCommands: Command[] = [

@@ -56,7 +56,8 @@ export const webhooks = {
   active: 'Active',
   off: 'Turned off',
   failing: (count: number) => `${count} failed in a row`,
-  wentOff: 'Nothing is sent to this webhook. If deliveries failed, fix the cause before you turn it on again.',
+  wentOff:
+    'Nothing is sent to this webhook. If deliveries failed, fix the cause before you turn it on again.',
   switchOn: 'Turn on',
   switchOff: 'Turn off',
   settings: 'Settings',
