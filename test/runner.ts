@@ -104,11 +104,11 @@ function placeOf(memory = '/dev/shm'): string {
 const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
 // Tests create folders in it for programs of other accounts, as in the system's temporary folder.
 chmodSync(folder, 0o711)
-const leftOut = join(folder, 'left-out')
+const skippedFile = join(folder, 'skipped')
 const times = join(folder, 'times')
 const ownReporters = [
   ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...['--test-reporter=./test/left-out.ts', `--test-reporter-destination=${leftOut}`],
+  ...['--test-reporter=./test/skipped.ts', `--test-reporter-destination=${skippedFile}`],
 ]
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -125,7 +125,7 @@ try {
     TMPDIR: folder,
   }
   process.exitCode = await runTests(environment)
-  if (existsSync(leftOut)) process.stdout.write(readFileSync(leftOut))
+  if (existsSync(skippedFile)) process.stdout.write(readFileSync(skippedFile))
   if (existsSync(times)) judgeTimes(readFileSync(times, 'utf8'))
 } finally {
   await browser.stop()

@@ -89,8 +89,7 @@ async function addFiles(draft: Draft, files: LinkedFiles, tell: Tell): Promise<F
     if (entries.length % 1_000 === 0) tell(`files: ${entries.length} of ${files.count}`)
   }
   if (files.count) tell(`files: ${entries.length}`)
-  if (files.missing)
-    tell(`files: ${files.missing} are missing: they were deleted during the backup, or lost earlier`)
+  if (files.missing) tell(`files: ${files.missing} missing: deleted during the backup, or lost earlier`)
   return entries
 }
 

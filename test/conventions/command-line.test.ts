@@ -181,7 +181,10 @@ test('every command either is tested above or changes no project', () => {
 test('lists orders by status, and rejects an unknown status', async () => {
   const { result } = await call('billing', 'orders', '--status', 'waiting')
   assert.ok(result.items.every(({ status }: { status: string }) => status === 'waiting'))
-  await assert.rejects(call('billing', 'orders', '--status', 'lost'), /--status must be one of waiting, disputed/)
+  await assert.rejects(
+    call('billing', 'orders', '--status', 'lost'),
+    /--status must be one of waiting, disputed/,
+  )
 })
 
 test('a failed change leaves no audit entry', async () => {

@@ -90,7 +90,7 @@ test('rejects an impossible plan or operator command with one line and status 2'
     [['plan', 'set', 'Big One', '--name', 'Big'], /lower-case letters/],
     [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
     [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /must be yes or no/],
-    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /with its currency/],
+    [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /needs a currency/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.001', '--currency', 'EUR'], /2 decimals/],
     [['plan', 'set', 'big', '--name', 'Big', '--price=-29', '--currency', 'EUR'], /0 or more/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29', '--currency', 'XQZ'], /not the code/],

@@ -22,6 +22,6 @@ export const ordersCommand = command(
   ({ items }) =>
     drawRecords(
       items.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) })),
-      'No orders with this status',
+      'No orders',
     ),
 )
