@@ -172,7 +172,7 @@ test('a refund without a response stays booked, and a retry sends the same key',
   const payment = await paid()
   await assert.rejects(refund(payment, failing(new GatewaySilent('silence'))), /silence/)
   assert.equal(await balanceOf(), 0)
-  await assert.rejects(refund(payment, offline, 100), /is in progress; repeat that refund/)
+  await assert.rejects(refund(payment, offline, 100), /is in progress; repeat the command with that amount/)
   const keys: string[] = []
   await refund(payment, { ...offline, refund: async (_, __, key) => void keys.push(key) })
   assert.deepEqual([keys, await balanceOf()], [[`refund:${payment.id}:0`], 0])

@@ -64,7 +64,7 @@ test('a plan that does not exist, is not for sale or has another currency is ref
   await give(server.db, acme, 5000)
   const refused: [string, RegExp][] = [
     ['gold', /does not exist/],
-    ['secret', /not for sale; these are: dollar, free, team, firm/],
+    ['secret', /not for sale\. Plans for sale: dollar, free, team, firm/],
     ['trial', /not for sale/],
     ['unlimited', /not for sale/],
     ['dollar', /paid in USD, and the balance is in EUR/],

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 test('a command refuses a DATA_DIR without a database, and does not create one', async () => {
   const missing =
-    /^DATA_DIR: there is no database in .*none; set DATA_DIR or DATABASE_URL as it is set for your server/
+    /^DATA_DIR: there is no database in .*none; set DATA_DIR or DATABASE_URL to the same value as your server/
   await assert.rejects(
     withSession(async () => {}),
     { message: missing },

@@ -71,7 +71,9 @@ test('offers placeholders for a canned answer, and names unknown ones', chromium
   await dialog.getByLabel('Title').fill('Thanks')
   await dialog.getByLabel('Shortcut').fill('two words')
   await dialog.getByLabel('Text (Markdown)').fill('**Thank you**, {{contact.nickname}} ')
-  await dialog.getByText('Unknown placeholder: contact.nickname.').waitFor()
+  await dialog
+    .getByText('These placeholders are unknown and will be sent as written: contact.nickname')
+    .waitFor()
   await dialog.getByRole('button', { name: 'contact.first_name' }).click()
   await dialog.getByText('Thank you', { exact: true }).waitFor()
   assert.deepEqual(await listBarriers(page), [])

@@ -107,9 +107,9 @@ test('shows that a webhook was turned off, and turns it on again', chromium, asy
   const { body } = await server.api.post('/webhooks', { url: receiver.url })
   await server.db`update webhooks set is_active = false, consecutive_failures = 20 where id = ${body.id}`
   const page = await goTo(`webhooks/${body.id}`)
-  await page.getByText('Deliveries to this webhook are off').waitFor()
+  await page.getByText('Nothing is sent to this webhook').waitFor()
   await press(page, 'Turn on')
-  await page.getByText('Deliveries to this webhook are off').waitFor({ state: 'hidden' })
+  await page.getByText('Nothing is sent to this webhook').waitFor({ state: 'hidden' })
   assert.equal((await server.api.get(`/webhooks/${body.id}`)).body.is_active, true)
 })
 

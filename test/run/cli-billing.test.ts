@@ -68,7 +68,7 @@ test('rejects an impossible billing command with one line and status 2, and book
     [['billing', 'confirm', 'D-NOTHING'], /does not exist/],
     [['billing', 'refund', order_id], /is pending/],
     [['billing', 'next', id, 'gold'], /does not exist/],
-    [['billing', 'next', id, 'unlimited'], /not for sale; these are: free, team/],
+    [['billing', 'next', id, 'unlimited'], /not for sale\. Plans for sale: free, team/],
     [['billing', 'next', id, 'team'], /29\.00 EUR short/],
     [['billing', 'renew', id], /nothing to renew/],
     [['billing', 'auto-renew', id, 'perhaps'], /must be on or off/],

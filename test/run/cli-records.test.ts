@@ -99,7 +99,7 @@ test('rejects an impossible plan or operator command with one line and status 2'
     [['plan', 'set', 'big', '--name', 'Big', '--trial-days', '4000'], /3650/],
     [['plan', 'set', 'unlimited', '--name', 'Mine'], /built in/],
     [['plan', 'delete', 'unlimited'], /built in/],
-    [['plan', 'delete', 'small'], /move them to another plan/],
+    [['plan', 'delete', 'small'], /is in use/],
     [['plan', 'delete', 'gold'], /does not exist; these do: small, unlimited/],
     [['project', 'plan', id, 'gold'], /does not exist/],
     [[...operator, 'OMAR@example.com'], /already has an operator/],
