@@ -33,7 +33,10 @@ test('doctor checks a running server with its own settings, and a stopped instal
   const server = await startServer(context, { DATA_DIR, ...own })
   assert.match(server.stderr, /SMPT_URL is not a setting; did you mean SMTP_URL\?/)
   const running = await examine({ DATA_DIR })
-  assert.match(running.server!, new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs\\) is running`))
+  assert.match(
+    running.server!,
+    new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs\\) is running`),
+  )
   assert.equal(running.wrong.length, 2)
   assert.match(running.wrong[0]!, /^SMPT_URL is not a setting/)
   assert.match(running.wrong[1]!, /^SMTP_URL: the mail server 127\.0\.0\.1:9 cannot be used/)
