@@ -34,14 +34,14 @@ import {
   signLinksWith,
 } from './media/media.ts'
 import { waitingScheduled } from './messages/messages.ts'
-import { choicesToEnd, endStatuses } from './operators/operators.ts'
+import { endStatuses, waitingStatusEnds } from './operators/operators.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { applyTagChanges, waitingTagChanges } from './tags/tags.ts'
 import {
   closeForgottenTickets,
   deleteOldMerges,
   sendDueMessages,
-  snoozedTickets,
+  waitingSnoozes,
   wakeTickets,
 } from './tickets/tickets.ts'
 import { deleteExpiredRows } from './users/users.ts'
@@ -49,14 +49,19 @@ import { deleteExpiredRows } from './users/users.ts'
 /** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
 const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
-  { name: 'wake snoozed tickets', kind: 'snoozes', waiting: snoozedTickets, run: wakeTickets },
+  { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
   {
     name: 'take those offline who have gone',
     kind: 'presence',
     waiting: waitingPresence,
     run: takeOffline,
   },
-  { name: 'end statuses that were until now', kind: 'statuses', waiting: choicesToEnd, run: endStatuses },
+  {
+    name: 'end statuses that were until now',
+    kind: 'statuses',
+    waiting: waitingStatusEnds,
+    run: endStatuses,
+  },
   { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: applyTagChanges },
   {
     name: 'move tickets of merged contacts',

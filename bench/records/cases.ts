@@ -144,7 +144,7 @@ const jobs: Case[] = [
         capacity: room,
         lease: 15_000,
         projects: [project],
-        behind: [],
+        backlogged: [],
         latest: null,
       }),
   },

@@ -6,7 +6,7 @@ import type { Brief, Code } from './errors.ts'
 import type { OperatorRole } from './roles.ts'
 
 /** A person of the project. */
-export interface PersonCaller {
+export interface OperatorActor {
   type: 'operator'
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface ContactActor {
 }
 
 /** Who makes the request: an integration (by its key), a person of the project, or a contact. */
-export type Actor = { type: 'api'; id: string } | PersonCaller | ContactActor
+export type Actor = { type: 'api'; id: string } | OperatorActor | ContactActor
 
 /** The project of the key or session. Every rule and query gets the project's id from here and nowhere else. */
 export interface Caller {

@@ -50,8 +50,13 @@ they have read the chat; always complete. \`beat\`: every 20 seconds; answer wit
       if (request.method === 'HEAD') return null
       requireIds({ tab: query.tab })
       const sessionId = sessionIdOf(request)
-      const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
-      await live.listen({ credential: pass, tab: query.tab, after: cursorOf(request, query.after), reply })
+      const credential = {
+        id: `${sessionId} ${actor.id}`,
+        projectId: project.id,
+        sessionId,
+        operatorId: actor.id,
+      }
+      await live.listen({ credential, tab: query.tab, after: cursorOf(request, query.after), reply })
       return null
     },
   })

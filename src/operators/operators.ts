@@ -24,12 +24,12 @@ export { mailSecurityChange } from './password-resets.ts'
 export { listRevokedSessions } from './people-queries.ts'
 export {
   absenceInterval,
-  choicesToEnd,
   chooseStatus,
   comeBack,
   endStatuses,
   goOffline,
   noteAbsence,
+  waitingStatusEnds,
 } from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {

@@ -25,7 +25,7 @@ stops, the response may also be early and empty. Use this in programs without a 
       checkEventNames(names, 'events')
       const outcome = await updates.wait({
         keyId: actor.id,
-        question: {
+        query: {
           projectId: project.id,
           after: query.after ?? null,
           limit: query.limit ?? 100,

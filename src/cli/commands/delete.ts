@@ -93,7 +93,7 @@ export const deleteCommand = command(
     name: 'project delete',
     about:
       "Closes a project and deletes everything in it. Asks for the slug again unless --yes SLUG gives it. An interrupted deletion continues, here or in the server. --leave-objects leaves objects that cannot be removed from the project's own bucket",
-    places: ['SLUG'],
+    arguments: ['SLUG'],
     optional: ['yes'],
     flags: ['leave-objects'],
   },
