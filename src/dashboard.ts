@@ -71,8 +71,8 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   WidgetSettingsDeps
 
 /** Sets the lowest role for operations that have none. */
-const only = (may: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
-  definitions.map(definition => ({ may, ...definition }))
+const only = (minRole: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
+  definitions.map(definition => ({ minRole, ...definition }))
 
 /** Without rating: only customers rate, or integrations that have asked them. */
 const withoutRating = (definitions: Endpoint[]): Endpoint[] =>

@@ -3,7 +3,7 @@ import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { changesOf, mergeFields } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
 import { changeAndGetContact, getContact } from './find.ts'
@@ -75,7 +75,7 @@ async function lockNamed(tx: Tx, reference: string) {
 }
 
 export function changeContact(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   change: ContactChange,

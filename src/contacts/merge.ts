@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import { changeAndGetContact, getContact } from './find.ts'
 import { lockContactIdentities, updateIdentitiesContact } from './identity-queries.ts'
@@ -62,7 +62,7 @@ async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Lo
 
 /** Moves everything from a contact to another one. The old id then resolves to the other contact. */
 export function mergeContacts(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   reference: string,
   into: string,

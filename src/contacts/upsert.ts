@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
 import { detailsOf } from './details.ts'
 import { getContact } from './find.ts'
@@ -104,7 +104,7 @@ async function refreshContact(
 }
 
 /** The API's create operation, which always returns a contact, new or not. */
-export function putContact(store: Store, caller: Caller, input: NewContact) {
+export function putContact(store: DbOrTx, caller: Caller, input: NewContact) {
   const projectId = caller.project.id
   requireIdentifier(input)
   const change = async (tx: Tx) => {

@@ -75,7 +75,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   parts?: TObject
   receive?(call: Call<Q, undefined>): Promise<Received>
   /** Every success status with its schema; the first is the usual one. Null means an empty body. */
-  answers: Record<number, TSchema | null>
+  responses: Record<number, TSchema | null>
   errors: (Code | Brief)[]
   /** Accepts Idempotency-Key. */
   isIdempotent?: boolean
@@ -86,7 +86,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   /** Waits for an event, or for another server. */
   isWaiting?: boolean
   /** The lowest role that may use it in the dashboard; by default, every person in the project. */
-  may?: OperatorRole
+  minRole?: OperatorRole
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>
 }

@@ -64,7 +64,7 @@ const streaming = {
   },
 }
 
-const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.answers)[0])
+const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.responses)[0])
 
 /** Fields of records and lists that are also sent as headers. */
 interface HeaderFields {
@@ -94,9 +94,9 @@ async function runReceiving(call: Call, definition: Endpoint, wrap: WrapOperatio
 }
 
 /** A key may do everything, a person only what the role allows. */
-function requireRole({ may = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
-  if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(may))
-    throw new ApiError('ROLE_REQUIRED', { role: may })
+function requireRole({ minRole = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
+  if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(minRole))
+    throw new ApiError('ROLE_REQUIRED', { role: minRole })
 }
 
 function handlerOf(definition: Endpoint, { db, callerOf, wrap }: MountOptions) {
@@ -138,7 +138,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], options: Mo
   app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
-    const withSchema = Object.entries(definition.answers).filter(([, schema]) => schema && !isBytes(schema))
+    const withSchema = Object.entries(definition.responses).filter(([, schema]) => schema && !isBytes(schema))
     app.route({
       method: definition.method,
       url,

@@ -23,9 +23,9 @@ export type Tx = Sql & {
 }
 
 /** For rules that open a transaction, or join the one that is open. */
-export type Store = Db | Tx
+export type DbOrTx = Db | Tx
 
-const isOpen = (store: Store): store is Tx => 'emit' in store
+const isOpen = (store: DbOrTx): store is Tx => 'emit' in store
 
 interface Pending {
   events: NewEvent[]
@@ -94,12 +94,12 @@ async function commit<T, A>(
 }
 
 /** Runs a change of one project in a transaction: it is committed together with its events, or not at all. */
-export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+export const transact = <T>(store: DbOrTx, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
   transactAndRead(store, projectId, change, async (_tx, changed) => changed)
 
 /** The same, but returns what `read` finds after the change. */
 export const transactAndRead = async <T, A>(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   change: (tx: Tx) => Promise<T>,
   read: (tx: Tx, changed: T) => Promise<A>,
@@ -126,7 +126,7 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   ])
 
 /** Notifies readers of a statement that wrote its events itself: now, or when its transaction has committed. */
-export function notifyAfterCommit(store: Store, projectId: string): void {
+export function notifyAfterCommit(store: DbOrTx, projectId: string): void {
   if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
   else notifyLogChange(projectId)
 }

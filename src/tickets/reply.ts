@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts'
 import { timeAfter, toDatabase } from '../core/time.ts'
 import { discardDraft } from '../drafts/drafts.ts'
 import { lockActivities } from '../events/activity.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
   getMessage,
   isWaiting,
@@ -54,7 +54,7 @@ async function findNewer(tx: Tx, caller: Caller, ticketId: string, input: NewRep
 }
 
 export function replyToTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: NewReply,
