@@ -19,7 +19,7 @@ import type { Contact } from './schema.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>
 
-const filled = [
+const mergedFields = [
   'external_id',
   'telegram_id',
   'email',
@@ -35,7 +35,8 @@ const filled = [
 /** The target keeps its fields and gets those that it lacks. If either contact is blocked, the result is blocked. */
 function union(source: Locked, target: Locked): ContactFields {
   const fields: ContactFields = {}
-  for (const field of filled) if (target[field] === null) Object.assign(fields, { [field]: source[field] })
+  for (const field of mergedFields)
+    if (target[field] === null) Object.assign(fields, { [field]: source[field] })
   return {
     ...fields,
     tags: listTags([...target.tags, ...source.tags]),

@@ -4,7 +4,7 @@ import { newId } from '../core/ids.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, newContactDetails } from './details.ts'
 import { getContact } from './find.ts'
 import {
   type Identifier,
@@ -68,7 +68,7 @@ export async function upsertContact(tx: Tx, sent: NewContact, source: string): P
 const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
   return insertContact(tx, id, {
     ...identifierColumns(own),
-    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...detailsOf(input, newContactDetails),
     ...pick(input, ['tags']),
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     source,
@@ -90,7 +90,7 @@ async function refreshContact(
       identifiers,
       matchOrder.map(([, field]) => field).filter(field => old[field] === null),
     ),
-    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...detailsOf(input, newContactDetails),
     ...pick(input, ['tags']),
     ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
   }
