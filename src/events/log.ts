@@ -17,7 +17,7 @@ export const setFanOut = (build: FanOut): void => {
 }
 
 /**
- * CTEs that lock the project's counter if `happened` (a query) has a row, and take the time of the change under that lock. The lock
+ * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
  * is held until the commit, so later times become visible later, and a list that is read by time misses nothing: decision 41. A
  * process whose clock has just been set forward does not take a future time, because all later changes would have to follow it.
  * The newest event is read after the lock is taken.
@@ -54,11 +54,11 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
     ), ${fanOut(sql)}` as Fragment
 }
 
-/** CTEs that only take the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
+/** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
 export const lockEventTime = (sql: Sql, projectId: string): Fragment =>
   lockAndStampCtes(sql, projectId, 1, sql`select` as Fragment)
 
-/** The same for a change without an event. */
+/** Like `writeEvents`, for a change without an event. */
 const writeTime = (sql: Sql, projectId: string): Fragment =>
   sql`
     ${lockEventTime(sql, projectId)}, kept as (

@@ -66,7 +66,7 @@ const emptyPending = (): Omit<Pending, 'afterCommit'> => ({
   due: new Map(),
 })
 
-/** The order of locks prevents deadlocks. If one happens anyway, the change is repeated. */
+/** The order of locks prevents deadlocks. If one happens anyway, the change is retried. */
 const maxTries = 4
 
 async function commit<T, A>(

@@ -33,7 +33,10 @@ export interface ApiGateDeps {
   limiter: Limiter
 }
 
-/** Checks every call, in this order: maintenance, the budget of the address, the key, the budget of the key. */
+/**
+ * Checks every call. It looks up the key and the maintenance switch, then counts the call against one budget: that of the key if
+ * this process has already found the key valid, otherwise that of the address. Only then is a missing or invalid key refused.
+ */
 export function guardApi(
   app: FastifyInstance,
   { config, db, limiter }: ApiGateDeps,

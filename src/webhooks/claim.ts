@@ -34,7 +34,7 @@ export interface ClaimRequest {
   backlogged: BackloggedTarget[]
   /** Milliseconds. */
   lease: number
-  /** See `Clock`. */
+  /** The result of `DatabaseClock.latest`. */
   latest: number | null
 }
 

@@ -48,7 +48,7 @@ type DeliveryParts = DeliveryDeps & {
   clock: DatabaseClock
 }
 
-/** Runs attempts concurrently. `onFreeSlot` reports a free slot for which other deliveries of the project may have waited. */
+/** Runs attempts concurrently. `onCapacity` reports a free slot for which other deliveries of the project may have waited. */
 function createAttempts(
   { config, log, vault, sender, concurrency, results }: DeliveryParts,
   onCapacity: (projectId: string) => void,

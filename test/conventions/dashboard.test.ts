@@ -64,7 +64,7 @@ for (const operation of ofProject.filter(({ minRole = 'operator' }) => roles.ind
 }
 
 for (const operation of operations.filter(({ method }) => method !== 'GET')) {
-  test(`${titleOf(operation)} answers 403 to another site`, async () => {
+  test(`${titleOf(operation)} answers 403 to a request from another site`, async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     assertEnvelope(await ask(people.olga, operation, headers), 403, 'CROSS_SITE')
   })

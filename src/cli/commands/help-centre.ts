@@ -10,7 +10,7 @@ function wanted(option: string, what: string, given: string): UsageError {
 
 function readSlug(text: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 63) return text
-  throw wanted('slug', 'small letters, digits and single hyphens, 63 at most', text)
+  throw wanted('slug', 'lower-case letters, digits and single hyphens, 63 at most', text)
 }
 
 function readColor(text: string): string | null {

@@ -13,6 +13,7 @@ const queriesByEvent: Record<string, readonly string[]> = {
   'ticket.created': [...lists, ...ofContacts],
   contact: ofContacts,
   operator: ['people'],
+  // The stream does not send these events, so this entry only makes `catchUp` refetch the query.
   billing: ['billing'],
 }
 
