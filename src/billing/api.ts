@@ -10,7 +10,7 @@ export const projectEndpoints: Endpoint[] = [
     summary: 'Read the project that the key belongs to',
     description:
       "The quickest way to check that a key works. `tickets` shows how much of the plan's monthly limit is used.",
-    answers: { 200: project },
+    responses: { 200: project },
     errors: [],
     run: ({ db, project: { id } }) => reportProject(db, id),
   }),

@@ -12,12 +12,12 @@ export type Values = Record<string, string>
 export function readArguments(command: Command, words: string[]): Values {
   const args = words.slice(command.name.split(' ').length)
   const { values, positionals } = parse(command, args)
-  const places = command.places ?? []
-  if (positionals.length > places.length) throw wrong(command, `takes no "${positionals[places.length]}"`)
+  const expected = command.arguments ?? []
+  if (positionals.length > expected.length) throw wrong(command, `takes no "${positionals[expected.length]}"`)
   const given: Values = { ...values }
-  for (const [index, place] of places.entries()) given[place] = positionals[index] ?? ''
-  const missing = [...(command.required ?? []), ...places].find(name => !given[name])
-  if (missing) throw wrong(command, `needs ${places.includes(missing) ? missing : `--${missing}`}`)
+  for (const [index, name] of expected.entries()) given[name] = positionals[index] ?? ''
+  const missing = [...(command.required ?? []), ...expected].find(name => !given[name])
+  if (missing) throw wrong(command, `needs ${expected.includes(missing) ? missing : `--${missing}`}`)
   if (given.name !== undefined) checkName(given.name)
   return given
 }

@@ -131,7 +131,7 @@ export async function describeSize(db: Db): Promise<string> {
 export async function describeWrites(db: Db): Promise<string> {
   if (!(await isReadOnly(db))) return 'the database accepts writes'
   throw new SetupError(
-    'the database is read-only: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
+    'the database refuses writes: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
   )
 }
 

@@ -69,5 +69,5 @@ test('doctor reports an error if the role cannot write, as on a standby', async 
   const reader = connect({ ...target, user: role }, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())
-  await assert.rejects(describeWrites(reader), /^Error: the database is read-only: it is a standby, or /)
+  await assert.rejects(describeWrites(reader), /^Error: the database refuses writes: it is a standby, or /)
 })

@@ -6,7 +6,7 @@ import { isFull, storageFull } from '../core/full-disk.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
 import { now } from '../core/time.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { inspect, noImageInfo } from './inspect.ts'
 import { maxFileBytes } from './limits.ts'
 import { decodePartName, fileName } from './names.ts'
@@ -173,7 +173,7 @@ export async function receiveUpload(
   }
 }
 
-export const keepUpload = (store: Store, projectId: string, file: NewMedia): Promise<Media> =>
+export const keepUpload = (store: DbOrTx, projectId: string, file: NewMedia): Promise<Media> =>
   transact(store, projectId, async tx => {
     if (!(await claimStrayObject(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
     return insertMedia(tx, projectId, file)

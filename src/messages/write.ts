@@ -3,7 +3,7 @@ import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
-import { notifyAfter, type Store, type Tx } from '../events/transaction.ts'
+import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
 import type { MessageDraft } from './queries.ts'
@@ -109,7 +109,7 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
  * project's counter.
  */
 export async function writeMessage(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   draft: MessageDraft,
 ): Promise<{ channel: string; updated_at: string } | null> {
@@ -120,7 +120,7 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select channel, updated_at from message`
-  if (row) notifyAfter(store, projectId)
+  if (row) notifyAfterCommit(store, projectId)
   return row ?? null
 }
 

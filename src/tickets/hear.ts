@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { ownDraft, postLocked, requireContent } from '../messages/messages.ts'
 import type { ContactIdentity } from '../messages/schema.ts'
 import { reopenLocked } from './close.ts'
@@ -64,7 +64,7 @@ async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
 
 /** Posts a contact's message. The caller has already looked for the external_id. */
 export function hearContact(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: ContactMessage,

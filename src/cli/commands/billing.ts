@@ -57,7 +57,7 @@ const target = { type: 'plan' }
 
 export const billingCommands: Command[] = [
   command(
-    { name: 'billing show', about: "Shows a project's plan, usage and balance", places: ['ID'] },
+    { name: 'billing show', about: "Shows a project's plan, usage and balance", arguments: ['ID'] },
     ({ db }, { ID: id = '' }) => showBilling(db, id),
     drawReport,
   ),
@@ -65,7 +65,7 @@ export const billingCommands: Command[] = [
     {
       name: 'billing ledger',
       about: "Lists the transactions on a project's balance, as a table or CSV",
-      places: ['ID'],
+      arguments: ['ID'],
       flags: ['csv'],
     },
     async ({ db }, { ID: id = '', csv }) => {
@@ -80,7 +80,7 @@ export const billingCommands: Command[] = [
       name: 'billing next',
       about:
         'Schedules a plan for the next period. If the current plan has no end date, the new plan starts right away',
-      places: ['ID', 'CODE'],
+      arguments: ['ID', 'CODE'],
     },
     ({ db }, { ID: id = '', CODE: code = '' }) =>
       changeAudited(
@@ -100,7 +100,7 @@ export const billingCommands: Command[] = [
     {
       name: 'billing auto-renew',
       about: 'Turns auto-renewal on or off',
-      places: ['ID', 'on|off'],
+      arguments: ['ID', 'on|off'],
     },
     async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
       const auto_renew = readSwitch('auto-renew', word, ['on', 'off'])
@@ -116,7 +116,7 @@ export const billingCommands: Command[] = [
       auto_renew ? 'Auto-renewal is on' : 'Auto-renewal is off: the plan ends at the end of its period',
   ),
   command(
-    { name: 'billing renew', about: 'Pays for another period now, from the balance', places: ['ID'] },
+    { name: 'billing renew', about: 'Pays for another period now, from the balance', arguments: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const { expires_at } = await showBilling(db, id)
       const renewal = await changeAudited(
@@ -137,7 +137,7 @@ export const billingCommands: Command[] = [
     {
       name: 'billing receipt',
       about: 'Creates a PDF receipt or invoice for a ledger entry',
-      places: ['ID', 'SEQ'],
+      arguments: ['ID', 'SEQ'],
       required: ['out'],
     },
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {

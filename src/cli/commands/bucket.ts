@@ -51,7 +51,7 @@ export const bucketCommands: Command[] = [
     {
       name: 'project bucket show',
       about: 'Lists the buckets that store files for a project. Credentials are never shown',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => ({ items: await listBuckets(db, id) }),
     ({ items }) => drawRecords(items, "No buckets. Files are in the installation's default storage"),
@@ -61,7 +61,7 @@ export const bucketCommands: Command[] = [
       name: 'project bucket remove',
       about:
         "Stores a project's new files in the installation's default storage again. Files in the bucket stay available",
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => {
       const noted: AuditedChange = { action: 'bucket.removed', target: { type: 'bucket' } }
@@ -77,7 +77,7 @@ export const bucketCommands: Command[] = [
       name: 'project bucket',
       about:
         "Stores a project's new files in its own S3-compatible bucket, after a successful test. The secret is read from a file, or from standard input if FILE is -",
-      places: ['ID'],
+      arguments: ['ID'],
       required: ['endpoint', 'bucket', 'region', 'access-key-id', 'secret-access-key-file'],
       optional: ['path-style'],
     },

@@ -93,7 +93,7 @@ export const deleteCommand = command(
     name: 'project delete',
     about:
       "Closes a project and deletes everything in it. Asks you to type the slug, unless you pass it with --yes. An interrupted deletion is continued by the server, or by this command. With --leave-objects, objects that cannot be deleted from the project's own bucket stay there",
-    places: ['SLUG'],
+    arguments: ['SLUG'],
     optional: ['yes'],
     flags: ['leave-objects'],
   },

@@ -49,7 +49,7 @@ export const helpCentreCommands: Command[] = [
     {
       name: 'project help',
       about: "Shows or changes a project's public help centre: address, appearance and language",
-      places: ['ID'],
+      arguments: ['ID'],
       optional: ['slug', 'color', 'logo', 'locale', 'public'],
     },
     async ({ db, config }, { ID: id = '', ...values }) => {

@@ -37,7 +37,7 @@ export const keyCommands: Command[] = [
     {
       name: 'key disable',
       about: 'Turns off an API key. You can turn it on again in the dashboard',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     ({ db }, { ID: id = '' }) =>
       db.begin(async tx => {
@@ -48,7 +48,7 @@ export const keyCommands: Command[] = [
     ({ id }) => `API key ${id} is disabled`,
   ),
   command(
-    { name: 'key delete', about: 'Deletes an API key. It stops working right away', places: ['ID'] },
+    { name: 'key delete', about: 'Deletes an API key. It stops working right away', arguments: ['ID'] },
     ({ db }, { ID: id = '' }) =>
       db.begin(async tx => {
         const key = await deleteKey(tx, id)

@@ -52,7 +52,7 @@ const adjustment = (
     {
       name: `billing ${verb}`,
       about,
-      places: ['ID'],
+      arguments: ['ID'],
       required: ['amount', 'note'],
       optional: ['currency', 'key'],
     },
@@ -108,7 +108,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing top-up',
       about: 'Creates a payment order to top up the balance, by bank transfer or another gateway',
-      places: ['ID'],
+      arguments: ['ID'],
       required: ['amount'],
       optional: ['currency', 'gateway'],
     },
@@ -129,7 +129,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing confirm',
       about: 'Confirms that a bank transfer has arrived',
-      places: ['ORDER'],
+      arguments: ['ORDER'],
       optional: ['transaction'],
     },
     (session, { ORDER: order = '', transaction = null }) =>
@@ -143,7 +143,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing cancel',
       about: 'Cancels a bank transfer that will not arrive, or closes a disputed payment',
-      places: ['ORDER'],
+      arguments: ['ORDER'],
       optional: ['reason'],
     },
     async (session, { ORDER: order = '', reason = 'cancelled' }) => {
@@ -167,7 +167,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing refund',
       about: 'Refunds a paid order, in full or in part. An order can be refunded only once',
-      places: ['ORDER'],
+      arguments: ['ORDER'],
       optional: ['amount'],
     },
     async ({ db, config }, { ORDER: order = '', amount }) => {
