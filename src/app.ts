@@ -85,7 +85,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
     deps.publicUrl,
   )
 
-const openPaths = (definitions: Endpoint[]): Set<string> =>
+const publicPaths = (definitions: Endpoint[]): Set<string> =>
   new Set(
     definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
   )
@@ -146,14 +146,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const uploading = openUploading(app, deps)
   const { publicUrl } = config
   const definitions = publicApi({ sender, updates, vault: deps.vault, publicUrl, ...uploading })
-  const open = openPaths(definitions)
+  const publicUrls = publicPaths(definitions)
   await app.register(
     async api => {
       limitConcurrency(api, config.requestsAtOnce)
-      guardApi(api, { config, db, limiter }, url => open.has(url.split('?')[0]!))
+      guardApi(api, { config, db, limiter }, url => publicUrls.has(url.split('?')[0]!))
       keepRequests(api, deps)
       api.setNotFoundHandler(notFound)
-      mount(api, definitions, { db, caller: callerOf, around: storeResponses(deps.vault) })
+      mount(api, definitions, { db, callerOf, wrap: storeResponses(deps.vault) })
     },
     { prefix: base },
   )
@@ -165,7 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(
     async chat => {
       guardApi(chat, { config, db, limiter }, () => true)
-      mount(chat, linkEndpoints(uploading), { db, caller: nobody, around: (call, _, run) => run(call) })
+      mount(chat, linkEndpoints(uploading), { db, callerOf: nobody, wrap: (call, _, run) => run(call) })
     },
     { prefix: '/api/media' },
   )

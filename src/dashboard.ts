@@ -73,8 +73,8 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   WidgetSettingsDeps
 
 /** Sets the lowest role for operations that have none. */
-const only = (may: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
-  definitions.map(definition => ({ may, ...definition }))
+const only = (minRole: OperatorRole, definitions: Endpoint[]): Endpoint[] =>
+  definitions.map(definition => ({ minRole, ...definition }))
 
 /** Without rating: only customers rate, or integrations that have asked them. */
 const withoutRating = (definitions: Endpoint[]): Endpoint[] =>
@@ -165,7 +165,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id
   const all = { ...deps, ...others, users, mailer, live, sessionIdOf }
   const gate = { ...deps, users }
-  const mounting = { db, caller: personOf, around: plain }
+  const options = { db, callerOf: personOf, wrap: plain }
   await app.register(async bounded => {
     limitConcurrency(bounded, config.requestsAtOnce)
     await bounded.register(
@@ -178,21 +178,21 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
     await bounded.register(
       async open => {
         guardPublic(open, gate)
-        mount(open, openEndpoints(all), mounting)
+        mount(open, openEndpoints(all), options)
       },
       { prefix },
     )
     await bounded.register(
       async own => {
         guardSession(own, gate)
-        mount(own, ownEndpoints, mounting)
+        mount(own, ownEndpoints, options)
       },
       { prefix },
     )
     await bounded.register(
       async project => {
         guardProject(project, gate)
-        mount(project, dashboardApi(all), { ...mounting, around: storeResponses(deps.vault) })
+        mount(project, dashboardApi(all), { ...options, wrap: storeResponses(deps.vault) })
       },
       { prefix: `${prefix}/projects/:project_id` },
     )

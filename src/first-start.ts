@@ -112,7 +112,7 @@ Create your account with this link. It works once, within 24 hours:
 
   ${linkUrlOf(url, token)}
 
-API key of the project "${name}". Copy it now, it is not shown again:
+API key of the project "${name}". Copy it now. You will not see it again:
 
   ${key}
 

@@ -118,6 +118,6 @@ function describeJob(name: string, { failing }: Runs): string | null {
 export function describeFailingJobs({ roles }: Pick<Config, 'roles'>): string {
   const failing = [...jobs].map(([name, runs]) => describeJob(name, runs)).filter(text => text !== null)
   if (failing.length) throw new SetupError(`${failing.join('; ')}; see the log for details`)
-  if (jobs.size) return `${jobs.size} run in this process, none fails`
+  if (jobs.size) return `${jobs.size} run in this process, none is failing`
   return roles.has('jobs') ? 'run by the server' : 'run by other processes'
 }

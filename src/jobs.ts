@@ -34,14 +34,14 @@ import {
   signLinksWith,
 } from './media/media.ts'
 import { waitingScheduled } from './messages/messages.ts'
-import { choicesToEnd, endStatuses } from './operators/operators.ts'
+import { endStatuses, waitingStatusEnds } from './operators/operators.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { applyTagChanges, waitingTagChanges } from './tags/tags.ts'
 import {
   closeForgottenTickets,
   deleteOldMerges,
   sendDueMessages,
-  snoozedTickets,
+  waitingSnoozes,
   wakeTickets,
 } from './tickets/tickets.ts'
 import { deleteExpiredRows } from './users/users.ts'
@@ -49,15 +49,20 @@ import { deleteExpiredRows } from './users/users.ts'
 /** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
 const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
-  { name: 'wake snoozed tickets', kind: 'snoozes', waiting: snoozedTickets, run: wakeTickets },
+  { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
   {
-    name: 'take those offline who have gone',
+    name: 'set absent operators offline',
     kind: 'presence',
     waiting: waitingPresence,
     run: takeOffline,
   },
-  { name: 'end statuses that were until now', kind: 'statuses', waiting: choicesToEnd, run: endStatuses },
-  { name: 'bring changes of tags', kind: 'tags', waiting: waitingTagChanges, run: applyTagChanges },
+  {
+    name: 'end expired statuses',
+    kind: 'statuses',
+    waiting: waitingStatusEnds,
+    run: endStatuses,
+  },
+  { name: 'apply tag changes', kind: 'tags', waiting: waitingTagChanges, run: applyTagChanges },
   {
     name: 'move tickets of merged contacts',
     kind: 'merges',
@@ -92,22 +97,22 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
   {
-    name: 'send mails about money',
+    name: 'send billing mails',
     everyMs: 60_000,
     run: db => sendBillingMail(db, mailer && { ...config, mailer }),
   },
-  { name: 'end orders that nobody paid', everyMs: 60_000, run: expireOrders },
-  { name: 'delete old mails about money', everyMs: 600_000, run: deleteOldMails },
+  { name: 'expire unpaid orders', everyMs: 60_000, run: expireOrders },
+  { name: 'delete old billing mails', everyMs: 600_000, run: deleteOldMails },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
   { name: 'delete old events', everyMs: 60_000, run: db => deleteOldEvents(db, config) },
   { name: 'delete old requests', everyMs: 60_000, run: db => deleteOldRequests(db, config) },
-  { name: 'delete ended rate windows', everyMs: 60_000, run: deleteEndedWindows },
+  { name: 'delete expired rate-limit windows', everyMs: 60_000, run: deleteEndedWindows },
   { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
   { name: 'remove stray objects', everyMs: 60_000, run: db => deleteDueStrayObjects(db, storages, log) },
-  { name: 'forget old merges', everyMs: 600_000, run: deleteOldMerges },
+  { name: 'delete old merge records', everyMs: 600_000, run: deleteOldMerges },
   { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
   { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteExpiredRows },
-  { name: 'forget visitors who stay away', everyMs: 600_000, run: db => deleteOldVisitors(db) },
+  { name: 'delete inactive visitors', everyMs: 600_000, run: db => deleteOldVisitors(db) },
   {
     name: 'delete originals of old mails',
     everyMs: 600_000,
@@ -171,10 +176,7 @@ export function startJobs(deps: Deps): { stop(): Promise<void> } {
   }))
   // Started one after the other, they share a connection. All at once, each would open its own.
   const running = [
-    startDueLoop(
-      { ...deps, count: look => countJobRuns('look for what is due', look, 'regularly') },
-      dueJobs,
-    ),
+    startDueLoop({ ...deps, count: look => countJobRuns('check for due work', look, 'regularly') }, dueJobs),
     ...jobs.map((job, index) => repeat(job, deps, (index * 1_000) / jobs.length)),
   ]
   const following = followChanges(deps.db, deps.log)

@@ -28,7 +28,7 @@ export async function mountWidget(app: FastifyInstance, deps: Deps): Promise<voi
     async chat => {
       limitConcurrency(chat, deps.config.requestsAtOnce)
       guardWidget(chat, deps, url => open.has(url))
-      mount(chat, definitions, { db: deps.db, caller: callerOfRequest, around: storeResponses(deps.vault) })
+      mount(chat, definitions, { db: deps.db, callerOf: callerOfRequest, wrap: storeResponses(deps.vault) })
     },
     { prefix },
   )

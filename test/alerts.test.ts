@@ -168,7 +168,7 @@ for (const [alert, break_] of Object.entries(breaks)) {
 }
 
 test('DeskbellJobLate names only the job that has not succeeded for an hour', async context => {
-  const late = 'look for what is due'
+  const late = 'check for due work'
   await without(context, 'due_work')
   const stampOf = (scrape: string, job: string) =>
     parseScrape(scrape).find(

@@ -32,7 +32,7 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** The accessibility violations on this page that a program can detect. */
-export async function listBarriers(page: Page | Frame): Promise<string[]> {
+export async function listAccessibilityViolations(page: Page | Frame): Promise<string[]> {
   await page.evaluate(axe.source)
   // Target sizes of at least 24 px or a matching distance (WCAG 2.2, 2.5.8) are off by default.
   const run = "axe.run({ rules: { 'target-size': { enabled: true } } })"

@@ -52,9 +52,9 @@ export async function follow(
 export const startWaiting = (
   api: Client,
   path = '/updates?timeout=30',
-): Promise<{ answer: Promise<Answer> }> => takeSeat(api, () => api.get(path))
+): Promise<{ answer: Promise<Answer> }> => waitUntilAccepted(api, () => api.get(path))
 
-export async function takeSeat<A extends { status: number }>(
+export async function waitUntilAccepted<A extends { status: number }>(
   api: Client,
   ask: () => Promise<A>,
 ): Promise<{ answer: Promise<A> }> {

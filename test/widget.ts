@@ -54,14 +54,14 @@ export interface Guest {
   api: Client
   /** The response of the identification. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects to be there
-  told: any
+  response: any
 }
 
 export async function begin(server: TestServer, member = server.acme, place: object = {}): Promise<Guest> {
   const answer = await atWidget(server, member).post('/visitors', place)
   assert.equal(answer.status, 201, answer.text)
   const { token, visitor } = answer.body
-  return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
+  return { id: visitor.id, token, api: atWidget(server, member, token), response: answer.body }
 }
 
 /** The site's signature of its user: of the id, or of the email address if there is no id. */
@@ -92,7 +92,7 @@ export async function signIn(
   const answer = await atWidget(server, member, guest?.token).post('/identify', body)
   assert.equal(answer.status, 200, answer.text)
   const { token, visitor } = answer.body
-  return { id: visitor.id, token, api: atWidget(server, member, token), told: answer.body }
+  return { id: visitor.id, token, api: atWidget(server, member, token), response: answer.body }
 }
 
 /** Starts a ticket as the guest. */

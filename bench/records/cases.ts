@@ -144,7 +144,7 @@ const jobs: Case[] = [
         capacity: room,
         lease: 15_000,
         projects: [project],
-        behind: [],
+        backlogged: [],
         latest: null,
       }),
   },
@@ -161,10 +161,10 @@ const jobs: Case[] = [
     name: 'job: delete old requests',
     run: db => deleteOldRequests(db, { requestLogRetention: 8 * 86_400_000 }),
   },
-  { name: 'job: delete ended rate windows', run: db => deleteEndedWindows(db) },
+  { name: 'job: delete expired rate-limit windows', run: db => deleteEndedWindows(db) },
   { name: 'job: delete unused files', run: db => deleteExpiredMedia(db) },
-  { name: 'job: forget old merges', run: db => deleteOldMerges(db) },
-  { name: 'job: forget visitors who stay away', run: db => deleteOldVisitors(db) },
+  { name: 'job: delete old merge records', run: db => deleteOldMerges(db) },
+  { name: 'job: delete inactive visitors', run: db => deleteOldVisitors(db) },
   { name: 'job: delete old idempotency keys', run: db => deleteOldResponses(db) },
 ]
 

@@ -63,7 +63,9 @@ export async function chooseKey(place: InstallationFolder, archive: Archive): Pr
   const { secret_key: entry } = archive.manifest
   const here = findSecretKey(place)
   if (!entry && !here)
-    throw new UserError('The archive has no secret key; set SECRET_KEY to the one of its installation')
+    throw new UserError(
+      'The archive has no secret key; set SECRET_KEY to the key of the installation that was backed up',
+    )
   if (!entry) return here!
   const there = readKey(String(await archive.readWhole(entry)).trim())
   if (here && !here.equals(there))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UserError } from '../core/user-error.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Gateway, GatewayRefused } from './gateways/gateway.ts'
 import { findLedgerEntry, insertLedgerEntry, type StoredLedgerEntry } from './ledger.ts'
@@ -18,25 +18,25 @@ export interface Adjustment {
   key?: string
 }
 
-const adjust = (store: Store, projectId: string, cause: 'credit' | 'correction', adjustment: Adjustment) =>
+const adjust = (store: DbOrTx, projectId: string, cause: 'credit' | 'correction', adjustment: Adjustment) =>
   transact(store, projectId, async tx => {
     await findProject(tx, projectId)
     const key = `${cause}:${adjustment.key ?? randomUUID()}`
     const entry = await insertLedgerEntry(tx, projectId, { ...adjustment, cause, key })
-    if (!entry) throw new UserError(`The key "${adjustment.key}" was used before; nothing was changed`)
+    if (!entry) throw new UserError(`The key "${adjustment.key}" was already used; nothing was changed`)
     return entry
   })
 
 /** A gift of money. */
 export const creditBalance = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   adjustment: Adjustment,
 ): Promise<StoredLedgerEntry> => adjust(store, projectId, 'credit', adjustment)
 
 /** Corrects a balance up or down, also below zero. The wrong entry stays in the ledger. */
 export const correctBalance = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   adjustment: Adjustment,
 ): Promise<StoredLedgerEntry> => adjust(store, projectId, 'correction', adjustment)
@@ -54,7 +54,7 @@ export interface Refund {
  * the same call repeats the request with the same key, and the gateway pays once.
  */
 export async function refundPayment(
-  store: Store,
+  store: DbOrTx,
   gateway: Gateway,
   orderId: string,
   { amount: given, by, beside }: Refund,
@@ -80,7 +80,7 @@ export async function refundPayment(
 
 function refuseRefund({ order_id, status, amount, refunded_at }: Payment, refunded: Hundredths): void {
   if (status !== 'received') throw new UserError(`Order ${order_id} is ${status}; there is nothing to refund`)
-  if (refunded_at) throw new UserError(`Order ${order_id} was refunded before`)
+  if (refunded_at) throw new UserError(`Order ${order_id} was already refunded`)
   if (refunded > amount) throw new UserError(`A refund cannot be more than the amount of order ${order_id}`)
 }
 
@@ -90,7 +90,7 @@ interface Booked {
   by: string
 }
 
-const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
+const bookRefund = (store: DbOrTx, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
   transact(store, payment.project_id, async tx => {
     const { project_id, currency, order_id: reference } = payment
     await insertLedgerEntry(tx, project_id, {
@@ -104,11 +104,11 @@ const bookRefund = (store: Store, payment: Payment, { amount, key, by }: Booked)
     const entry = await findLedgerEntry(tx, project_id, key)
     if (entry!.amount !== -amount)
       throw new UserError(
-        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is in progress; repeat that refund`,
+        `A refund of ${showMoney(-entry!.amount, currency)} for order ${reference} is in progress; repeat the command with that amount`,
       )
   })
 
-const takeBack = (store: Store, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
+const takeBack = (store: DbOrTx, payment: Payment, { amount, key, by }: Booked): Promise<void> =>
   transact(store, payment.project_id, async tx => {
     const { project_id, id, currency, order_id: reference } = payment
     const note = 'gateway_refused_refund'

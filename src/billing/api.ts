@@ -9,8 +9,8 @@ export const projectEndpoints: Endpoint[] = [
     tag: 'Project',
     summary: 'Read the project that the key belongs to',
     description:
-      "The quickest way to check whether a key works. `tickets` shows how much of the plan's monthly limit is used.",
-    answers: { 200: project },
+      "The quickest way to check that a key works. `tickets` shows how much of the plan's monthly limit is used.",
+    responses: { 200: project },
     errors: [],
     run: ({ db, project: { id } }) => reportProject(db, id),
   }),

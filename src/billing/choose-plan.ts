@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
 import { compareBalance } from './charge.ts'
 import { forecastChoice, getBillingState, requireShownTerms, type ShownTerms } from './forecast.ts'
@@ -27,7 +27,7 @@ export async function createProjectOnPlan(sql: Sql, { name, plan: code }: { name
 }
 
 /** Set by the admin: the plan starts now, without payment and without an end date. A trial still ends after its days. */
-export const setProjectPlan = (store: Store, projectId: string, code: string): Promise<void> =>
+export const setProjectPlan = (store: DbOrTx, projectId: string, code: string): Promise<void> =>
   transact(store, projectId, async tx => {
     await lockPlanStatus(tx, projectId)
     const plan = await getPlan(tx, code)
@@ -39,7 +39,7 @@ async function getOffered(tx: Tx, code: string): Promise<Plan> {
   const plan = await getPlan(tx, code)
   if (isOffered(plan)) return plan
   const offered = (await listPlans(tx)).filter(isOffered).map(one => one.code)
-  throw new UserError(`Plan "${code}" is not for sale; these are: ${offered.join(', ') || 'none'}`, {
+  throw new UserError(`Plan "${code}" is not for sale. Plans for sale: ${offered.join(', ') || 'none'}`, {
     reason: 'plan_not_offered',
   })
 }
@@ -62,7 +62,7 @@ export interface PlanChoiceResult {
 
 /** Schedules a plan for the end of the current period. If the current plan has no end, the new one starts and is charged at once. */
 export const choosePlan = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   code: string,
   seen?: ShownTerms,
@@ -81,7 +81,7 @@ export const choosePlan = (
 
 async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<PlanChoiceResult> {
   if (plan.code === old)
-    throw new UserError(`The project is on plan "${old}" already`, { reason: 'same_plan' })
+    throw new UserError(`The project is already on plan "${old}"`, { reason: 'same_plan' })
   if (costsNothing(plan)) {
     await leaveSubscription(tx, tx.projectId, plan.code)
     const moved = { old_plan: old, new_plan: plan.code, expires_at: null }
@@ -91,7 +91,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
   const { shortfall, isEnough } = await compareBalance(tx, tx.projectId, plan)
   if (!isEnough)
     throw new UserError(
-      `The balance does not cover plan "${plan.code}": ${showMoney(shortfall, plan.currency!)} is missing`,
+      `The balance does not cover plan "${plan.code}": it is ${showMoney(shortfall, plan.currency!)} short`,
       { reason: 'balance_low', shortfall: toNumber(shortfall), currency: plan.currency },
     )
   const { expires_at } = await startPaidPlan(tx, old, plan)
@@ -99,7 +99,7 @@ async function goAtOnce(tx: Tx, { plan: old }: PlanStatus, plan: Plan): Promise<
 }
 
 /** Whether the plan renews automatically at its end if no other plan was chosen. */
-export const setAutoRenew = (store: Store, projectId: string, on: boolean): Promise<void> =>
+export const setAutoRenew = (store: DbOrTx, projectId: string, on: boolean): Promise<void> =>
   transact(store, projectId, async tx => {
     const { plan, subscription } = await lockPlanStatus(tx, projectId)
     if (!subscription)

@@ -48,7 +48,7 @@ const step = Type.Object({
   plan: Type.String({ description: 'The code of the plan' }),
   plan_name: Type.String(),
   at: nullable({ ...time, description: 'When it takes effect; null means immediately' }),
-  amount: Type.Number({ description: 'The amount charged to the balance' }),
+  amount: Type.Number({ description: 'The amount deducted from the balance' }),
   balance_after: amount,
   shortfall: nullable(Type.Number({ description: 'How much is missing from the balance' })),
   expires_at: nullable({ ...time, description: 'When the paid period ends afterwards' }),

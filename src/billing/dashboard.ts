@@ -20,7 +20,7 @@ import {
 } from './settings.ts'
 
 const tag = 'Billing'
-const may = 'owner'
+const minRole = 'owner'
 
 const gated = (definition: Endpoint): Endpoint => ({
   ...definition,
@@ -42,9 +42,9 @@ const changes = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/plan',
     tag,
     summary: 'Choose the next plan',
-    may,
+    minRole,
     body: schema.planChoice,
-    answers: { 200: schema.billing },
+    responses: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
       await choosePlanAudited(call.db, call, call.body)
@@ -56,9 +56,9 @@ const changes = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing',
     tag,
     summary: 'Turn auto-renew on or off',
-    may,
+    minRole,
     body: schema.autoRenewal,
-    answers: { 200: schema.billing },
+    responses: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
       await switchRenewal(call.db, call, call.body.auto_renew)
@@ -73,9 +73,9 @@ const buyers = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/buyer',
     tag,
     summary: 'Set the buyer named on receipts',
-    may,
+    minRole,
     body: schema.buyer,
-    answers: { 200: schema.billing },
+    responses: { 200: schema.billing },
     errors: [],
     async run(call) {
       await changeBuyer(call.db, call, call.body)
@@ -90,9 +90,9 @@ const payments = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/renew',
     tag,
     summary: 'Pay for another period now',
-    may,
+    minRole,
     body: schema.renewal,
-    answers: { 200: schema.billing },
+    responses: { 200: schema.billing },
     errors: ['NOT_POSSIBLE'],
     async run(call) {
       await renew(call.db, call, call.body)
@@ -103,10 +103,10 @@ const payments = ({ config }: { config: Config }): Endpoint[] => [
     method: 'POST',
     path: '/billing/top-ups',
     tag,
-    summary: 'Order a top-up of the balance',
-    may,
+    summary: 'Order a balance top-up',
+    minRole,
     body: schema.topUpOrder,
-    answers: { 201: schema.startedPayment },
+    responses: { 201: schema.startedPayment },
     errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
     run: call => orderTopUp(call.db, config, call, call.body),
   }),
@@ -118,8 +118,8 @@ const reads = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing',
     tag,
     summary: 'Read the plan, its usage and the balance',
-    may,
-    answers: { 200: schema.billing },
+    minRole,
+    responses: { 200: schema.billing },
     errors: [],
     run: ({ db, project }) => readBilling(db, config, project.id),
   }),
@@ -128,8 +128,8 @@ const reads = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/ledger',
     tag,
     summary: 'List the ledger entries, newest first',
-    may,
-    answers: { 200: schema.ledger },
+    minRole,
+    responses: { 200: schema.ledger },
     errors: [],
     async run({ db, project }) {
       const account = await findAccount(db, project.id)
@@ -145,8 +145,8 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/ledger.csv',
     tag,
     summary: 'Download the ledger as CSV',
-    may,
-    answers: { 200: bytes },
+    minRole,
+    responses: { 200: bytes },
     errors: [],
     async run({ db, project, reply }) {
       const csv = printCsv(await listLedger(db, project.id))
@@ -160,8 +160,8 @@ const downloads = ({ config }: { config: Config }): Endpoint[] => [
     path: '/billing/receipts/{seq}',
     tag,
     summary: 'Download the receipt of a ledger entry',
-    may,
-    answers: { 200: bytes },
+    minRole,
+    responses: { 200: bytes },
     errors: ['NOT_POSSIBLE'],
     async run({ db, project, params, reply }) {
       const seq = /^\d{1,15}$/.test(params.seq!) ? Number(params.seq) : null
@@ -182,8 +182,8 @@ const offer = endpoint({
   path: '/billing/offer',
   tag,
   summary: 'Read whether plans can be chosen or paid for',
-  may,
-  answers: { 200: schema.offer },
+  minRole,
+  responses: { 200: schema.offer },
   errors: [],
   run: async ({ db, project }) => ({ is_sold: await isBillingEnabled(db, project.id) }),
 })

@@ -14,7 +14,7 @@ export function readCurrency(text: string): string {
   const code = text.toUpperCase()
   if (!Intl.supportedValuesOf('currency').includes(code))
     throw new UserError(`"${text}" is not the code of a currency such as EUR`)
-  if (decimalsOf(code) > 2) throw new UserError(`${code} has thousandths, which Deskbell does not support`)
+  if (decimalsOf(code) > 2) throw new UserError(`${code} has three decimals, which Deskbell does not support`)
   return code
 }
 
@@ -23,12 +23,12 @@ const plain = /^([+-]?)(\d{1,10})(?:\.(\d+))?$/
 /** Reads `29`, `29.5`, `29.00`: at most as many decimals as the currency has, and at most a billion. */
 function readAmount(text: string, currency: string): Hundredths {
   const [, sign, whole, fraction = ''] = plain.exec(text) ?? []
-  if (!whole) throw new UserError(`An amount should be a number such as 29.00, not "${text}"`)
+  if (!whole) throw new UserError(`An amount must be a number such as 29.00, not "${text}"`)
   const decimals = decimalsOf(currency)
   if (fraction.length > decimals)
     throw new UserError(`An amount in ${currency} has at most ${decimals || 'no'} decimals, not "${text}"`)
   const hundredths = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
-  if (hundredths > maxAmount) throw new UserError(`An amount should be a billion at most, not "${text}"`)
+  if (hundredths > maxAmount) throw new UserError(`An amount must be at most a billion, not "${text}"`)
   return sign === '-' ? -hundredths : hundredths
 }
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Db } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { lockAccount, openAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
@@ -32,13 +32,13 @@ async function refuseFurtherOrders(tx: Tx): Promise<void> {
     where project_id = ${tx.projectId} and status = 'pending' and expires_at > now()`
   if (waiting!.count < maxWaiting) return
   throw new UserError(
-    `${maxWaiting} payments are open already; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
+    `${maxWaiting} payments are already open; pay or cancel one of them first. The next one expires on ${waiting!.until.slice(0, 10)}`,
     { reason: 'too_many_orders', max: maxWaiting },
   )
 }
 
 /** Creates an order that waits for payment until it expires. The first order sets the account's currency. */
-export const orderPayment = (store: Store, projectId: string, order: NewOrder): Promise<Payment> =>
+export const orderPayment = (store: DbOrTx, projectId: string, order: NewOrder): Promise<Payment> =>
   transact(store, projectId, async tx => {
     await findProject(tx, projectId)
     await openAccount(tx, projectId, order.currency)

@@ -128,7 +128,7 @@ test('a credit and a correction are new entries with a reason and an author', as
 test('a credit with a key is given once', async () => {
   const credit = () => creditBalance(server.db, acme.id, { ...adjustment, amount: 1000, key: 'gift' })
   await credit()
-  await assert.rejects(credit(), /used before/)
+  await assert.rejects(credit(), /already used/)
   assert.equal(await balanceOf(), 1000)
 })
 
@@ -144,7 +144,7 @@ const refund = (payment: Payment, gateway: Gateway = offline, amount?: number) =
 test("a refund takes the order's amount from the balance, once", async () => {
   const payment = await paid()
   await refund(payment, offline, 2000)
-  await assert.rejects(refund(payment), /refunded before/)
+  await assert.rejects(refund(payment), /already refunded/)
   assert.equal(await balanceOf(), 3000)
 })
 
@@ -172,7 +172,7 @@ test('a refund without a response stays booked, and a retry sends the same key',
   const payment = await paid()
   await assert.rejects(refund(payment, failing(new GatewaySilent('silence'))), /silence/)
   assert.equal(await balanceOf(), 0)
-  await assert.rejects(refund(payment, offline, 100), /is in progress; repeat that refund/)
+  await assert.rejects(refund(payment, offline, 100), /is in progress; repeat the command with that amount/)
   const keys: string[] = []
   await refund(payment, { ...offline, refund: async (_, __, key) => void keys.push(key) })
   assert.deepEqual([keys, await balanceOf()], [[`refund:${payment.id}:0`], 0])

@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { UnknownIdError } from '../projects/projects.ts'
 import { insertLedgerEntry } from './ledger.ts'
 import { queueHostMail, queueMail } from './mails.ts'
@@ -91,7 +91,7 @@ export class MismatchedPayment extends UserError {}
  * that no money is lost. Returns false if the payment was credited before.
  */
 export async function receivePayment(
-  store: Store,
+  store: DbOrTx,
   payment: Payment,
   arrival: PaymentReport,
 ): Promise<boolean> {
@@ -116,7 +116,7 @@ const differenceOf = ({ amount, currency }: Payment, arrival: PaymentReport): Di
     : { arrived: showMoney(arrival.amount, arrival.currency), ordered: showMoney(amount, currency) }
 
 async function dispute(
-  store: Store,
+  store: DbOrTx,
   { project_id, order_id }: Payment,
   { arrived, ordered }: Difference,
 ): Promise<never> {
@@ -171,7 +171,7 @@ async function fail(tx: Tx, payment: Payment, reason: string | null): Promise<vo
 }
 
 /** Called when the gateway reports a cancelled or expired order. False if it had ended before, or if the payment has arrived. */
-export const failPayment = (store: Store, { project_id, order_id }: Payment, reason: string | null) =>
+export const failPayment = (store: DbOrTx, { project_id, order_id }: Payment, reason: string | null) =>
   transact(store, project_id, async tx => {
     const payment = await lockPayment(tx, order_id)
     if (payment.status !== 'pending') return false
@@ -180,7 +180,7 @@ export const failPayment = (store: Store, { project_id, order_id }: Payment, rea
   })
 
 /** Called when the host has credited or returned a disputed payment by hand. False if the payment is not disputed. */
-export const closeDispute = (store: Store, { project_id, order_id }: Payment, reason: string) =>
+export const closeDispute = (store: DbOrTx, { project_id, order_id }: Payment, reason: string) =>
   transact(store, project_id, async tx => {
     const payment = await lockPayment(tx, order_id)
     if (!isDisputed(payment)) return false

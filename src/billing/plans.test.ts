@@ -95,11 +95,11 @@ test('contradictory plans are refused with an explanation', async () => {
 test('the entry plan, and the current or next plan of a project, cannot be deleted', async () => {
   await putPlans(db)
   const { id } = await open()
-  await assert.rejects(deletePlan(db, 'trial'), /has projects/)
+  await assert.rejects(deletePlan(db, 'trial'), /is in use/)
   await assert.rejects(deletePlan(db, 'team'), /a trial becomes it/)
   await assert.rejects(deletePlan(db, 'free'), /entry plan/)
   await db`update subscriptions set next_plan = 'firm' where project_id = ${id}`
-  await assert.rejects(deletePlan(db, 'firm'), /as their next plan/)
+  await assert.rejects(deletePlan(db, 'firm'), /as the next plan/)
   await db`update subscriptions set next_plan = null where project_id = ${id}`
   await deletePlan(db, 'firm')
   await assert.rejects(getPlan(db, 'firm'), /does not exist; these do: free, trial, unlimited, team/)

@@ -82,7 +82,8 @@ export const isOffered = (plan: Plan): boolean => plan.is_for_sale || plan.is_en
 export async function deletePlan(sql: Sql, code: string): Promise<void> {
   const { is_entry } = await getPlan(sql, code)
   refuseBuiltIn(code)
-  if (is_entry) throw new UserError(`Plan "${code}" is the entry plan; make another plan that first`)
+  if (is_entry)
+    throw new UserError(`Plan "${code}" is the entry plan; make another plan the entry plan first`)
   const { count } = await sql`
     delete from plans where code = ${code}
       and not exists (select from projects where plan = ${code})
@@ -90,7 +91,7 @@ export async function deletePlan(sql: Sql, code: string): Promise<void> {
       and not exists (select from subscriptions where next_plan = ${code} or becomes = ${code})`
   if (!count)
     throw new UserError(
-      `Plan "${code}" has projects, now or as their next plan, or a trial becomes it; move them to another plan first`,
+      `Plan "${code}" is in use: a project is on it or has chosen it as the next plan, or a trial becomes it. Change that first`,
     )
 }
 

@@ -73,7 +73,8 @@ async function requireEntry(sql: Sql, plan: Plan): Promise<void> {
 }
 
 async function requireBecomes(sql: Sql, { becomes }: Plan): Promise<void> {
-  if (becomes && (await getPlan(sql, becomes)).is_trial) throw new UserError('A trial cannot become a trial')
+  if (becomes && (await getPlan(sql, becomes)).is_trial)
+    throw new UserError('A trial cannot become another trial')
 }
 
 /** There is one entry plan and one trial. A new one replaces the old one. */

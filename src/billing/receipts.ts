@@ -2,7 +2,7 @@ import type { Config } from '../core/config.ts'
 import type { Tax } from '../core/config-values.ts'
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'
 import { type Buyer, findBuyer } from './buyers.ts'
 import type { Cause, StoredLedgerEntry } from './ledger.ts'
@@ -91,7 +91,7 @@ async function issue(
  * Gives the receipt its number when it is first requested. Numbers have no gaps in the whole installation. The numbers of a
  * deleted project's receipts are not used again.
  */
-export const getReceipt = (store: Store, projectId: string, seq: number, seller: Seller): Promise<Receipt> =>
+export const getReceipt = (store: DbOrTx, projectId: string, seq: number, seller: Seller): Promise<Receipt> =>
   transact(store, projectId, async tx => {
     const { currency, ...entry } = await getEntry(tx, projectId, seq)
     const title = titles[entry.cause]

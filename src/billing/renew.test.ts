@@ -53,7 +53,7 @@ test('a paid plan chosen on a plan without an end starts at once and is paid fro
 test('a paid plan does not start if the balance does not cover it', async () => {
   await give(server.db, acme, 2899)
   const refused = () => choosePlan(server.db, acme.id, 'team')
-  assert.deepEqual(await happened(() => assert.rejects(refused(), /0\.01 EUR is missing/)), [])
+  assert.deepEqual(await happened(() => assert.rejects(refused(), /0\.01 EUR short/)), [])
   assert.equal((await findPlanStatus(server.db, acme.id)).plan, 'free')
 })
 
@@ -64,7 +64,7 @@ test('a plan that does not exist, is not for sale or has another currency is ref
   await give(server.db, acme, 5000)
   const refused: [string, RegExp][] = [
     ['gold', /does not exist/],
-    ['secret', /not for sale; these are: dollar, free, team, firm/],
+    ['secret', /not for sale\. Plans for sale: dollar, free, team, firm/],
     ['trial', /not for sale/],
     ['unlimited', /not for sale/],
     ['dollar', /paid in USD, and the balance is in EUR/],

@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { charge, compareBalance } from './charge.ts'
 import { queueMail } from './mails.ts'
 import { type Hundredths, toNumber } from './money.ts'
@@ -28,7 +28,7 @@ const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
   (await sql`select from subscriptions where project_id = ${projectId} and expires_at <= now()`).length > 0
 
 /** Moves a project whose plan has ended to its next period, its next plan or the entry plan. */
-export const renewDue = async (store: Store, projectId: string): Promise<number> =>
+export const renewDue = async (store: DbOrTx, projectId: string): Promise<number> =>
   (await isDue(store, projectId)) && (await transact(store, projectId, settle)) ? 1 : 0
 
 /** One period at a time: after a downtime, each period that has begun is charged. */
@@ -158,7 +158,7 @@ export type Renewal =
  * Renews by hand: one more period, or the paid plan after a trial from now on. `seen` is the end date that the caller was
  * shown. If it has changed, another person has renewed already, and nothing is charged twice.
  */
-export const renewNow = (store: Store, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
+export const renewNow = (store: DbOrTx, projectId: string, seen: string, amount?: number): Promise<Renewal> =>
   transact(store, projectId, async tx => {
     const { plan: old, subscription } = await lockPlanStatus(tx, projectId)
     if (!subscription)

@@ -5,7 +5,7 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { type Buyer, findBuyer, putBuyer } from './buyers.ts'
 import { choosePlan, setAutoRenew } from './choose-plan.ts'
 import type { PlanChoice, Renewing, TopUpOrder } from './dashboard-schema.ts'
@@ -57,7 +57,7 @@ export async function readBilling(sql: Sql, config: Config, projectId: string) {
 const target = { type: 'plan' }
 
 export const choosePlanAudited = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   { plan: chosen, ...seen }: PlanChoice,
 ) =>
@@ -68,7 +68,7 @@ export const choosePlanAudited = (
     }),
   )
 
-export const switchRenewal = (store: Store, { project, actor }: Caller, auto_renew: boolean) =>
+export const switchRenewal = (store: DbOrTx, { project, actor }: Caller, auto_renew: boolean) =>
   asApiErrors(
     transact(store, project.id, async tx => {
       await setAutoRenew(tx, project.id, auto_renew)
@@ -78,7 +78,7 @@ export const switchRenewal = (store: Store, { project, actor }: Caller, auto_ren
 
 /** If the balance is insufficient, the caller gets an error, but the event is committed. */
 export async function renew(
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   { expires_at, amount }: Renewing,
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function renew(
 }
 
 /** Receipts that were issued before do not change. */
-export const changeBuyer = (store: Store, { project, actor }: Caller, buyer: Buyer) =>
+export const changeBuyer = (store: DbOrTx, { project, actor }: Caller, buyer: Buyer) =>
   transact(store, project.id, async tx => {
     await putBuyer(tx, project.id, buyer)
     await recordAudit(
@@ -119,7 +119,12 @@ function understand<T>(field: string, read: () => T): T {
 }
 
 /** Creates a payment order. The response says where or how to pay. */
-export async function orderTopUp(store: Store, config: Config, { project, actor }: Caller, sent: TopUpOrder) {
+export async function orderTopUp(
+  store: DbOrTx,
+  config: Config,
+  { project, actor }: Caller,
+  sent: TopUpOrder,
+) {
   const { gateway: name = 'offline' } = sent
   const currency = sent.currency
     ? understand('currency', () => readCurrency(sent.currency!))

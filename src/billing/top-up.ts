@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import { UserError } from '../core/user-error.ts'
-import type { Store } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import type { Gateway, Started } from './gateways/gateway.ts'
 import { findAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
@@ -18,7 +18,7 @@ export interface TopUp {
 
 /** Creates a payment order and starts the payment. If the gateway does not respond, the order stays open, because it may still be paid. */
 export async function topUp(
-  store: Store,
+  store: DbOrTx,
   gateway: Gateway,
   projectId: string,
   { back, ...order }: TopUp,

@@ -6,7 +6,7 @@ import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { requireQuota } from '../core/quota.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { findDepartment } from '../operators/operators.ts'
 import { ask, printQuestion, reindex } from '../words/words.ts'
 import { gatheredAnswers, indexedAnswers } from './indexed.ts'
@@ -79,7 +79,7 @@ export async function getAnswer(sql: Sql, caller: Caller, id: string): Promise<C
   return answer
 }
 
-export function addAnswer(store: Store, caller: Caller, input: NewCannedAnswer): Promise<CannedAnswer> {
+export function addAnswer(store: DbOrTx, caller: Caller, input: NewCannedAnswer): Promise<CannedAnswer> {
   const { scope = 'personal', department_id = null, shortcut, title, content } = input
   requireShare(caller, scope)
   const owner_id = scope === 'personal' ? caller.actor.id : null
@@ -116,7 +116,7 @@ async function lockAnswer(tx: Tx, caller: Caller, id: string): Promise<CannedAns
 }
 
 export async function changeAnswer(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   id: string,
   change: CannedAnswerChange,
@@ -141,7 +141,7 @@ export async function changeAnswer(
   }
 }
 
-export function removeAnswer(store: Store, caller: Caller, id: string): Promise<void> {
+export function removeAnswer(store: DbOrTx, caller: Caller, id: string): Promise<void> {
   return transact(store, caller.project.id, async tx => {
     const old = await lockAnswer(tx, caller, id)
     await deleteCannedAnswer(tx, tx.projectId, id)

@@ -5,7 +5,7 @@ export interface Command {
   name: string
   about: string
   /** Positional arguments, such as an id, in order. */
-  places?: string[]
+  arguments?: string[]
   required?: string[]
   optional?: string[]
   /** The values of options that differ between commands. */
@@ -18,11 +18,11 @@ export interface Command {
 
 /** A command that works on the server's database. */
 export const command = <T extends object>(
-  words: Pick<Command, 'name' | 'about' | 'places' | 'required' | 'optional' | 'choices' | 'flags'>,
+  definition: Pick<Command, 'name' | 'about' | 'arguments' | 'required' | 'optional' | 'choices' | 'flags'>,
   work: (session: CliSession, values: Values) => Promise<T>,
   print: (result: T) => string,
 ): Command => ({
-  ...words,
+  ...definition,
   run: async values => ({ result: await withDatabase(session => work(session, values)) }),
   print,
 })

@@ -21,7 +21,7 @@ export async function runDoctor(): Promise<{ result: Report; status: number }> {
 
 export const printChecks = ({ ok, checks }: Report): string =>
   [
-    ...checks.map(one => `${one.ok ? 'ok   ' : 'WRONG'}  ${one.name.padEnd(11)}  ${one.message}`),
+    ...checks.map(one => `${one.ok ? 'ok  ' : 'FAIL'}  ${one.name.padEnd(11)}  ${one.message}`),
     ok ? 'No problems found.' : 'Problems found. The lines above say how to fix them.',
   ].join('\n')
 
@@ -30,7 +30,7 @@ async function examineAll(): Promise<Check[]> {
   const servers = await askServers(dataDir)
   if (servers.length === 0) return [noServer, ...(await examineHere())]
   const [first, ...others] = servers.map(({ title, checks }) => [
-    { name: 'server', ok: true, message: `${title} runs; the checks below use its settings` },
+    { name: 'server', ok: true, message: `${title} is running; the checks below use its settings` },
     ...checks,
   ])
   // Omits checks with the same result as the first server's.
@@ -41,7 +41,7 @@ async function examineAll(): Promise<Check[]> {
 const noServer: Check = {
   name: 'server',
   ok: true,
-  message: 'none runs on this DATA_DIR; the checks below use the settings of this shell',
+  message: 'none is running on this DATA_DIR; the checks below use the settings of this shell',
 }
 
 async function examineHere(): Promise<Check[]> {

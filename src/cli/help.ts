@@ -29,10 +29,17 @@ const values: Record<string, string> = {
 const showOption = (name: string, choices: Command['choices']): string =>
   `--${name} ${choices?.[name]?.join('|') ?? values[name] ?? name.toUpperCase()}`
 
-function listWords({ name, places = [], required = [], optional = [], choices, flags = [] }: Command) {
+function listWords({
+  name,
+  arguments: args = [],
+  required = [],
+  optional = [],
+  choices,
+  flags = [],
+}: Command) {
   return [
     name,
-    ...places,
+    ...args,
     ...required.map(option => showOption(option, choices)),
     ...optional.map(option => `[${showOption(option, choices)}]`),
     ...flags.map(flag => `[--${flag}]`),

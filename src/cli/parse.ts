@@ -12,22 +12,22 @@ export type Values = Record<string, string>
 export function readArguments(command: Command, words: string[]): Values {
   const args = words.slice(command.name.split(' ').length)
   const { values, positionals } = parse(command, args)
-  const places = command.places ?? []
-  if (positionals.length > places.length) throw wrong(command, `takes no "${positionals[places.length]}"`)
+  const expected = command.arguments ?? []
+  if (positionals.length > expected.length) throw wrong(command, `takes no "${positionals[expected.length]}"`)
   const given: Values = { ...values }
-  for (const [index, place] of places.entries()) given[place] = positionals[index] ?? ''
-  const missing = [...(command.required ?? []), ...places].find(name => !given[name])
-  if (missing) throw wrong(command, `needs ${places.includes(missing) ? missing : `--${missing}`}`)
+  for (const [index, name] of expected.entries()) given[name] = positionals[index] ?? ''
+  const missing = [...(command.required ?? []), ...expected].find(name => !given[name])
+  if (missing) throw wrong(command, `needs ${expected.includes(missing) ? missing : `--${missing}`}`)
   if (given.name !== undefined) checkName(given.name)
   return given
 }
 
 /** Names are used in mail headers and tables, so they must be one line. */
 function checkName(name: string): void {
-  if (!name.trim()) throw new UsageError('--name should not be empty')
+  if (!name.trim()) throw new UsageError('--name must not be empty')
   if (name.length > 255 || /\p{Cc}/u.test(name))
     throw new UsageError(
-      '--name should have at most 255 characters, and no line breaks or other control characters',
+      '--name must have at most 255 characters, and no line breaks or other control characters',
     )
 }
 
@@ -64,10 +64,10 @@ const wrong = ({ name }: Command, what: string): UsageError =>
 /** Parses one of two words. True for the first. */
 export function readSwitch(what: string, word: string, [on, off]: [string, string]): boolean {
   if (word === on || word === off) return word === on
-  throw new UsageError(`${what} should be ${on} or ${off}, not "${word}"`)
+  throw new UsageError(`${what} must be ${on} or ${off}, not "${word}"`)
 }
 
 export function readEmail(option: string, text: string): string {
   if (isEmail(text)) return foldEmail(text)
-  throw new UsageError(`${option} should be an email address, not "${text}"`)
+  throw new UsageError(`${option} must be an email address, not "${text}"`)
 }

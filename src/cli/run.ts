@@ -7,8 +7,11 @@ import { describeAll, describeOne, describeSome } from './help.ts'
 import { output } from './output.ts'
 import { readArguments, UsageError } from './parse.ts'
 
-const findCommand = (words: string[]): Command | undefined =>
-  commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+/** The command whose name is the longest beginning of these words, because one name may begin with another. */
+export const findCommand = (words: string[], all: readonly Command[] = commands): Command | undefined =>
+  all
+    .filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+    .sort((a, b) => b.name.length - a.name.length)[0]
 
 function unknown(words: string[]): UsageError {
   const near = commands.filter(({ name }) => name.split(' ')[0] === words[0]).map(({ name }) => name)

@@ -24,7 +24,7 @@ beforeEach(() => {
 
 test('a command refuses a DATA_DIR without a database, and does not create one', async () => {
   const missing =
-    /^DATA_DIR: there is no database in .*none; set DATA_DIR or DATABASE_URL as it is set for your server/
+    /^DATA_DIR: there is no database in .*none; set DATA_DIR or DATABASE_URL to the same value as your server/
   await assert.rejects(
     withSession(async () => {}),
     { message: missing },
@@ -55,7 +55,7 @@ test("a command refuses a database without Deskbell's tables, and does not creat
   await db`create schema public`
   await assert.rejects(
     withDatabase(async () => {}),
-    { message: /^DATABASE_URL: this database has no tables of Deskbell yet; / },
+    { message: /^DATABASE_URL: this database has no Deskbell tables yet; / },
   )
   assert.deepEqual(
     [...(await db`select relname from pg_class where relnamespace = 'public'::regnamespace`)],

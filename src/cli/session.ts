@@ -57,7 +57,7 @@ export async function withNewSession<T>(work: (session: CliSession) => Promise<T
 function refuseMissing({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl || existsSync(clusterOf(dataDir))) return
   throw new SetupError(
-    `DATA_DIR: there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as it is set for your server, or start the server, which creates one`,
+    `DATA_DIR: there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL to the same value as your server, or start the server, which creates one`,
   )
 }
 
@@ -65,7 +65,7 @@ async function refuseEmpty(db: Db): Promise<void> {
   const [row] = await db`select to_regclass('schema_migrations') is not null as exists`
   if (row!.exists) return
   throw new SetupError(
-    'DATABASE_URL: this database has no tables of Deskbell yet; set it as it is set for your server, or start the server, which creates them',
+    'DATABASE_URL: this database has no Deskbell tables yet; set DATABASE_URL as it is set for your server, or start the server, which creates them',
   )
 }
 

@@ -13,7 +13,7 @@ import {
 
 const tag = 'Contacts'
 const reference =
-  'The contact is named by its `id`, or by `email:ann@example.com`, `telegram:12345678`, `external:user-42`.'
+  'The contact is identified by its `id`, or by `email:ann@example.com`, `telegram:12345678`, `external:user-42`.'
 
 export const contactEndpoints: Endpoint[] = [
   endpoint({
@@ -25,7 +25,7 @@ export const contactEndpoints: Endpoint[] = [
       'Looks up the contact by `external_id`, then `telegram_id`, then `email`, and updates the first match or creates a contact. ' +
       'The status is always 201; `created` says whether the contact is new. Identifiers that belong to another contact stay there and are listed in `conflicts`.',
     body: newContact,
-    answers: { 201: createdContact },
+    responses: { 201: createdContact },
     errors: ['contact_unidentified', 'VALIDATION_ERROR'],
     isIdempotent: true,
     examples: { body: { email: 'ann@example.com', full_name: 'Ann Lee' } },
@@ -39,7 +39,7 @@ export const contactEndpoints: Endpoint[] = [
     description:
       '`email`, `telegram_id`, `phone` and `external_id` must match exactly; `q` searches for words.',
     query: contactQuery,
-    answers: { 200: contactList },
+    responses: { 200: contactList },
     errors: [],
     run: ({ db, project, query }) => searchContacts(db, project.id, query),
   }),
@@ -52,7 +52,7 @@ export const contactEndpoints: Endpoint[] = [
       `${reference} For a merged contact, the response is the contact it was merged into; with \`include_merged\`, ` +
       'it is what remains of the merged contact, with `merged_into_id`.',
     query: oneContactQuery,
-    answers: { 200: contact },
+    responses: { 200: contact },
     errors: ['CONTACT_NOT_FOUND'],
     run: ({ db, project, params, query }) =>
       getContact(db, project.id, params.contact_id!, query.include_merged),
@@ -64,7 +64,7 @@ export const contactEndpoints: Endpoint[] = [
     summary: 'Change a contact',
     description: `${reference} Only the sent fields change; \`custom_fields\` are merged (null deletes a key).`,
     body: contactChange,
-    answers: { 200: contact },
+    responses: { 200: contact },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     isConditional: true,
     examples: { body: { is_blocked: true } },
@@ -79,7 +79,7 @@ export const contactEndpoints: Endpoint[] = [
       'Tickets and identities move to the other contact, and fields that it lacks are copied to it. If there are more than 500 tickets, the rest move ' +
       'within a minute. `ticket.updated` is emitted for each ticket, with `cause: contact_merged`. Messages keep their `sender_id`; reading it as a contact returns the other contact.',
     body: contactMerge,
-    answers: { 200: contact },
+    responses: { 200: contact },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params, body }) =>
       mergeContacts(db, project.id, params.contact_id!, body.into_contact_id),

@@ -3,9 +3,9 @@ import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { changesOf, mergeFields } from '../core/fields.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, newContactDetails } from './details.ts'
 import { changeAndGetContact, getContact } from './find.ts'
 import {
   type Identifier,
@@ -24,10 +24,8 @@ import {
 import { type ContactFields, lockContact, updateContact } from './queries.ts'
 import type { Contact, ContactChange } from './schema.ts'
 
-const details = [
-  'full_name',
-  'phone',
-  'language',
+const changeableDetails = [
+  ...newContactDetails,
   'telegram_username',
   'avatar_url',
   'timezone',
@@ -75,7 +73,7 @@ async function lockNamed(tx: Tx, reference: string) {
 }
 
 export function changeContact(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   change: ContactChange,
@@ -89,7 +87,7 @@ export function changeContact(
     await checkFields(tx, caller, 'contact', change.custom_fields)
     const fields: ContactFields = {
       ...(await changeIdentities(tx, id, change, old)),
-      ...detailsOf(change, details),
+      ...detailsOf(change, changeableDetails),
       ...(change.tags && { tags: await ensureTags(tx, projectId, change.tags) }),
       ...(change.custom_fields && { custom_fields: mergeFields(old.custom_fields, change.custom_fields) }),
       ...(change.is_blocked !== undefined && { blocked_at: blockedAt(change.is_blocked, old.blocked_at) }),

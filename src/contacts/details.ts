@@ -1,6 +1,9 @@
 import { pick } from '../core/fields.ts'
 import { visibleOrNull } from '../core/visible-text.ts'
 
+/** The details that a request to create a contact may contain. */
+export const newContactDetails = ['full_name', 'phone', 'language'] as const
+
 /** The details of a contact that people read. Text without a visible character becomes null. */
 export const detailsOf = <T extends object, K extends keyof T>(
   sent: T,

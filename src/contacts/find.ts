@@ -6,7 +6,7 @@ import { isId } from '../core/ids.ts'
 import { isFirstPage, type Listed, listPage } from '../core/paging.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { listTagSpellings } from '../tags/tags.ts'
 import { ask, askBoth, printQuestion, type Words } from '../words/words.ts'
 import { storedEmailSpelling } from './identities.ts'
@@ -53,7 +53,7 @@ export async function getContact(
 
 /** Runs a change that returns the id of a contact, and returns that contact. */
 export const changeAndGetContact = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
 ): Promise<Contact> => transactAndRead(store, projectId, change, (tx, id) => getContact(tx, projectId, id))

@@ -2,7 +2,7 @@ import type { Db } from '../core/db.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import { changeAndGetContact, getContact } from './find.ts'
 import { lockContactIdentities, updateIdentitiesContact } from './identity-queries.ts'
@@ -19,7 +19,7 @@ import type { Contact } from './schema.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockContact>>>
 
-const filled = [
+const mergedFields = [
   'external_id',
   'telegram_id',
   'email',
@@ -35,7 +35,8 @@ const filled = [
 /** The target keeps its fields and gets those that it lacks. If either contact is blocked, the result is blocked. */
 function union(source: Locked, target: Locked): ContactFields {
   const fields: ContactFields = {}
-  for (const field of filled) if (target[field] === null) Object.assign(fields, { [field]: source[field] })
+  for (const field of mergedFields)
+    if (target[field] === null) Object.assign(fields, { [field]: source[field] })
   return {
     ...fields,
     tags: listTags([...target.tags, ...source.tags]),
@@ -62,7 +63,7 @@ async function lockBoth(tx: Tx, sourceId: string, targetId: string): Promise<[Lo
 
 /** Moves everything from a contact to another one. The old id then resolves to the other contact. */
 export function mergeContacts(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   reference: string,
   into: string,

@@ -32,7 +32,7 @@ const identifiers = {
   external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
 }
 
-const details = {
+const newContactFields = {
   full_name: Type.Optional(nullable(text(255))),
   phone: Type.Optional(nullable(text(64))),
   language: Type.Optional(nullable(text(35))),
@@ -40,15 +40,15 @@ const details = {
 }
 
 /** The contact of a ticket. telegram_id or email is required. */
-export const contactRef = Type.Object({ ...identifiers, ...details })
+export const contactRef = Type.Object({ ...identifiers, ...newContactFields })
 export type ContactRef = Static<typeof contactRef>
 
-export const newContact = Type.Object({ ...identifiers, ...details, tags: Type.Optional(tags) })
+export const newContact = Type.Object({ ...identifiers, ...newContactFields, tags: Type.Optional(tags) })
 export type NewContact = Static<typeof newContact>
 
 export const contactChange = Type.Object({
   ...identifiers,
-  ...details,
+  ...newContactFields,
   tags: Type.Optional(tags),
   telegram_username: Type.Optional(nullable(text(64))),
   avatar_url: Type.Optional(nullable(text(2_048))),
@@ -134,7 +134,7 @@ export const contactQuery = Type.Object({
   custom_fields: Type.Optional(fieldFilter),
   q: Type.Optional(
     text(500, {
-      description: 'Words, or beginnings of words, in the name, e-mail address, phone number or ids',
+      description: 'Words, or beginnings of words, in the name, email address, phone number or ids',
     }),
   ),
   created_after: Type.Optional(timeInput),

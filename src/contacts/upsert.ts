@@ -2,9 +2,9 @@ import type { Caller } from '../core/endpoint.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
-import { detailsOf } from './details.ts'
+import { detailsOf, newContactDetails } from './details.ts'
 import { getContact } from './find.ts'
 import {
   type Identifier,
@@ -68,7 +68,7 @@ export async function upsertContact(tx: Tx, sent: NewContact, source: string): P
 const createContact = (tx: Tx, id: string, input: NewContact, own: Identity[], source: string) => {
   return insertContact(tx, id, {
     ...identifierColumns(own),
-    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...detailsOf(input, newContactDetails),
     ...pick(input, ['tags']),
     custom_fields: mergeFields({}, input.custom_fields ?? {}),
     source,
@@ -90,7 +90,7 @@ async function refreshContact(
       identifiers,
       matchOrder.map(([, field]) => field).filter(field => old[field] === null),
     ),
-    ...detailsOf(input, ['full_name', 'phone', 'language']),
+    ...detailsOf(input, newContactDetails),
     ...pick(input, ['tags']),
     ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
   }
@@ -104,7 +104,7 @@ async function refreshContact(
 }
 
 /** The API's create operation, which always returns a contact, new or not. */
-export function putContact(store: Store, caller: Caller, input: NewContact) {
+export function putContact(store: DbOrTx, caller: Caller, input: NewContact) {
   const projectId = caller.project.id
   requireIdentifier(input)
   const change = async (tx: Tx) => {

@@ -18,19 +18,19 @@ interface Options<K> {
   /** Keys with the same name are loaded once. Without it, each key is separate, as counting needs. */
   nameOf?: (key: K) => unknown
   /** The maximum number of keys in a load. */
-  most?: number
+  maxKeys?: number
 }
 
 /** `load` receives all waiting keys and returns a function that finds the result for each. */
 export function createBatch<K, V>(
   load: (keys: K[]) => Promise<(key: K) => V>,
-  { nameOf = () => Symbol(), most = Number.POSITIVE_INFINITY }: Options<K> = {},
+  { nameOf = () => Symbol(), maxKeys = Number.POSITIVE_INFINITY }: Options<K> = {},
 ): (key: K) => Promise<V> {
   const waiting = new Map<unknown, Question<K, V>>()
   let running = 0
 
   function take(): Question<K, V>[] {
-    const names = [...waiting.keys()].slice(0, most)
+    const names = [...waiting.keys()].slice(0, maxKeys)
     const taken = names.map(name => waiting.get(name)!)
     for (const name of names) waiting.delete(name)
     return taken

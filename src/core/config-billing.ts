@@ -23,7 +23,7 @@ export const billingSettings = {
   }),
   billingMailTo: parse.setting('BILLING_MAIL_TO', '', parse.optional(parse.readText), {
     about:
-      'Address that gets a mail when a payment is disputed, that is, when its amount differs from the order. It requires SMTP_URL. `deskbell doctor` and the log report disputed payments too.',
+      'Address that gets an email when a payment is disputed, that is, when its amount differs from the order. It requires SMTP_URL. `deskbell doctor` and the log report disputed payments too.',
     example: 'billing@example.com',
   }),
   billingSeller: parse.setting('BILLING_SELLER', '', parse.readText, {

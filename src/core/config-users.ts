@@ -8,12 +8,12 @@ export const usersSettings = {
     example: 'smtps://desk:password@mail.example.com',
   }),
   mailFrom: parse.setting('MAIL_FROM', '', parse.optional(parse.readText), {
-    about: 'The sender of these mails.',
+    about: 'The sender of these emails.',
     example: 'Example Desk <desk@example.com>',
   }),
   oidcIssuer: parse.setting('OIDC_ISSUER', '', parse.optional(parse.url('http:', 'https:')), {
     about:
-      'OpenID Connect provider for sign-in, as its discovery document names itself. It requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Register `PUBLIC_URL/api/auth/callback/oidc` there as a redirect address. Only people with an account or an invitation can sign in, by an e-mail address that the provider has verified. docs/operations.md has an example.',
+      'OpenID Connect provider for sign-in, as its discovery document names itself. It requires OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. Register `PUBLIC_URL/api/auth/callback/oidc` there as a redirect address. Only people with an account or an invitation can sign in, by an email address that the provider has verified. docs/operations.md has an example.',
     example: 'https://id.example.com/realms/staff',
   }),
   oidcClientId: parse.setting('OIDC_CLIENT_ID', '', parse.optional(parse.readText), {
@@ -36,7 +36,7 @@ export const usersSettings = {
   oidcTrustEmail: parse.toggle(
     'OIDC_TRUST_EMAIL',
     'off',
-    '`on` trusts the e-mail addresses of an OIDC_ISSUER that does not say whether it has verified them, such as Microsoft Entra ID. Set it only if your company alone assigns the addresses at that issuer. Deskbell never trusts an address that the issuer marks as unverified.',
+    '`on` trusts the email addresses of an OIDC_ISSUER that does not say whether it has verified them, such as Microsoft Entra ID. Set it only if your company alone assigns the addresses at that issuer. Deskbell never trusts an address that the issuer marks as unverified.',
   ),
   oidcOnly: parse.toggle(
     'OIDC_ONLY',

@@ -36,11 +36,11 @@ export const optional =
     value === '' ? null : parse(value)
 
 export const integer =
-  (least: number, most: number) =>
+  (min: number, max: number) =>
   (value: string): number => {
     const number = Number(value)
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number
-    return expect(`a whole number from ${least} to ${most}`)
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number
+    return expect(`a whole number from ${min} to ${max}`)
   }
 
 export function fraction(value: string): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
-import { digHole } from '../../test/hole.ts'
+import { openSilentProxy } from '../../test/silent-proxy.ts'
 import { until } from '../../test/until.ts'
 import { connect, connectApart, unprepared } from './db.ts'
 
@@ -67,21 +67,21 @@ test('statements of a transaction whose connection was lost do not run on the ne
 
 test('connections that die silently are closed, and new ones can be opened in their place', async t => {
   const { target, drop } = await createDatabase()
-  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
+  const proxy = await openSilentProxy(`${target.host}/.s.PGSQL.${target.port}`)
   const places = 3
   const db = connect(
-    { ...target, host: '127.0.0.1', port: hole.port },
+    { ...target, host: '127.0.0.1', port: proxy.port },
     { max: places, statementTimeout: 1_000 },
   )
   t.after(async () => {
     await db.end({ timeout: 0 })
-    hole.close()
+    proxy.close()
     await drop()
   })
   const ask = () => Promise.allSettled(Array.from({ length: places }, () => db`select pg_sleep(0.1)`))
   const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) => outcomes.map(({ status }) => status)
   assert.deepEqual(statusesOf(await ask()), Array(places).fill('fulfilled'))
-  hole.swallow()
+  proxy.swallow()
   const lost = await ask()
   assert.deepEqual(
     lost.map(one => one.status === 'rejected' && one.reason.code),
@@ -116,20 +116,20 @@ test('after a burst, consecutive statements use one connection, and the others c
 
 test('an unprepared statement is sent with its values in one round trip, with the same result as a prepared one', async t => {
   const { target, drop } = await createDatabase()
-  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
-  const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1 })
+  const proxy = await openSilentProxy(`${target.host}/.s.PGSQL.${target.port}`)
+  const db = connect({ ...target, host: '127.0.0.1', port: proxy.port }, { max: 1 })
   t.after(async () => {
     await db.end()
-    hole.close()
+    proxy.close()
     await drop()
   })
   const ask = (word: string | null, isOpen: boolean, limit: number, share: number) => db`
     select ${word}::text as word, ${isOpen} as is_open, ${share}::float8 as share, n
     from generate_series(1, 9) n where n > ${limit}::bigint - 2 limit ${limit}`
   const timesSent = async (act: () => Promise<unknown>) => {
-    const before = hole.countSent()
+    const before = proxy.countSent()
     await act()
-    return hole.countSent() - before
+    return proxy.countSent() - before
   }
   await db`select 1`
   const cases: Parameters<typeof ask>[] = [

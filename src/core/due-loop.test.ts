@@ -24,13 +24,13 @@ interface Line {
 async function follow(
   run: (db: unknown, projectId: string) => Promise<number>,
   isEnough: () => boolean,
-  most = 1_000,
+  maxRows = 1_000,
   count = (look: () => Promise<number>) => look,
 ) {
   const lines: Line[] = []
   const log = { error: (line: Line) => lines.push(line) } as unknown as Log
   const waiting = () => db`select project_id, due_at from due_work where false` as unknown as Fragment
-  const loop = startDueLoop({ db, log, most, count }, [{ name: 'tried', kind: 'messages', waiting, run }])
+  const loop = startDueLoop({ db, log, maxRows, count }, [{ name: 'tried', kind: 'messages', waiting, run }])
   await until(async () => isEnough(), 60)
   await loop.stop()
   return lines

@@ -55,12 +55,12 @@ async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) 
   try {
     const count = await runTraced(job.name, () => job.run(db, row.project_id))
     pauses.end(row)
-    return count > 0 ? 'go on' : 'put off'
+    return count > 0 ? 'continue' : 'postpone'
   } catch (error) {
     const wait = pauses.begin(row)
     const where = { job: job.name, kind: row.kind, project: row.project_id }
     log.error({ err: error, ...where, retry_in_ms: wait }, 'Job failed; it will be retried')
-    return 'leave'
+    return 'retry'
   }
 }
 
@@ -76,8 +76,8 @@ async function runFor(
     const more: DueRow[] = []
     for (const row of left) {
       const next = await attempt(job, row, attempts)
-      if (next === 'go on') more.push(row)
-      if (next === 'put off') done.push(row)
+      if (next === 'continue') more.push(row)
+      if (next === 'postpone') done.push(row)
     }
     left = more
   }
@@ -92,7 +92,7 @@ interface Deps {
   /** Wraps the check for due work to count its results. */
   count?(look: Look): Look
   /** The maximum number of rows of each kind that are taken at once. */
-  most?: number
+  maxRows?: number
 }
 
 /** A pause that can be ended early, even before it begins. */
@@ -107,7 +107,7 @@ function createPause(stopping: AbortSignal) {
   }
 }
 
-function createCheck(db: Db, jobs: readonly DueJob[]): () => Promise<void> {
+function createMissingWorkCheck(db: Db, jobs: readonly DueJob[]): () => Promise<void> {
   let checkedAt = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - checkedAt < checkIntervalMs) return
@@ -118,7 +118,7 @@ function createCheck(db: Db, jobs: readonly DueJob[]): () => Promise<void> {
 
 /** Runs these jobs when their work is due, independently of each other. */
 export function startDueLoop(
-  { db, log, count = look => look, most = 1_000 }: Deps,
+  { db, log, count = look => look, maxRows = 1_000 }: Deps,
   jobs: readonly DueJob[],
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -126,9 +126,9 @@ export function startDueLoop(
   const pauses = createPauses()
   const kinds = jobs.map(job => job.kind)
   const { cut, rest } = createPause(stopping.signal)
-  const check = createCheck(db, jobs)
+  const check = createMissingWorkCheck(db, jobs)
 
-  function begin(job: DueJob, due: DueRow[], limit: number): void {
+  function startJob(job: DueJob, due: DueRow[], limit: number): void {
     const rows = due.filter(row => row.kind === job.kind)
     const ready = rows.filter(row => pauses.isOver(row))
     if (ready.length === 0 || running.has(job.kind)) return
@@ -146,15 +146,15 @@ export function startDueLoop(
   const look = count(async () => {
     // Rows in the table are processed even if the check fails.
     const failure: unknown = await check().catch(error => error)
-    const limit = most + pauses.count()
+    const limit = maxRows + pauses.count()
     const rows = await listDue(db, kinds, pollIntervalMs, limit)
     const due = rows.filter(({ wait }) => wait <= 0)
-    for (const job of jobs) begin(job, due, limit)
+    for (const job of jobs) startJob(job, due, limit)
     if (failure) throw failure
     return Math.min(rows[due.length]?.wait ?? pollIntervalMs, pollIntervalMs) + minWaitMs
   })
 
-  async function follow(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       const wait = await look().catch(error => {
         log.error({ err: error }, 'Could not check for due work; will retry')
@@ -164,11 +164,11 @@ export function startDueLoop(
     }
   }
 
-  const following = follow()
+  const loop = run()
   return {
     async stop() {
       stopping.abort()
-      await following
+      await loop
       await Promise.all(running.values())
     },
   }

@@ -58,13 +58,13 @@ export const listDue = (
   sql: Sql,
   kinds: readonly DueKind[],
   ahead: number,
-  most: number | null = null,
+  maxRows: number | null = null,
 ) => sql<DueRow[]>`
   select project_id, kind, subject_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as wait
   from unnest(${kinds as never}::text[]) as asked (asked_kind) cross join lateral (
     select project_id, kind, subject_id, due_at from due_work
     where kind = asked_kind and due_at <= now() + ${ahead}::int * interval '1 millisecond'
-    order by due_at limit ${most}::int) found
+    order by due_at limit ${maxRows}::int) found
   order by due_at`
 
 /**

@@ -6,7 +6,7 @@ import type { Brief, Code } from './errors.ts'
 import type { OperatorRole } from './roles.ts'
 
 /** A person of the project. */
-export interface PersonCaller {
+export interface OperatorActor {
   type: 'operator'
   id: string
   name: string
@@ -24,7 +24,7 @@ export interface ContactActor {
 }
 
 /** Who makes the request: an integration (by its key), a person of the project, or a contact. */
-export type Actor = { type: 'api'; id: string } | PersonCaller | ContactActor
+export type Actor = { type: 'api'; id: string } | OperatorActor | ContactActor
 
 /** The project of the key or session. Every rule and query gets the project's id from here and nowhere else. */
 export interface Caller {
@@ -75,7 +75,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   parts?: TObject
   receive?(call: Call<Q, undefined>): Promise<Received>
   /** Every success status with its schema; the first is the usual one. Null means an empty body. */
-  answers: Record<number, TSchema | null>
+  responses: Record<number, TSchema | null>
   errors: (Code | Brief)[]
   /** Accepts Idempotency-Key. */
   isIdempotent?: boolean
@@ -86,7 +86,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   /** Waits for an event, or for another server. */
   isWaiting?: boolean
   /** The lowest role that may use it in the dashboard; by default, every person in the project. */
-  may?: OperatorRole
+  minRole?: OperatorRole
   examples?: { body?: unknown; answer?: unknown }
   run(call: Call<Q, B>): Promise<unknown>
 }

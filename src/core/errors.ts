@@ -68,7 +68,7 @@ export const dashboardCodes = {
   CANNED_ANSWER_EXISTS: [409, 'A canned reply with this shortcut already exists. Choose another shortcut.'],
   TAB_NOT_OPEN: [404, 'This tab is not connected. Open its live stream first.'],
   VIEW_NOT_FOUND: [404, 'View not found'],
-  TICKET_TAKEN: [409, 'Someone else already has this ticket. Take it over, or leave it.'],
+  TICKET_TAKEN: [409, 'This ticket is already assigned to someone else. You can take it over.'],
   MERGE_FINAL: [409, 'This merge can no longer be undone. Split the ticket instead.'],
   MESSAGE_SENT: [409, 'This message was already sent. Edit it instead.'],
   NEWER_MESSAGES: [409, 'There are new messages. Read them, then send yours.'],
@@ -81,7 +81,7 @@ export const visitorCodes = {
   VISITOR_BLOCKED: [403, 'You can no longer send messages here'],
   SIGNATURE_REQUIRED: [403, 'This project requires signed identities. See detail.reason.'],
   SIGNATURE_INVALID: [403, 'Invalid signature. See detail.reason.'],
-  FILES_OFF: [403, 'Files are off in this chat'],
+  FILES_OFF: [403, 'File uploads are off in this chat'],
   FILE_TOO_LARGE: [413, 'The file is too large for this chat. The limit is in detail.max_bytes.'],
 } as const satisfies Record<string, readonly [number, string]>
 

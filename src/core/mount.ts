@@ -19,8 +19,8 @@ export type WrapOperation = (
 
 export interface MountOptions {
   db: Db
-  caller(request: FastifyRequest): Partial<Caller> | undefined
-  around: WrapOperation
+  callerOf(request: FastifyRequest): Partial<Caller> | undefined
+  wrap: WrapOperation
 }
 
 const fastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -64,7 +64,7 @@ const streaming = {
   },
 }
 
-const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.answers)[0])
+const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.responses)[0])
 
 /** Fields of records and lists that are also sent as headers. */
 interface HeaderFields {
@@ -83,34 +83,34 @@ function send(reply: FastifyReply, answer: unknown) {
 }
 
 /** Runs an operation that reads its body as a stream, and discards what the operation does not keep. */
-async function runReceiving(call: Call, definition: Endpoint, around: WrapOperation): Promise<unknown> {
+async function runReceiving(call: Call, definition: Endpoint, wrap: WrapOperation): Promise<unknown> {
   const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
   call.request.body = fingerprint
   try {
-    return await around({ ...call, body }, definition, definition.run)
+    return await wrap({ ...call, body }, definition, definition.run)
   } finally {
     await release()
   }
 }
 
 /** A key may do everything, a person only what the role allows. */
-function requireRole({ may = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
-  if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(may))
-    throw new ApiError('ROLE_REQUIRED', { role: may })
+function requireRole({ minRole = 'operator' }: Endpoint, { actor }: Partial<Caller>): void {
+  if (actor?.type === 'operator' && roles.indexOf(actor.role) < roles.indexOf(minRole))
+    throw new ApiError('ROLE_REQUIRED', { role: minRole })
 }
 
-function handlerOf(definition: Endpoint, { db, caller, around }: MountOptions) {
+function handlerOf(definition: Endpoint, { db, callerOf, wrap }: MountOptions) {
   const readQuery = definition.query ? compileQuery(definition.query) : () => ({})
   const readBody = bodyReader(definition)
   const status = usualStatus(definition)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // Empty if the operation needs no key.
-    const who = caller(request) ?? {}
-    if (who.project) traceAttributes(() => ({ 'deskbell.project_id': who.project!.id }))
-    requireRole(definition, who)
+    const caller = callerOf(request) ?? {}
+    if (caller.project) traceAttributes(() => ({ 'deskbell.project_id': caller.project!.id }))
+    requireRole(definition, caller)
     reportIgnoredParameters(request, reply, definition.query)
     const call = {
-      ...who,
+      ...caller,
       db,
       params: request.params as Record<string, string>,
       query: readQuery(request.query),
@@ -121,8 +121,8 @@ function handlerOf(definition: Endpoint, { db, caller, around }: MountOptions) {
     } as Call
     reply.code(status)
     const answer = definition.receive
-      ? runReceiving(call, definition, around)
-      : around(call, definition, definition.run)
+      ? runReceiving(call, definition, wrap)
+      : wrap(call, definition, definition.run)
     return send(reply, await answer)
   }
 }
@@ -133,28 +133,28 @@ async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
 }
 
 /** Registers the operations, and a 405 response for every other method of their paths. */
-export function mount(app: FastifyInstance, definitions: Endpoint[], mounting: MountOptions): void {
-  const taken = new Map<string, Set<string>>()
+export function mount(app: FastifyInstance, definitions: Endpoint[], options: MountOptions): void {
+  const methodsByUrl = new Map<string, Set<string>>()
   app.addHook('onRequest', refuseEmptyNames)
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
-    const shaped = Object.entries(definition.answers).filter(([, schema]) => schema && !isBytes(schema))
+    const withSchema = Object.entries(definition.responses).filter(([, schema]) => schema && !isBytes(schema))
     app.route({
       method: definition.method,
       url,
-      schema: { response: Object.fromEntries(shaped) },
+      schema: { response: Object.fromEntries(withSchema) },
       ...(definition.isWaiting && { config: { isWaiting: true } }),
       ...(definition.receive && streaming),
-      handler: handlerOf(definition, mounting),
+      handler: handlerOf(definition, options),
     })
-    const known = taken.get(url) ?? new Set()
-    taken.set(url, known.add(definition.method))
+    const known = methodsByUrl.get(url) ?? new Set()
+    methodsByUrl.set(url, known.add(definition.method))
     if (definition.method === 'GET') known.add('HEAD')
   }
-  for (const [url, known] of taken) refuseOthers(app, url, known)
+  for (const [url, known] of methodsByUrl) rejectOtherMethods(app, url, known)
 }
 
-function refuseOthers(app: FastifyInstance, url: string, known: Set<string>): void {
+function rejectOtherMethods(app: FastifyInstance, url: string, known: Set<string>): void {
   const others = app.supportedMethods.filter(method => !known.has(method))
   app.route({
     method: others,

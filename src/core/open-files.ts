@@ -22,7 +22,7 @@ export function describeOpenFiles({
 }: Pick<Config, 'waitingPerProcess' | 'tabsPerProcess'>): string {
   const limit = findLimit()
   const needed = waitingPerProcess + tabsPerProcess + reservedFiles
-  if (limit === null || limit >= needed) return `${limit ?? 'unlimited'} may be open`
+  if (limit === null || limit >= needed) return `the limit is ${limit ?? 'off'}`
   throw new SetupError(
     `this process may open ${limit} files, and ${waitingPerProcess} waiting calls with ${tabsPerProcess} open tabs need ${needed}; raise the limit (ulimit -n ${needed}, or LimitNOFILE= of the service unit) or lower UPDATES_WAITING_PER_PROCESS and LIVE_TABS_PER_PROCESS`,
   )

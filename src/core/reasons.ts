@@ -23,10 +23,10 @@ export const reasonTexts: Record<string, string> = {
     'The value is not one of the options of the custom field. `key` names the field, `options` lists its options.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is not a PNG, JPEG, WebP, GIF or AVIF image; `content_type` is its detected type.',
-  not_a_slug: 'Nothing in it can be used in a URL; use letters and digits.',
+  not_a_slug: 'It has no characters that a URL can contain. Use letters and digits.',
   not_an_address:
     'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
-  not_an_amount: 'Not an amount of this currency; `message` says why.',
+  not_an_amount: 'Not a valid amount in this currency; `message` says why.',
   not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',

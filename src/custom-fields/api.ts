@@ -11,7 +11,7 @@ export const customFieldEndpoints: Endpoint[] = [
     description:
       'The fields that the project has defined for `custom_fields`. Their values are validated; other keys accept any value.',
     query: fieldQuery,
-    answers: { 200: fieldList },
+    responses: { 200: fieldList },
     errors: [],
     run: ({ db, project, query }) => pageFields(db, project.id, query),
   }),

@@ -7,7 +7,7 @@ import { isId, newId } from '../core/ids.ts'
 import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
 import { requireQuota } from '../core/quota.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { countFields, deleteField, insertField, listFieldsByIds, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
 
@@ -36,7 +36,7 @@ function requireOptions(type: CustomField['type'], options: string[]): void {
   if (type === 'select' && !options.length) throw refuse('options', 'required')
 }
 
-export function addField(store: Store, caller: Caller, input: NewField): Promise<CustomField> {
+export function addField(store: DbOrTx, caller: Caller, input: NewField): Promise<CustomField> {
   const { options = [], is_required = false, position = null, ...rest } = input
   requireOptions(input.type, options)
   return transact(store, caller.project.id, async tx => {
@@ -61,7 +61,7 @@ async function getLocked(tx: Tx, id: string): Promise<CustomField> {
 
 /** Existing values in records stay as they are. */
 export function changeField(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   id: string,
   change: FieldChange,
@@ -77,7 +77,7 @@ export function changeField(
   })
 }
 
-export function removeField(store: Store, caller: Caller, id: string): Promise<void> {
+export function removeField(store: DbOrTx, caller: Caller, id: string): Promise<void> {
   return transact(store, caller.project.id, async tx => {
     const old = await getLocked(tx, id)
     await deleteField(tx, tx.projectId, id)

@@ -68,7 +68,10 @@ test('project delete is refused without the right slug, and while a payment is o
   await server.db`
     insert into payments (project_id, id, order_id, gateway, amount, currency, method, status)
     values (${id}, gen_random_uuid(), 'D-1', 'offline', 100, 'EUR', 'transfer', 'pending')`
-  assert.match((await cli('project', 'delete', slug, '--yes', slug)).stderr, /open payments: D-1; close each/)
+  assert.match(
+    (await cli('project', 'delete', slug, '--yes', slug)).stderr,
+    /open payments: D-1; confirm or cancel each/,
+  )
   await server.db`delete from payments where project_id = ${id}`
   assert.equal((await server.outsider.get('/project')).status, 200)
 })

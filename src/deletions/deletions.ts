@@ -43,7 +43,7 @@ async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
   if (orders.length === 0) return
   const ids = orders.map(({ order_id }) => order_id).join(', ')
   throw new UserError(
-    `This project has open payments: ${ids}; close each with deskbell billing confirm or deskbell billing cancel first`,
+    `This project has open payments: ${ids}; confirm or cancel each one first, with deskbell billing confirm or deskbell billing cancel`,
   )
 }
 

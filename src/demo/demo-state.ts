@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 import type { Vault } from '../core/crypto.ts'
-import type { Caller, PersonCaller } from '../core/endpoint.ts'
+import type { Caller, OperatorActor } from '../core/endpoint.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -12,7 +12,7 @@ export interface DemoState {
   tx: Tx
   vault: Vault
   project: { id: string; name: string }
-  people: Map<string, PersonCaller>
+  people: Map<string, OperatorActor>
   departments: Map<string, string>
   contacts: Map<string, { id: string; name: string; email: string }>
   tickets: Map<string, string>

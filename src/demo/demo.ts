@@ -48,7 +48,7 @@ const hasTickets = (name: string): UserError =>
 
 const hasWebhooks = (name: string): UserError =>
   new UserError(
-    `The project "${name}" has active webhooks, which would receive changes of demo tickets, so no demo data was added; turn the webhooks off, or create a project without any`,
+    `The project "${name}" has active webhooks, which would receive changes to demo tickets, so no demo data was added; turn the webhooks off, or create a project without any`,
   )
 
 const oldestFirst = (stories: Story[]): Story[] =>

@@ -48,7 +48,7 @@ async function addColleague(stage: DemoState, { key, name, role, department, fac
   const { tx, project, people, departments } = stage
   const email = `${key}@${project.id.slice(-8)}.example`
   const added = await addOperator(tx, project.id, { name, email, role })
-  if (added === 'known') throw new UserError(`The project has an operator with the address ${email} already`)
+  if (added === 'known') throw new UserError(`The project already has an operator with the address ${email}`)
   if ('seats' in added)
     throw new UserError(`The demo needs five operators, and the plan has room for ${added.seats}`)
   const { status, text = null, emoji = null } = rest

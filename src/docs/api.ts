@@ -9,7 +9,7 @@ const documentEndpoint = (print: () => string): Endpoint =>
     tag: 'Documentation',
     summary: 'Read this document',
     description: 'Needs no key. `/docs` on this server shows it as a page.',
-    answers: { 200: openApiDocument },
+    responses: { 200: openApiDocument },
     errors: [],
     isPublic: true,
     run: async ({ reply }) => {

@@ -31,9 +31,9 @@ function describeBody({ body, bodyIsOptional, parts }: Endpoint, components: Com
   }
 }
 
-const describeAnswers = ({ answers }: Endpoint, components: Components): Json =>
+const describeResponses = ({ responses }: Endpoint, components: Components): Json =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, schema]) => {
+    Object.entries(responses).map(([status, schema]) => {
       const description = 'Done'
       if (!schema) return [status, { description }]
       const type = isBytes(schema) ? '*/*' : 'application/json'
@@ -46,10 +46,10 @@ const describeOperation = (definition: Endpoint, prefix: string, components: Com
   tags: [definition.tag],
   summary: definition.summary,
   ...(definition.description && { description: definition.description }),
-  'x-role': definition.isPublic ? null : (definition.may ?? 'operator'),
+  'x-role': definition.isPublic ? null : (definition.minRole ?? 'operator'),
   parameters: [...describePath(prefix + definition.path), ...describeQuery(definition, components)],
   ...describeBody(definition, components),
-  responses: describeAnswers(definition, components),
+  responses: describeResponses(definition, components),
 })
 
 interface Described {

@@ -14,7 +14,7 @@ export const codeWords: Record<PublicCode, Words> = {
     detail: null,
   },
   CONTACT_NOT_FOUND: {
-    when: 'The project has no such contact, whether it is named by its id or an identifier.',
+    when: 'The project has no contact with this id or identifier.',
     detail: null,
   },
   MESSAGE_NOT_FOUND: {

@@ -50,9 +50,9 @@ More causes may be added. After PATCH, the event does not contain the changes, a
   'message.reaction.removed': 'There is no event when an operator removes a reaction.',
   'billing.payment_received': `\`method\` is \`bank_transfer\`, or Stripe's name for the method, such as \`card\`. A payment that arrives
 after \`billing.payment_failed\` of the same order is still credited.`,
-  'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. For a plan without an end, which is a
-free one, \`expires_at\` is null.`,
-  'billing.plan_downgraded': `\`reason\` is \`trial_unpaid\`. The entry plan has no end, so \`expires_at\` is null.`,
+  'billing.plan_changed': `\`reason\` is \`trial_ended\` or, when somebody paid before the end, \`trial_paid\`. For a plan without an
+end date, which is always a free one, \`expires_at\` is null.`,
+  'billing.plan_downgraded': `\`reason\` is \`trial_unpaid\`. The entry plan has no end date, so \`expires_at\` is null.`,
   'webhook.test': `\`POST /api/v1/webhooks/{id}/test\` sends it. With a body such as \`{"event": "ticket.created"}\` it sends that event instead,
 with the sample data of this page and \`"test": true\` in \`data\`; the ids and \`_links\` of a test do not exist.`,
 }

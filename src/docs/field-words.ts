@@ -13,7 +13,7 @@ const words: Record<string, string> = {
   conflicts: 'Identifiers in the request that belong to another contact and were left there',
   consecutive_failures: 'Failed deliveries in a row; after 5 the webhook is disabled',
   contact_identity:
-    'How the writer in the chat was identified as the contact: `proved` by the site, only `typed`, or `none`. Null if it did not come from the chat',
+    'How the visitor was identified as the contact: `proved` by the site, only `typed` by the visitor, or `none`. Null if it did not come from the chat',
   content: 'The content as it was sent, in the format of `content_format`',
   content_html: 'The content as HTML that is safe to display',
   created: 'Whether the contact is new',
@@ -43,11 +43,11 @@ const words: Record<string, string> = {
   is_internal: 'Whether it is a note for operators, which the contact never sees',
   is_spam: 'Whether it is marked as spam; lists omit spam unless they ask for it',
   is_test: 'Whether it was sent by the test operation',
-  is_verified: 'Whether it is proved that the identity belongs to the contact',
+  is_verified: 'Whether it has been proved that the identity belongs to the contact',
   kind: 'The kind of file, for displaying it',
   language: 'A BCP 47 language tag, such as `en`',
   last_message: 'The newest message that is not a system message; null if there is none',
-  latency_ms: 'Milliseconds until the response, or until the attempt was given up',
+  latency_ms: 'Milliseconds until the response, or until the attempt was abandoned',
   media_ids: 'Ids of uploaded files that do not belong to a message yet',
   merged_into_id: 'The record that this one was merged into; null if it was not merged',
   next_cursor: 'The `cursor` for the next request; null on the last page',
@@ -70,7 +70,7 @@ const words: Record<string, string> = {
   snoozed_until: 'When a ticket that is `on_hold` becomes `open` automatically',
   source: 'Where the contact came from',
   'Ticket.status':
-    '`new`: nobody has answered yet; `open`: waits for you; `pending`: waits for the contact; `on_hold`: waits for somebody else',
+    '`new`: nobody has answered yet; `open`: waiting for you; `pending`: waiting for the contact; `on_hold`: waiting for somebody else',
   status_code: 'HTTP status of the response; null if there was none',
   last_status_code: 'HTTP status of the newest response; null if there was none',
   system:

@@ -19,15 +19,15 @@ export const guides: Record<string, Guide> = {
   api: {
     file: 'docs/api.md',
     title: 'Build on the API',
-    about: 'Keys, times, errors, lists, copies, events',
+    about: 'Keys, times, errors, lists, keeping a copy, events',
   },
   events: { file: 'docs/events.md', title: 'Events', about: 'What webhooks and updates contain' },
   errors: {
     file: 'docs/errors.md',
     title: 'Errors',
-    about: 'Every error of the API, and what to do about it',
+    about: 'Every API error, and what to do about it',
   },
-  widget: { file: 'docs/widget.md', title: 'Widget', about: 'Put the chat on your website' },
+  widget: { file: 'docs/widget.md', title: 'Widget', about: 'Add the chat to your website' },
   'knowledge-base': {
     file: 'docs/knowledge-base.md',
     title: 'Knowledge base',

@@ -42,7 +42,7 @@ function linkTo({ path }: Endpoint, shown: Shown): Json | null {
 
 /** The links of a response that creates a record or lists some. Others would only repeat them. */
 export function describeLinks(definition: Endpoint, status: number, all: Endpoint[]): Json {
-  const schema = definition.answers[status]
+  const schema = definition.responses[status]
   const shown = schema && shownBy(schema as Shape)
   const isSource = status > 200 || (shown && shown.at !== '')
   if (!shown || !isSource) return {}

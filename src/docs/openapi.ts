@@ -7,7 +7,7 @@ import { sharedResponses } from './responses.ts'
 import { headers, parameters } from './shared.ts'
 import { describeWebhooks } from './webhooks.ts'
 
-const about = `Access to the tickets, messages, contacts, files and webhooks of one project: the one that the API key belongs to.
+const about = `Access to the tickets, messages, contacts, files and webhooks of the project that the API key belongs to.
 [Build on the API](/docs/api) complements this reference.
 
 - Ids are UUIDs; in paths, a ticket's \`short_id\` works too. Malformed ids and ids of other projects are treated as missing records.

@@ -62,7 +62,7 @@ function describeParameters(definition: Endpoint, components: Components): Json[
     ...(definition.isIdempotent ? ['Idempotency-Key'] : []),
     ...(definition.isConditional ? ['If-Match'] : []),
     ...(isDownload(definition) ? ['If-None-Match'] : []),
-    ...(definition.answers[206] ? ['Range', 'If-Range'] : []),
+    ...(definition.responses[206] ? ['Range', 'If-Range'] : []),
   ]
   return [
     ...describePath(definition.path),

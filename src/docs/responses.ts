@@ -144,7 +144,7 @@ const describeBytes = ({ contentMediaType, ...schema }: Json): Json => ({
 })
 
 function describeAnswer(definition: Endpoint, status: number, components: Components, all: Endpoint[]): Json {
-  const schema = definition.answers[status]!
+  const schema = definition.responses[status]!
   const description = statusWords[status]!
   const headers = answerHeaders(definition, status)
   if (!schema) return { description, headers }
@@ -160,7 +160,7 @@ function describeAnswer(definition: Endpoint, status: number, components: Compon
 
 /** All responses of an operation, by status. */
 export function describeResponses(definition: Endpoint, components: Components, all: Endpoint[]): Json {
-  const statuses = Object.keys(definition.answers).map(Number)
+  const statuses = Object.keys(definition.responses).map(Number)
   const answers = statuses.map(status => [status, describeAnswer(definition, status, components, all)])
   const failures = Map.groupBy(listFailures(definition), ({ status }) => status)
   return {

@@ -117,11 +117,11 @@ const properties = (schema: unknown): Json =>
 const hasVersion = (schema: unknown): boolean =>
   ['version', 'secret', 'consecutive_failures'].some(name => name in properties(schema))
 
-export const isDownload = ({ answers }: Endpoint): boolean => isBytes(answers[200])
+export const isDownload = ({ responses }: Endpoint): boolean => isBytes(responses[200])
 
 /** The headers of a successful response. */
 export function answerHeaders(definition: Endpoint, status: number): Json {
-  const schema = definition.answers[status]
+  const schema = definition.responses[status]
   const given = {
     'X-Request-ID': true,
     ETag: hasVersion(schema) || (isDownload(definition) && status !== 302),

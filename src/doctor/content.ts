@@ -42,8 +42,10 @@ export async function describeClock(db: Db): Promise<string> {
 
 export async function describeKey(db: Db, key: Buffer | null): Promise<string> {
   const [table] = await db`select to_regclass('installation') is not null as exists`
-  if (table?.exists && (await compareSecretKey(db, key))) return 'the key of this database'
-  return key ? 'set; the first start uses it for this database' : 'none yet; the first start creates it'
+  if (table?.exists && (await compareSecretKey(db, key))) return 'matches the database'
+  return key
+    ? 'set; the first start will use it for this database'
+    : 'none yet; the first start will create it'
 }
 
 /** Without a project, this is not a fault: the first start prints what to do next. */
@@ -55,7 +57,7 @@ export async function describeAccess(db: Db): Promise<string> {
     )
   return projects === 0
     ? 'no project yet; the first start creates one'
-    : `${logins} can sign in, ${keys} API keys work`
+    : `accounts that can sign in: ${logins}, active API keys: ${keys}`
 }
 
 /** Failed deliveries in a row. A target that is down for an hour has fewer. */
@@ -139,7 +141,7 @@ export async function describeFiles(deps: BucketDeps): Promise<string> {
       : []),
   ]
   if (faults.length) throw new SetupError(faults.join('; '))
-  return `${seen} checked, none is missing`
+  return `${seen} checked, none missing`
 }
 
 /** Days. People who make backups make them at least weekly; before the first one, a week of trial is usual. */
@@ -150,7 +152,7 @@ export async function describeBackup(db: Db, { dataDir, databaseUrl }: Config): 
   const at = findBackupTime(dataDir)
   if (at === null) {
     const age = await getInstallationAge(db)
-    if (databaseUrl || age <= maxBackupAgeDays) return 'none by bin/deskbell backup yet'
+    if (databaseUrl || age <= maxBackupAgeDays) return 'no backup by bin/deskbell backup yet'
     throw new SetupError(`none was made in ${Math.floor(age)} days; run: bin/deskbell backup FILE`)
   }
   const days = (Date.now() - at) / 86_400_000

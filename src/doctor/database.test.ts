@@ -43,7 +43,7 @@ const statements: [what: string, name: string, message: RegExp, breaking: string
   [
     'a trigger is disabled',
     'schema',
-    /^trigger \w+: not in force; /,
+    /^trigger \w+: not active; /,
     'alter table media disable trigger user',
     'alter table media enable trigger user',
   ],
@@ -109,7 +109,7 @@ test('doctor reports an error if the last backup is too old, with its age', asyn
 test('doctor reports an error if building an index was interrupted', async () => {
   await db`create table twice as select 1 as one from generate_series(1, 2)`
   await assert.rejects(db.unsafe('create unique index concurrently half_built on twice (one)'))
-  assertWrong(await examine(), 'schema', /^index half_built: not in force; rebuild the index/)
+  assertWrong(await examine(), 'schema', /^index half_built: not active; rebuild the index/)
   await db`drop table twice`
 })
 

@@ -51,13 +51,13 @@ export async function describeSchema(db: Db): Promise<string> {
     )
   if (off.length)
     throw new SetupError(
-      `${listSome(off)}: not in force; rebuild the index (reindex index NAME), enable the trigger (alter table TABLE enable trigger NAME), or validate the constraint`,
+      `${listSome(off)}: not active; rebuild the index (reindex index NAME), enable the trigger (alter table TABLE enable trigger NAME), or validate the constraint`,
     )
   if (await isReplica(db))
     throw new SetupError(
       'session_replication_role is not "origin", so no trigger runs; reset it for this role and database (alter role … reset session_replication_role)',
     )
-  return `${expected.length} tables, indexes, constraints and triggers exist and are in force`
+  return `${expected.length} tables, indexes, constraints and triggers exist and are active`
 }
 
 function describeHolder({ pid, name, state, seconds, query }: SnapshotHolder): string {
@@ -129,9 +129,9 @@ export async function describeSize(db: Db): Promise<string> {
 }
 
 export async function describeWrites(db: Db): Promise<string> {
-  if (!(await isReadOnly(db))) return 'are taken'
+  if (!(await isReadOnly(db))) return 'the database accepts writes'
   throw new SetupError(
-    'the database is read-only: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
+    'the database refuses writes: it is a standby, or default_transaction_read_only is on; point DATABASE_URL to the primary',
   )
 }
 

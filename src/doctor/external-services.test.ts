@@ -71,7 +71,7 @@ const cases: Case[] = [
   [
     'DATA_DIR does not exist',
     'disk',
-    /^DATA_DIR: there is no folder/,
+    /^DATA_DIR: the folder .* does not exist/,
     context => ({
       dataDir: join(makeFolder(context), 'none'),
     }),

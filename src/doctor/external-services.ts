@@ -12,14 +12,14 @@ import { describeSignIn } from './sign-in.ts'
 export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
-  if (!createMailer(config)) return 'SMTP_URL is not set: people must hand over links themselves'
+  if (!createMailer(config)) return 'SMTP_URL is not set: people have to send links themselves'
   const { host } = new URL(config.smtpUrl!)
   try {
     await tryMailServer(config.smtpUrl!)
     return `${host} responds and accepts the login`
   } catch (error) {
     throw new SetupError(
-      `SMTP_URL: the mail server ${host} cannot be used (${reasonOf(error)}), so no mail is sent; start it, or correct name, password and port`,
+      `SMTP_URL: the mail server ${host} cannot be used (${reasonOf(error)}), so no email is sent; start it, or correct the name, password and port`,
     )
   }
 }

@@ -19,7 +19,7 @@ export function describeSettings(environment: Environment): string {
   const misspelt = findMisspelledSettings(environment)
   if (misspelt.length) throw new SetupError(misspelt.join('; '))
   const given = listGiven(environment)
-  return given.length ? `set: ${given.join(', ')}` : 'all have their defaults'
+  return given.length ? `set: ${given.join(', ')}` : 'all have their default values'
 }
 
 /** Free inodes. With fewer, no new files can be created soon, even if there is space. */
@@ -28,7 +28,7 @@ const minEntries = 10_000
 export function describeDisk(dataDir: string, measure = measureDisk): string {
   if (!existsSync(dataDir))
     throw new SetupError(
-      `DATA_DIR: there is no folder ${dataDir}; set it to the folder of your installation, or start the server, which creates it`,
+      `DATA_DIR: the folder ${dataDir} does not exist; set DATA_DIR to the folder of your installation, or start the server, which creates it`,
     )
   const folder = realpathSync(dataDir)
   const { free, entries } = measure(folder)
@@ -74,7 +74,7 @@ export function describeOwner(dataDir: string, canUse = isUsable): string {
 function describeKeyFile({ secretKey, dataDir }: Config): string {
   const path = join(dataDir, 'secret.key')
   if (secretKey) return 'SECRET_KEY is set'
-  if (!existsSync(path)) return 'the first start creates it'
+  if (!existsSync(path)) return 'the first start will create it'
   const others = statSync(path).mode & 0o077
   if (others === 0) return `${path} is readable by its owner only`
   throw new SetupError(`${path} can be read by other users of this machine; close it: chmod 600 ${path}`)

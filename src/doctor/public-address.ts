@@ -35,11 +35,11 @@ async function isDeskbell(response: Response): Promise<boolean> {
 export async function describeAddress({ publicUrl }: Config, isServing: boolean): Promise<string> {
   const { hostname, host } = new URL(publicUrl)
   const address = await findAddress(hostname.replace(/^\[|\]$/g, ''))
-  if (!isServing) return `PUBLIC_URL is ${publicUrl}; no server runs here that could answer`
+  if (!isServing) return `PUBLIC_URL is ${publicUrl}; not tested, because no server is running here`
   try {
     const signal = AbortSignal.timeout(maxAnswer)
     const response = await fetch(`${publicUrl}/healthz`, { redirect: 'manual', signal })
-    if (await isDeskbell(response)) return `PUBLIC_URL is ${publicUrl}, where Deskbell answers`
+    if (await isDeskbell(response)) return `Deskbell responds at PUBLIC_URL, ${publicUrl}`
     throw new SetupError(
       `PUBLIC_URL: at ${publicUrl} another server answers (${response.status} to /healthz); correct it, or let the proxy there pass requests on to Deskbell`,
     )
@@ -83,7 +83,7 @@ export async function describeCertificate(
   now = Date.now(),
 ): Promise<string> {
   const url = new URL(publicUrl)
-  if (url.protocol === 'http:') return 'PUBLIC_URL has none'
+  if (url.protocol === 'http:') return 'none, because PUBLIC_URL is not https'
   const end = await findEnd(url)
   if (!end) return `none is shown at ${url.host}`
   const days = Math.floor((end.getTime() - now) / 86_400_000)

@@ -65,9 +65,9 @@ test('doctor also counts the connections of other roles', async context => {
 })
 
 test('doctor reports an error if the role cannot write, as on a standby', async context => {
-  assert.equal(await describeWrites(own), 'are taken')
+  assert.equal(await describeWrites(own), 'the database accepts writes')
   const reader = connect({ ...target, user: role }, { max: 1 })
   Object.assign(reader.options.connection, { default_transaction_read_only: 'on' })
   context.after(() => reader.end())
-  await assert.rejects(describeWrites(reader), /^Error: the database is read-only: it is a standby, or /)
+  await assert.rejects(describeWrites(reader), /^Error: the database refuses writes: it is a standby, or /)
 })

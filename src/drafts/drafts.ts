@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { listFreeMedia, updateMediaExpiry } from '../media/media.ts'
 import { explainMissingMedia, getTicketId, requireMedia } from '../messages/messages.ts'
 import { type DraftKey, type DraftRow, deleteDraft, listTicketDrafts, updateDraft } from './queries.ts'
@@ -31,7 +31,7 @@ function toRow(input: DraftInput): Omit<DraftRow, 'version' | 'updated_at'> {
 
 /** If two tabs write the same draft, the second gets a conflict, and overwrites the first only on request. */
 export function saveDraft(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: DraftInput,

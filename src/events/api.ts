@@ -27,7 +27,7 @@ export const eventEndpoints: Endpoint[] = [
     tag: 'Events',
     summary: 'List every event with its JSON Schema and a sample',
     description: 'Describes what webhooks receive. It is the same for every project.',
-    answers: { 200: eventCatalog },
+    responses: { 200: eventCatalog },
     errors: [],
     run: async () => ({ items: describeEvents() }),
   }),

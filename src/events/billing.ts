@@ -13,7 +13,7 @@ export const billingEvents = {
     transaction_id: eventTextOrNull,
     new_balance: amount,
   }),
-  'billing.payment_failed': describe('The payment gateway reports the payment cancelled', {
+  'billing.payment_failed': describe('The payment gateway reports that the payment was cancelled', {
     payment_id: eventText,
     order_id: eventTextOrNull,
     amount,
@@ -28,7 +28,7 @@ export const billingEvents = {
     trigger: oneOf(['auto', 'manual']),
   }),
   'billing.plan_changed': describe(
-    'The plan ended and switched to the one chosen as next, or a trial became paid',
+    'The plan ended and the project moved to the plan chosen as next, or a trial became a paid plan',
     {
       old_plan: eventText,
       new_plan: eventText,

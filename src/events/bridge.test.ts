@@ -25,7 +25,7 @@ async function listenIn(context: TestContext) {
     return heard.splice(0)
   }
   // Each new connection starts with a notification for all projects.
-  assert.deepEqual(await hear(1), ['elsewhere '])
+  assert.deepEqual(await hear(1), ['remote '])
   const notify = (payload: string) => db`select pg_notify('deskbell_bell', ${payload})`
   return { db, hear, notify }
 }
@@ -36,14 +36,14 @@ test('readers of this process receive notifications of another process for their
   await notify(`${nobody},${projects}`)
   assert.deepEqual(
     await hear(2),
-    projects.map(id => `elsewhere ${id}`),
+    projects.map(id => `remote ${id}`),
   )
 })
 
 test('a notification of another process without projects is for all', async context => {
   const { hear, notify } = await listenIn(context)
   await notify(nobody)
-  assert.deepEqual(await hear(1), ['elsewhere '])
+  assert.deepEqual(await hear(1), ['remote '])
 })
 
 test('notifications within a few milliseconds are sent as one, and not received by their sender', async context => {
@@ -55,7 +55,7 @@ test('notifications within a few milliseconds are sent as one, and not received 
   await until(() => payloads.length > 0)
   assert.deepEqual(payloads[0]!.split(',').slice(1), projects)
   await notify(`${nobody},last`)
-  assert.deepEqual(await hear(5), [...projects, ...projects].map(id => `here ${id}`).concat('elsewhere last'))
+  assert.deepEqual(await hear(5), [...projects, ...projects].map(id => `local ${id}`).concat('remote last'))
   assert.deepEqual(payloads.length, 2)
   await listening.unlisten()
 })

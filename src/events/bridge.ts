@@ -35,7 +35,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
     )
   }
   return notifier.on((projectId, from) => {
-    if (from === 'elsewhere') return
+    if (from === 'remote') return
     if (changed.size === 0) setTimeout(notify, sendIntervalMs)
     changed.add(projectId)
   })
@@ -45,7 +45,7 @@ function send(channel: string, notifier: Notifier, db: Db, log: Log): () => void
 export function receiveNotifications(db: Db, log: Log): () => Promise<void> {
   const stops = Object.entries(notifiers).map(([channel, notifier]) => {
     // Notifications are lost while the connection is down, so each new connection makes all readers query the log.
-    const notifyAll = () => notifier.notify('', 'elsewhere')
+    const notifyAll = () => notifier.notify('', 'remote')
     return listen(db, log, channel, payload => forward(notifier, payload), notifyAll)
   })
   stops.push(listenForEcho(db, log))
@@ -101,5 +101,5 @@ function listen(
 function forward(notifier: Notifier, payload: string): void {
   const [sender, ...projects] = payload.split(',')
   if (sender === self) return
-  for (const projectId of projects.length ? projects : ['']) notifier.notify(projectId, 'elsewhere')
+  for (const projectId of projects.length ? projects : ['']) notifier.notify(projectId, 'remote')
 }

@@ -6,7 +6,7 @@ import { describe, eventMedia, eventPerson, eventText, eventTextOrNull, eventTic
 /** Every event, with the shape of its `data`: specification §6.5. Nothing else can be emitted. */
 
 export const catalogue = {
-  'ticket.created': describe('A ticket is created in any channel, API included', {
+  'ticket.created': describe('A ticket is created in any channel, including the API', {
     ...eventTicket,
     status: eventText,
     priority: eventText,
@@ -28,7 +28,7 @@ export const catalogue = {
       previous_contact_id: Type.Optional(id),
     },
   ),
-  'ticket.assigned': describe('A ticket is assigned to an operator, reassignment included', {
+  'ticket.assigned': describe('A ticket is assigned or reassigned to an operator', {
     ...eventTicket,
     operator_id: id,
     operator_name: eventText,
@@ -45,7 +45,7 @@ export const catalogue = {
       operator_name: eventTextOrNull,
     },
   ),
-  'ticket.force_taken': describe('An operator takes a ticket that is assigned to another', {
+  'ticket.force_taken': describe('An operator takes a ticket that is assigned to another operator', {
     ...eventTicket,
     operator_id: id,
     previous_operator_id: id,
@@ -56,12 +56,12 @@ export const catalogue = {
     resolution_secs: Type.Integer(),
   }),
   'ticket.reopened': describe('A ticket is reopened', { ...eventTicket, status: eventText }),
-  'ticket.rated': describe('A rating is left; comment when the rating came through the API', {
+  'ticket.rated': describe('A ticket is rated. `comment` is present if the rating came through the API', {
     ...eventTicket,
     rating: Type.Integer({ minimum: 1, maximum: 5 }),
     comment: Type.Optional(eventTextOrNull),
   }),
-  'message.created': describe('A new message in any channel, internal notes and system messages included', {
+  'message.created': describe('A new message in any channel, including internal notes and system messages', {
     id,
     message_id: id,
     ...eventTicket,
@@ -95,7 +95,10 @@ export const catalogue = {
     'The widget identifies a visitor for the first time and creates the contact',
     eventPerson,
   ),
-  'contact.identified': describe('Every identify call from the widget', eventPerson),
+  'contact.identified': describe(
+    'The widget identifies a visitor; emitted on every identify call',
+    eventPerson,
+  ),
   'visitor.reply_waiting': describe(
     'An operator replies in the widget while the visitor is away from the chat',
     {

@@ -1,4 +1,4 @@
-import { type Store, type Tx, transact } from './transaction.ts'
+import { type DbOrTx, type Tx, transact } from './transaction.ts'
 
 export interface DueAction {
   project_id: string
@@ -10,7 +10,7 @@ export interface DueAction {
  * error is thrown only if no change could be made.
  */
 export async function runDueActions(
-  store: Store,
+  store: DbOrTx,
   due: readonly DueAction[],
   change: (tx: Tx, id: string) => Promise<boolean>,
 ): Promise<number> {

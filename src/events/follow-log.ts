@@ -53,9 +53,9 @@ function once(act: () => Promise<void>): () => Promise<void> {
 
 async function findChangedProjects<P extends Credential>(hub: Hub<P>, db: Db): Promise<string[]> {
   const seen = new Map<string, number>()
-  for (const { question } of hub.listWaiting()) {
-    const least = seen.get(question.projectId) ?? Number.POSITIVE_INFINITY
-    seen.set(question.projectId, Math.min(least, question.after!))
+  for (const { query } of hub.listWaiting()) {
+    const least = seen.get(query.projectId) ?? Number.POSITIVE_INFINITY
+    seen.set(query.projectId, Math.min(least, query.after!))
   }
   if (seen.size === 0) return []
   const moved = await inTime(listChangedProjects(db, seen))

@@ -13,7 +13,7 @@ function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: fal
       last_seq: log.end,
       newest_seq: log.end,
       has_more: false,
-      isNews: log.end > question.after!,
+      hasEvents: log.end > question.after!,
       isAhead: false,
       text: `up to ${log.end}`,
     }
@@ -23,10 +23,10 @@ function makeHub(checkKeys: CheckCredentials = async () => ({ isMaintenance: fal
 
 function makeSubscriber(after = 0, projectId = 'acme') {
   const outcomes: WaitOutcome[] = []
-  const question = { projectId, after, limit: 100, types: null }
+  const query = { projectId, after, limit: 100, types: null }
   const subscriber: Subscriber = {
     credential: { id: 'key', projectId },
-    question,
+    query,
     page: null,
     answer: outcome => void outcomes.push(outcome),
   }
@@ -40,7 +40,7 @@ function makeSubscriber(after = 0, projectId = 'acme') {
 /** Subscribes, reads the current page, and waits. */
 async function subscribeAndWait({ hub, read }: ReturnType<typeof makeHub>, one = makeSubscriber()) {
   const subscription = hub.subscribe(one.subscriber)
-  await subscription.wait(await read(one.subscriber.question))
+  await subscription.wait(await read(one.subscriber.query))
   return { ...one, subscription }
 }
 
@@ -48,7 +48,7 @@ test('does not miss a notification between reading and waiting', async () => {
   const { log, read, hub } = makeHub()
   const { subscriber, texts } = makeSubscriber()
   const subscription = hub.subscribe(subscriber)
-  const page = await read(subscriber.question)
+  const page = await read(subscriber.query)
   log.end = 1
   await hub.notify('acme')
   assert.deepEqual(texts(), [])
@@ -154,14 +154,14 @@ test('a subscriber that stays gets one page after another until it has everythin
     const rest = {
       newest_seq: log.end,
       has_more: last_seq < log.end,
-      isNews: last_seq > after!,
+      hasEvents: last_seq > after!,
       isAhead: false,
     }
     return { last_seq, ...rest, text: `up to ${last_seq}` }
   }
   const hub = new Hub(read, async () => ({ isMaintenance: false, revoked: new Set() }))
   const { subscriber, texts } = makeSubscriber()
-  await hub.subscribe(subscriber).wait(await read(subscriber.question))
+  await hub.subscribe(subscriber).wait(await read(subscriber.query))
   for (const end of [1, 6]) {
     log.end = end
     await hub.notify('acme')

@@ -1,6 +1,6 @@
 import { inChunks } from '../core/chunked.ts'
 import { coalesce } from '../core/coalesce.ts'
-import { keyOfQuestion, type LogPage, type LogQuery, type ReadLog } from './log-page.ts'
+import { keyOfQuery, type LogPage, type LogQuery, type ReadLog } from './log-page.ts'
 
 /** How a wait ends: with a page, because the credential was revoked, or because maintenance began. */
 export type WaitOutcome = LogPage | 'revoked' | 'maintenance'
@@ -26,7 +26,7 @@ export type CheckCredentials<P extends Credential = Credential> = (
 /** A reader of the log. It subscribes before its first read, so that it misses no notification between reading and waiting. */
 export interface Subscriber<P extends Credential = Credential> {
   credential: P
-  question: LogQuery
+  query: LogQuery
   /** The page to answer with if no event arrives; null until the first read has finished. */
   page: LogPage | null
   /** A subscriber that does not leave then waits for the events after the page. */
@@ -38,7 +38,7 @@ interface Project<P extends Credential> {
   /** The number of notifications so far. */
   notifications: number
   /** Reads the log for all waiting subscribers. */
-  ask(): Promise<void>
+  readForWaiting(): Promise<void>
 }
 
 const listWaiting = <P extends Credential>({ subscribers }: Project<P>): Subscriber<P>[] =>
@@ -63,15 +63,15 @@ export class Hub<P extends Credential = Credential> {
 
   /** Returns functions to start waiting and to leave. */
   subscribe(subscriber: Subscriber<P>) {
-    const { projectId } = subscriber.question
+    const { projectId } = subscriber.query
     const project = this.#projects.get(projectId) ?? this.#open(projectId)
     project.subscribers.add(subscriber)
     const notifications = project.notifications
     return {
       /** Starts to wait after a page without events. If a notification arrived during the read, the log is read again at once. */
       wait: (page: LogPage): Promise<void> => {
-        moveOn(subscriber, page)
-        return notifications === project.notifications ? Promise.resolve() : project.ask()
+        advance(subscriber, page)
+        return notifications === project.notifications ? Promise.resolve() : project.readForWaiting()
       },
       leave: (): void => {
         project.subscribers.delete(subscriber)
@@ -89,35 +89,35 @@ export class Hub<P extends Credential = Credential> {
     const project = this.#projects.get(projectId)
     if (!project) return
     project.notifications++
-    await project.ask()
+    await project.readForWaiting()
   }
 
   #open(projectId: string): Project<P> {
-    const ask = coalesce(async () => {
-      const hasMore = await this.#sendNews(listWaiting(project))
-      if (hasMore) void project.ask()
+    const readForWaiting = coalesce(async () => {
+      const hasMore = await this.#sendNewEvents(listWaiting(project))
+      if (hasMore) void project.readForWaiting()
     })
-    const project: Project<P> = { subscribers: new Set(), notifications: 0, ask }
+    const project: Project<P> = { subscribers: new Set(), notifications: 0, readForWaiting }
     this.#projects.set(projectId, project)
     return project
   }
 
   /** Runs each distinct query once and sends its page to all that wait for it. Returns whether a subscriber has more to read. */
-  async #sendNews(waiting: Subscriber<P>[]): Promise<boolean> {
-    const groups = [...Map.groupBy(waiting, ({ question }) => keyOfQuestion(question)).values()]
-    const pages = await Promise.all(groups.map(([first]) => this.#read(first!.question)))
+  async #sendNewEvents(waiting: Subscriber<P>[]): Promise<boolean> {
+    const groups = [...Map.groupBy(waiting, ({ query }) => keyOfQuery(query)).values()]
+    const pages = await Promise.all(groups.map(([first]) => this.#read(first!.query)))
     const pagesToSend = new Map<Subscriber<P>, LogPage>()
     for (const [at, group] of groups.entries()) {
       const page = pages[at]!
       for (const subscriber of group)
-        page.isNews ? pagesToSend.set(subscriber, page) : moveOn(subscriber, page)
+        page.hasEvents ? pagesToSend.set(subscriber, page) : advance(subscriber, page)
     }
     const subscribers = [...pagesToSend.keys()]
     // Checked after the read, so that events written after the credential was revoked are not sent.
     const refuse = this.#checksFirst && pagesToSend.size ? await this.#checkStatus(subscribers) : () => null
     await answerInChunks(
       subscribers,
-      subscriber => refuse(subscriber) ?? moveOn(subscriber, pagesToSend.get(subscriber)!),
+      subscriber => refuse(subscriber) ?? advance(subscriber, pagesToSend.get(subscriber)!),
     )
     return [...pagesToSend.values()].some(page => page.has_more)
   }
@@ -138,9 +138,9 @@ export class Hub<P extends Credential = Credential> {
 }
 
 /** The next query starts after the last event of this page. */
-function moveOn(subscriber: Subscriber, page: LogPage): LogPage {
+function advance(subscriber: Subscriber, page: LogPage): LogPage {
   subscriber.page = page
-  subscriber.question = { ...subscriber.question, after: page.last_seq }
+  subscriber.query = { ...subscriber.query, after: page.last_seq }
   return page
 }
 

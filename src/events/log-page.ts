@@ -25,7 +25,7 @@ export interface LogSlice {
 }
 
 /** Prints the body of a response. */
-export type PrintSlice = (part: LogSlice, question: LogQuery) => string
+export type PrintSlice = (part: LogSlice, query: LogQuery) => string
 
 export interface LogPage {
   /** The position from which the next query continues. */
@@ -34,48 +34,46 @@ export interface LogPage {
   newest_seq: number
   has_more: boolean
   /** Whether there is something to send immediately. */
-  isNews: boolean
+  hasEvents: boolean
   /** Whether the query asked for a position beyond the end of the log. */
   isAhead: boolean
   /** The body of the response, printed once for all equal queries. */
   text: string
 }
 
-export type ReadLog = (question: LogQuery) => Promise<LogPage>
+export type ReadLog = (query: LogQuery) => Promise<LogPage>
 
 /** A key that is equal for equal queries. */
-export const keyOfQuestion = ({ projectId, after, limit, types }: LogQuery): string =>
+export const keyOfQuery = ({ projectId, after, limit, types }: LogQuery): string =>
   `${projectId} ${after} ${limit} ${types}`
 
 /** Sends concurrent queries to the database together, and equal ones only once. */
 export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
   createBatch(
-    async (questions: LogQuery[]) => {
-      const rows = Map.groupBy(await listLogSlices(db, questions), row => row.n)
-      const pages = new Map(
-        questions.map((question, at) => [question, makePage(question, rows.get(at + 1)!, print)]),
-      )
-      return question => pages.get(question)!
+    async (queries: LogQuery[]) => {
+      const rows = Map.groupBy(await listLogSlices(db, queries), row => row.n)
+      const pages = new Map(queries.map((query, at) => [query, makePage(query, rows.get(at + 1)!, print)]))
+      return query => pages.get(query)!
     },
-    { nameOf: keyOfQuestion, most: maxQueriesPerRead },
+    { nameOf: keyOfQuery, maxKeys: maxQueriesPerRead },
   )
 
 /** Together with the page size, this bounds how much one read loads into memory. */
 const maxQueriesPerRead = 20
 
-function makePage(question: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
+function makePage(query: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!
   const items = rows.filter(row => row.seq !== null) as LogSlice['items']
-  const isCut = items.length === question.limit || items.length < (rows[0]!.found ?? 0)
+  const isCut = items.length === query.limit || items.length < (rows[0]!.found ?? 0)
   const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + maxScannedEvents, newest_seq)
   const has_more = last_seq < newest_seq
-  const gap = question.after !== null && question.after < start
+  const gap = query.after !== null && query.after < start
   return {
     last_seq,
     newest_seq,
     has_more,
-    isNews: items.length > 0 || has_more || gap,
-    isAhead: (question.after ?? 0) > newest_seq,
-    text: print({ items, last_seq, oldest_seq, newest_seq, has_more, gap }, question),
+    hasEvents: items.length > 0 || has_more || gap,
+    isAhead: (query.after ?? 0) > newest_seq,
+    text: print({ items, last_seq, oldest_seq, newest_seq, has_more, gap }, query),
   }
 }

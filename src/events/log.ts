@@ -12,17 +12,17 @@ let fanOut: FanOut = () => {
   throw new Error('setFanOut has not been called; see app.ts')
 }
 
-export const setFanOut = (reader: FanOut): void => {
-  fanOut = reader
+export const setFanOut = (build: FanOut): void => {
+  fanOut = build
 }
 
 /**
- * CTEs that lock the project's counter if `happened` (a query) has a row, and take the time of the change under that lock. The lock
+ * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
  * is held until the commit, so later times become visible later, and a list that is read by time misses nothing: decision 41. A
  * process whose clock has just been set forward does not take a future time, because all later changes would have to follow it.
  * The newest event is read after the lock is taken.
  */
-const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment): Fragment =>
+const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happened: Fragment): Fragment =>
   sql`
     counter as (
       select project_id, event_seq, event_at from project_counters
@@ -30,9 +30,9 @@ const timeOf = (sql: Sql, projectId: string, steps: number, happened: Fragment):
     ), before as materialized (
       select greatest(event_seq, seq) as base,
         greatest(event_at, at, least(${toDatabase(now())}::timestamptz, clock_timestamp() + interval '2 seconds')
-          - ${steps}::int * interval '1 microsecond') as base_at
+          - ${eventCount}::int * interval '1 microsecond') as base_at
       from counter, newest_event(project_id)
-    ), stamp as (select base, base_at, base_at + ${steps}::int * interval '1 microsecond' as at from before)` as Fragment
+    ), stamp as (select base, base_at, base_at + ${eventCount}::int * interval '1 microsecond' as at from before)` as Fragment
 
 /**
  * The end of every statement that changes something: CTEs that lock the project's counter and write the events and their
@@ -45,7 +45,7 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
   return sql`
-    ${timeOf(sql, projectId, events.length, happened)}, event as (
+    ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
       from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
@@ -54,11 +54,11 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
     ), ${fanOut(sql)}` as Fragment
 }
 
-/** CTEs that only take the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
+/** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
 export const lockEventTime = (sql: Sql, projectId: string): Fragment =>
-  timeOf(sql, projectId, 1, sql`select` as Fragment)
+  lockAndStampCtes(sql, projectId, 1, sql`select` as Fragment)
 
-/** The same for a change without an event. */
+/** Like `writeEvents`, for a change without an event. */
 const writeTime = (sql: Sql, projectId: string): Fragment =>
   sql`
     ${lockEventTime(sql, projectId)}, kept as (

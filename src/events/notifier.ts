@@ -6,11 +6,11 @@ import { runApart } from '../core/trace.ts'
  */
 
 /** An empty project id means that any project may have changes. */
-type Listener = (projectId: string, from: 'here' | 'elsewhere') => void
+type Listener = (projectId: string, from: 'local' | 'remote') => void
 
 export interface Notifier {
   on(listener: Listener): () => void
-  notify(projectId: string, from?: 'here' | 'elsewhere'): void
+  notify(projectId: string, from?: 'local' | 'remote'): void
 }
 
 function createNotifier(): Notifier {
@@ -20,7 +20,7 @@ function createNotifier(): Notifier {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    notify(projectId, from = 'here') {
+    notify(projectId, from = 'local') {
       runApart(() => {
         for (const listener of listeners) listener(projectId, from)
       })

@@ -26,12 +26,12 @@ export const maxScannedEvents = 5_000
  * Answers several queries, of several projects, from one snapshot, so that the bounds of a log and its events are consistent. The
  * arrays are in sub-selects so that the plan is kept (see `anyId`): planning took five times as long as running.
  */
-export const listLogSlices = (sql: Sql, questions: LogQuery[]) => sql<LogSliceRow[]>`
+export const listLogSlices = (sql: Sql, queries: LogQuery[]) => sql<LogSliceRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
-  from unnest((select ${questions.map(({ projectId }) => projectId) as never}::uuid[]),
-      (select ${questions.map(({ after }) => after) as never}::bigint[]),
-      (select ${questions.map(({ limit }) => limit) as never}::int[]),
-      (select ${questions.map(({ types }) => types) as never}::text[])) with ordinality as q (project_id, after, most, types, n)
+  from unnest((select ${queries.map(({ projectId }) => projectId) as never}::uuid[]),
+      (select ${queries.map(({ after }) => after) as never}::bigint[]),
+      (select ${queries.map(({ limit }) => limit) as never}::int[]),
+      (select ${queries.map(({ types }) => types) as never}::text[])) with ordinality as q (project_id, after, most, types, n)
     join project_counters c on c.project_id = q.project_id
     cross join lateral (select ${newestSeqOf(sql)} as newest_seq) w
     cross join lateral (

@@ -17,21 +17,21 @@ export type Tx = Sql & {
   /** Runs after the commit. */
   afterCommit(act: () => void): void
   /** Whether this transaction stores the response of the next change that joins it. Then the log is written before the response is read. */
-  keepsAnswer: boolean
+  storesResponse: boolean
   /** Writes the events now. After this, the change may lock only rows that it has already locked. */
   writeLog(): Promise<void>
 }
 
 /** For rules that open a transaction, or join the one that is open. */
-export type Store = Db | Tx
+export type DbOrTx = Db | Tx
 
-const isOpen = (store: Store): store is Tx => 'emit' in store
+const isOpen = (store: DbOrTx): store is Tx => 'emit' in store
 
 interface Pending {
   events: NewEvent[]
   touched: TouchedRecords
   due: Map<DueKind, string | null>
-  acts: (() => void)[]
+  afterCommit: (() => void)[]
 }
 
 interface Work<T, A> {
@@ -43,7 +43,7 @@ interface Work<T, A> {
 const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    keepsAnswer: false,
+    storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
       pending.touched.add(kind, ids)
@@ -52,17 +52,21 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
       const before = pending.due.get(kind)
       if (before !== null && (!before || !at || at < before)) pending.due.set(kind, at)
     },
-    afterCommit: (act: () => void) => void pending.acts.push(act),
+    afterCommit: (act: () => void) => void pending.afterCommit.push(act),
     async writeLog(this: Tx) {
       await flush(this, projectId, pending)
-      if (pending.events.length) pending.acts.push(() => notifyLogChange(projectId))
-      Object.assign(pending, nothing())
+      if (pending.events.length) pending.afterCommit.push(() => notifyLogChange(projectId))
+      Object.assign(pending, emptyPending())
     },
   })
 
-const nothing = (): Omit<Pending, 'acts'> => ({ events: [], touched: new TouchedRecords(), due: new Map() })
+const emptyPending = (): Omit<Pending, 'afterCommit'> => ({
+  events: [],
+  touched: new TouchedRecords(),
+  due: new Map(),
+})
 
-/** The order of locks prevents deadlocks. If one happens anyway, the change is repeated. */
+/** The order of locks prevents deadlocks. If one happens anyway, the change is retried. */
 const maxTries = 4
 
 async function commit<T, A>(
@@ -71,7 +75,7 @@ async function commit<T, A>(
   { change, read }: Work<T, A>,
   tries = 1,
 ): Promise<A> {
-  const pending: Pending = { ...nothing(), acts: [] }
+  const pending: Pending = { ...emptyPending(), afterCommit: [] }
   try {
     const result = await pool.begin(async sql => {
       const tx = makeTx(sql as unknown as Sql, projectId, pending)
@@ -80,7 +84,7 @@ async function commit<T, A>(
       const [, answer] = await Promise.all([flush(tx, projectId, pending), read(tx, changed)])
       return { of: answer }
     })
-    for (const act of pending.acts) act()
+    for (const act of pending.afterCommit) act()
     if (pending.events.length) notifyLogChange(projectId)
     return (result as { of: A }).of
   } catch (error) {
@@ -90,12 +94,12 @@ async function commit<T, A>(
 }
 
 /** Runs a change of one project in a transaction: it is committed together with its events, or not at all. */
-export const transact = <T>(store: Store, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
+export const transact = <T>(store: DbOrTx, projectId: string, change: (tx: Tx) => Promise<T>): Promise<T> =>
   transactAndRead(store, projectId, change, async (_tx, changed) => changed)
 
 /** The same, but returns what `read` finds after the change. */
 export const transactAndRead = async <T, A>(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   change: (tx: Tx) => Promise<T>,
   read: (tx: Tx, changed: T) => Promise<A>,
@@ -107,10 +111,10 @@ async function join<T, A>(
   change: (tx: Tx) => Promise<T>,
   read: (tx: Tx, changed: T) => Promise<A>,
 ): Promise<A> {
-  const { keepsAnswer } = tx
-  tx.keepsAnswer = false
+  const { storesResponse } = tx
+  tx.storesResponse = false
   const changed = await change(tx)
-  if (keepsAnswer) await tx.writeLog()
+  if (storesResponse) await tx.writeLog()
   return read(tx, changed)
 }
 
@@ -122,7 +126,7 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   ])
 
 /** Notifies readers of a statement that wrote its events itself: now, or when its transaction has committed. */
-export function notifyAfter(store: Store, projectId: string): void {
+export function notifyAfterCommit(store: DbOrTx, projectId: string): void {
   if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
   else notifyLogChange(projectId)
 }

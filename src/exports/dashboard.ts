@@ -4,7 +4,7 @@ import { listExports, openExport, requestExport } from './exports.ts'
 import { exported, exportList, newExport } from './schema.ts'
 
 const tag = 'Exports'
-const may = 'owner'
+const minRole = 'owner'
 
 export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[] => [
   endpoint({
@@ -12,8 +12,8 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
     path: '/exports',
     tag,
     summary: 'List the exports of the project, newest first',
-    may,
-    answers: { 200: exportList },
+    minRole,
+    responses: { 200: exportList },
     errors: [],
     run: async call => ({ items: await listExports(call.db, call) }),
   }),
@@ -22,9 +22,9 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
     path: '/exports',
     tag,
     summary: 'Request an export of the whole project',
-    may,
+    minRole,
     body: newExport,
-    answers: { 202: exported },
+    responses: { 202: exported },
     errors: ['NOT_POSSIBLE'],
     run: call => requestExport(call.db, call, call.body.has_files ?? false),
   }),
@@ -33,8 +33,8 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
     path: '/exports/{export_id}/file',
     tag,
     summary: 'Download one of your exports',
-    may,
-    answers: { 200: bytes, 206: bytes, 302: null, 304: null },
+    minRole,
+    responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['EXPORT_NOT_FOUND', 'file_not_found', 'storage_unavailable'],
     async run(call) {
       const { storage_key: key, bucket_id, size } = await openExport(call.db, call, call.params.export_id!)

@@ -7,7 +7,7 @@ import { ApiError } from '../core/errors.ts'
 import { isFull } from '../core/full-disk.ts'
 import { isId, newId } from '../core/ids.ts'
 import type { Log } from '../core/log.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../media/media.ts'
 import { writeArchive } from './archive.ts'
 import {
@@ -40,7 +40,7 @@ export const listExports = async (sql: Sql, { project, actor }: Caller): Promise
 
 /** Only one at a time, because two would read the same rows. */
 export const requestExport = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   hasFiles: boolean,
 ): Promise<Exported> =>
@@ -63,7 +63,7 @@ export const requestExport = (
   })
 
 /** Returns the file only to the person who requested it. Each download is audited. */
-export const openExport = (store: Store, { project, actor }: Caller, id: string): Promise<StoredExport> =>
+export const openExport = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<StoredExport> =>
   transact(store, project.id, async tx => {
     const file = isId(id) ? await findExportFile(tx, project.id, id, actor.id) : null
     if (!file) throw new ApiError('EXPORT_NOT_FOUND')

@@ -10,7 +10,9 @@ export const exported = Type.Object({
   rows_total: nullable(Type.Integer({ description: 'Number of rows, counted at the start' })),
   size: nullable(Type.Integer()),
   reason: nullable(oneOf(['storage_full', 'not_written'], { description: 'Why the last attempt failed' })),
-  is_own: Type.Boolean({ description: 'Whether you requested it; only then you may download it' }),
+  is_own: Type.Boolean({
+    description: 'Whether you requested it. Only the person who requested an export can download it',
+  }),
   created_at: time,
   finished_at: nullable(time),
   expires_at: nullable(time),

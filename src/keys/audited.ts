@@ -4,7 +4,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { createKey } from './keys.ts'
 import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
@@ -13,7 +13,7 @@ import type { KeyChange } from './schema.ts'
 
 const targetOf = ({ id, name }: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'key', id, name })
 
-export const createKeyAudited = (store: Store, { project, actor }: Caller, name: string) =>
+export const createKeyAudited = (store: DbOrTx, { project, actor }: Caller, name: string) =>
   transact(store, project.id, async tx => {
     const { id, key } = await createKey(tx, project.id, name.trim())
     const row = (await findKeyRow(tx, project.id, id))!
@@ -28,7 +28,7 @@ async function getLocked(tx: Tx, id: string): Promise<KeyRow> {
 }
 
 /** A disabled key is refused from the next request on. */
-export const changeKeyAudited = (store: Store, { project, actor }: Caller, id: string, sent: KeyChange) =>
+export const changeKeyAudited = (store: DbOrTx, { project, actor }: Caller, id: string, sent: KeyChange) =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     const change = { ...pick(sent, ['is_active']), ...(sent.name && { name: sent.name.trim() }) }
@@ -39,7 +39,7 @@ export const changeKeyAudited = (store: Store, { project, actor }: Caller, id: s
     return { ...before, ...change }
   })
 
-export const deleteKeyAudited = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteKeyAudited = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const row = await getLocked(tx, id)
     await deleteOwnKey(tx, project.id, id)

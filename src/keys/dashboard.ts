@@ -4,7 +4,7 @@ import { listKeys } from './keys.ts'
 import { apiKey, apiKeys, createdKey, keyChange, newKey } from './schema.ts'
 
 const tag = 'API keys'
-const may = 'admin'
+const minRole = 'admin'
 
 export const keyDashboard: Endpoint[] = [
   endpoint({
@@ -12,8 +12,8 @@ export const keyDashboard: Endpoint[] = [
     path: '/keys',
     tag,
     summary: 'List the API keys',
-    may,
-    answers: { 200: apiKeys },
+    minRole,
+    responses: { 200: apiKeys },
     errors: [],
     run: async ({ db, project }) => ({ items: [...(await listKeys(db, project.id))] }),
   }),
@@ -23,9 +23,9 @@ export const keyDashboard: Endpoint[] = [
     tag,
     summary: 'Create an API key',
     description: 'The key is shown only in this response.',
-    may,
+    minRole,
     body: newKey,
-    answers: { 201: createdKey },
+    responses: { 201: createdKey },
     errors: [],
     run: call => createKeyAudited(call.db, call, call.body.name),
   }),
@@ -34,9 +34,9 @@ export const keyDashboard: Endpoint[] = [
     path: '/keys/{key_id}',
     tag,
     summary: 'Rename, disable or enable an API key',
-    may,
+    minRole,
     body: keyChange,
-    answers: { 200: apiKey },
+    responses: { 200: apiKey },
     errors: ['KEY_NOT_FOUND'],
     run: call => changeKeyAudited(call.db, call, call.params.key_id!, call.body),
   }),
@@ -45,8 +45,8 @@ export const keyDashboard: Endpoint[] = [
     path: '/keys/{key_id}',
     tag,
     summary: 'Delete an API key',
-    may,
-    answers: { 204: null },
+    minRole,
+    responses: { 204: null },
     errors: ['KEY_NOT_FOUND'],
     run: call => deleteKeyAudited(call.db, call, call.params.key_id!),
   }),

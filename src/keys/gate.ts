@@ -8,7 +8,7 @@ import type { Limiter } from '../limits/limiter.ts'
 import { spendBudget } from '../limits/rate-limit.ts'
 import { hashKey } from './keys.ts'
 import { createKeyLookup } from './lookup.ts'
-import type { OpenKeyRow } from './queries.ts'
+import type { ActiveKeyRow } from './queries.ts'
 import { createUsage } from './usage.ts'
 
 const callers = new WeakMap<FastifyRequest, Caller>()
@@ -22,7 +22,7 @@ function keyOf(request: FastifyRequest): string | null {
   return /^bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? ''
 }
 
-const callerOfKey = ({ project_id, project_name, key_id }: OpenKeyRow): Caller => ({
+const callerOfKey = ({ project_id, project_name, key_id }: ActiveKeyRow): Caller => ({
   project: { id: project_id, name: project_name },
   actor: { type: 'api', id: key_id },
 })
@@ -33,36 +33,39 @@ export interface ApiGateDeps {
   limiter: Limiter
 }
 
-/** Checks every call, in this order: maintenance, the budget of the address, the key, the budget of the key. */
+/**
+ * Checks every call. It looks up the key and the maintenance switch, then counts the call against one budget: that of the key if
+ * this process has already found the key valid, otherwise that of the address. Only then is a missing or invalid key refused.
+ */
 export function guardApi(
   app: FastifyInstance,
   { config, db, limiter }: ApiGateDeps,
-  isOpen: (url: string) => boolean,
+  isPublicUrl: (url: string) => boolean,
 ): void {
   const lookUp = createKeyLookup(db)
   const noteUse = createUsage(db, app.log)
   // Keys that this process has already found valid. This only decides which budget counts, never whether a key is valid.
-  const seen = new Set<string>()
+  const validKeyIds = new Set<string>()
 
   async function admit(request: FastifyRequest) {
     const key = keyOf(request)
-    const isShaped = key?.startsWith('sk_') ?? false
-    const hash = isShaped ? hashKey(key!) : null
-    const { isMaintenance, opened } = await lookUp(hash)
+    const looksLikeKey = key?.startsWith('sk_') ?? false
+    const hash = looksLikeKey ? hashKey(key!) : null
+    const { isMaintenance, found } = await lookUp(hash)
     if (isMaintenance) throw new MaintenanceError()
-    const isKnown = opened !== null && seen.has(opened.key_id)
-    const isFree = isOpen(request.url)
+    const isKnown = found !== null && validKeyIds.has(found.key_id)
+    const isPublic = isPublicUrl(request.url)
     // Set before the budgets are checked, so that refused requests are in the project's log too.
-    if (opened && !isFree) callers.set(request, callerOfKey(opened))
-    if (opened) noteUse({ projectId: opened.project_id, keyId: opened.key_id })
-    if (isKnown) await spendBudget(limiter, `key:${opened.key_id}`, config.rateLimitPerKey)
+    if (found && !isPublic) callers.set(request, callerOfKey(found))
+    if (found) noteUse({ projectId: found.project_id, keyId: found.key_id })
+    if (isKnown) await spendBudget(limiter, `key:${found.key_id}`, config.rateLimitPerKey)
     // Operations without a key have a separate budget, so that the document can still be read from an address that uses a wrong key.
     else
-      await spendBudget(limiter, `${isFree ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
-    if (isFree) return
+      await spendBudget(limiter, `${isPublic ? 'open' : 'ip'}:${bucketOf(request.ip)}`, config.rateLimitPerIp)
+    if (isPublic) return
     if (key === null) throw new BriefError('key_missing')
-    if (!opened) throw new BriefError('key_invalid')
-    seen.add(opened.key_id)
+    if (!found) throw new BriefError('key_invalid')
+    validKeyIds.add(found.key_id)
     // Before the body is read, so that an unknown path is reported first.
     if (request.is404) throw new BriefError('not_found')
   }

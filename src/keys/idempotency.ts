@@ -71,7 +71,7 @@ export const storeResponses =
     return transact(call.db, call.project.id, async tx => {
       const kept = await take(tx, call, key, hash)
       if (kept) return replay(call, kept, hash, vault)
-      tx.keepsAnswer = true
+      tx.storesResponse = true
       const answer = await run({ ...call, db: tx as never })
       const { table, caller, id } = placeOf(tx, call)
       await tx`

@@ -9,30 +9,30 @@ export interface KeyRow {
   created_at: string
 }
 
-export interface OpenKeyRow {
+export interface ActiveKeyRow {
   key_id: string
   project_id: string
   project_name: string
 }
 
-export interface OpenKeys {
+export interface ActiveKeys {
   maintenance: boolean
   /** By hash, without invalid keys. */
-  opened: Map<string, OpenKeyRow>
+  found: Map<string, ActiveKeyRow>
 }
 
 /** A look-up for all waiting requests: the maintenance switch, and the projects of these keys. */
-export async function listOpenKeys(db: Db, hashes: string[]): Promise<OpenKeys> {
-  const rows = await db<({ maintenance: boolean; hash: string | null } & OpenKeyRow)[]>`
+export async function listActiveKeys(db: Db, hashes: string[]): Promise<ActiveKeys> {
+  const rows = await db<({ maintenance: boolean; hash: string | null } & ActiveKeyRow)[]>`
     select i.maintenance, k.hash, k.key_id, k.project_id, k.project_name
     from installation i left join (
       select k.hash, k.id as key_id, k.project_id, p.name as project_name
       from api_keys k join projects p on p.id = k.project_id
       where k.hash = any(${hashes as never}::text[]) and k.disabled_at is null and p.suspended_at is null
     ) k on true`
-  const opened = new Map<string, OpenKeyRow>()
-  for (const row of rows) if (row.hash) opened.set(row.hash, row)
-  return { maintenance: rows[0]?.maintenance ?? false, opened }
+  const found = new Map<string, ActiveKeyRow>()
+  for (const row of rows) if (row.hash) found.set(row.hash, row)
+  return { maintenance: rows[0]?.maintenance ?? false, found }
 }
 
 export interface KeyStatus {

@@ -28,7 +28,7 @@ const readCategories: Endpoint = endpoint({
   summary: 'List the categories of articles',
   description: 'Categories form a tree: `parent_id` is the parent category. They are sorted by `position`.',
   query: categoryQuery,
-  answers: { 200: categoryList },
+  responses: { 200: categoryList },
   errors: ['PLAN_FEATURE_UNAVAILABLE'],
   async run({ db, project, query }) {
     await requireKnowledge(db, project.id)
@@ -42,9 +42,9 @@ const readCategory: Endpoint = endpoint({
   path: '/knowledge-base/categories/{category_id}',
   tag,
   summary: 'Read a category',
-  description: 'The category is named by its `id` or its slug, and returned in one language.',
+  description: 'The category is identified by its `id` or slug, and returned in one language.',
   query: oneCategoryQuery,
-  answers: { 200: category },
+  responses: { 200: category },
   errors: ['PLAN_FEATURE_UNAVAILABLE', 'CATEGORY_NOT_FOUND'],
   async run({ db, project, params, query }) {
     await requireKnowledge(db, project.id)
@@ -61,7 +61,7 @@ const readArticles = ({ publicUrl }: KnowledgeDeps): Endpoint =>
     description:
       'Lists published articles, without their content. With `q`, the best matches come first: articles with all words, or with any of them if no article has all.',
     query: articleQuery,
-    answers: { 200: articleList },
+    responses: { 200: articleList },
     errors: ['PLAN_FEATURE_UNAVAILABLE'],
     async run({ db, project, query }) {
       await requireKnowledge(db, project.id)
@@ -79,7 +79,7 @@ const readArticle = ({ publicUrl }: KnowledgeDeps): Endpoint =>
     description:
       'Returns the text that was published last. If there is none in `locale`, the response has the same language of another region, the default locale of the project, or any other; its `locale` says which. Reading an article here does not count as a view.',
     query: oneArticleQuery,
-    answers: { 200: article },
+    responses: { 200: article },
     errors: ['PLAN_FEATURE_UNAVAILABLE', 'ARTICLE_NOT_FOUND'],
     async run({ db, project, params, query }): Promise<Article> {
       await requireKnowledge(db, project.id)

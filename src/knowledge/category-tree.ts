@@ -1,7 +1,7 @@
 import { newId } from '../core/ids.ts'
 import { slugify } from '../core/slug.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 
 export interface CategoryInput {
   /** From the top category to this one. Each part is a name, or a title in any language. */
@@ -73,7 +73,7 @@ async function reach(tx: Tx, path: string[], locale: string): Promise<string> {
 }
 
 export const ensureCategory = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   path: string[],
   locale: string,
@@ -95,7 +95,7 @@ const putTranslation = (tx: Tx, id: string, { locale, path, title, description }
     ${description === undefined ? tx`t.description` : tx`excluded.description`})`
 
 /** Creates or changes a category. Omitted fields do not change. */
-export function putCategory(store: Store, projectId: string, input: CategoryInput): Promise<string> {
+export function putCategory(store: DbOrTx, projectId: string, input: CategoryInput): Promise<string> {
   return transact(store, projectId, async tx => {
     const id = await reach(tx, input.path, input.locale)
     const shown = await updateShown(tx, id, input)

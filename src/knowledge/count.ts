@@ -1,5 +1,5 @@
 import type { Sql } from '../core/db.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { lockVotes, updateVote } from './queries.ts'
 
 /** Adds to an article's views. Callers collect views first, because all of them update the same row. */
@@ -15,7 +15,7 @@ export async function addArticleViews(
 
 /** Records a reader's vote on an article. The same vote again changes nothing; the opposite one replaces it. */
 export function recordVote(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   articleId: string,
   vote: { voter: Buffer; isHelpful: boolean },

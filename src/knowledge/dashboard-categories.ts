@@ -6,7 +6,7 @@ import * as schema from './edit-schema.ts'
 import { getDefaultLocale } from './queries.ts'
 
 const tag = 'Knowledge base'
-const may: OperatorRole = 'admin'
+const minRole: OperatorRole = 'admin'
 const categoryPath = '/knowledge/categories/{category_id}'
 
 export const categoryDashboard: Endpoint[] = [
@@ -15,7 +15,7 @@ export const categoryDashboard: Endpoint[] = [
     path: '/knowledge/categories',
     tag,
     summary: 'List all categories in all languages',
-    answers: { 200: schema.writtenCategories },
+    responses: { 200: schema.writtenCategories },
     errors: [],
     run: async ({ db, project }) => ({
       items: await listWrittenCategories(db, project.id),
@@ -27,9 +27,9 @@ export const categoryDashboard: Endpoint[] = [
     path: '/knowledge/categories',
     tag,
     summary: 'Create a category',
-    may,
+    minRole,
     body: schema.newCategory,
-    answers: { 201: schema.writtenCategory },
+    responses: { 201: schema.writtenCategory },
     errors: ['NOT_POSSIBLE', 'VALIDATION_ERROR'],
     run: call => createCategory(call.db, call, call.body),
   }),
@@ -38,9 +38,9 @@ export const categoryDashboard: Endpoint[] = [
     path: categoryPath,
     tag,
     summary: 'Change a category',
-    may,
+    minRole,
     body: schema.categoryChange,
-    answers: { 200: schema.writtenCategory },
+    responses: { 200: schema.writtenCategory },
     errors: ['CATEGORY_NOT_FOUND', 'NOT_POSSIBLE', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: ({ body, version, ...call }) =>
@@ -51,8 +51,8 @@ export const categoryDashboard: Endpoint[] = [
     path: categoryPath,
     tag,
     summary: 'Delete an empty category',
-    may,
-    answers: { 204: null },
+    minRole,
+    responses: { 204: null },
     errors: ['CATEGORY_NOT_FOUND', 'NOT_POSSIBLE'],
     run: call => deleteCategory(call.db, call, call.params.category_id!),
   }),
@@ -61,9 +61,9 @@ export const categoryDashboard: Endpoint[] = [
     path: '/knowledge/order',
     tag,
     summary: 'Set the order of articles and categories',
-    may,
+    minRole,
     body: schema.ordering,
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [],
     run: call => orderKnowledge(call.db, call, call.body),
   }),

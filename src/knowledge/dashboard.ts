@@ -26,7 +26,7 @@ export interface FileDeps {
 }
 
 const tag = 'Knowledge base'
-const may: OperatorRole = 'admin'
+const minRole: OperatorRole = 'admin'
 const articlePath = '/knowledge/articles/{article_id}'
 const translationPath = `${articlePath}/translations/{locale}`
 
@@ -46,8 +46,8 @@ const move = (verb: string, to: 'draft' | 'published' | 'archived', summary: str
     path: `${articlePath}/${verb}`,
     tag,
     summary,
-    may,
-    answers: { 200: schema.articleDraft },
+    minRole,
+    responses: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND'],
     run: call => moveArticleDraft(call.db, call, call.params.article_id!, to),
   })
@@ -57,8 +57,8 @@ const articles: Endpoint[] = [
     method: 'GET',
     path: '/knowledge/articles',
     tag,
-    summary: 'List all articles, drafts included',
-    answers: { 200: schema.articleDraftList },
+    summary: 'List all articles, including drafts',
+    responses: { 200: schema.articleDraftList },
     errors: [],
     run: async ({ db, project }) => ({ items: await listArticleDrafts(db, project.id) }),
   }),
@@ -67,9 +67,9 @@ const articles: Endpoint[] = [
     path: '/knowledge/articles',
     tag,
     summary: 'Create an article',
-    may,
+    minRole,
     body: schema.newArticleDraft,
-    answers: { 201: schema.articleDraft },
+    responses: { 201: schema.articleDraft },
     errors: ['VALIDATION_ERROR'],
     run: call => createArticleDraft(call.db, call, call.body),
   }),
@@ -78,7 +78,7 @@ const articles: Endpoint[] = [
     path: articlePath,
     tag,
     summary: 'Read an article with its drafts',
-    answers: { 200: schema.articleDraft },
+    responses: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND'],
     run: ({ db, project, params }) => getArticleDraft(db, project.id, params.article_id!),
   }),
@@ -86,10 +86,10 @@ const articles: Endpoint[] = [
     method: 'PATCH',
     path: articlePath,
     tag,
-    summary: 'Change what all languages of an article share',
-    may,
+    summary: 'Change the properties that all languages of an article share',
+    minRole,
     body: schema.articleDraftChange,
-    answers: { 200: schema.articleDraft },
+    responses: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: ({ body, version, ...call }) =>
@@ -99,10 +99,10 @@ const articles: Endpoint[] = [
     method: 'PATCH',
     path: translationPath,
     tag,
-    summary: 'Change an article in one language',
-    may,
+    summary: 'Change the text of an article in one language',
+    minRole,
     body: schema.translationChange,
-    answers: { 200: schema.articleDraft },
+    responses: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: ({ body, version, ...call }) =>
@@ -118,9 +118,9 @@ const articles: Endpoint[] = [
     method: 'DELETE',
     path: translationPath,
     tag,
-    summary: 'Delete an article in one language',
-    may,
-    answers: { 200: schema.articleDraft },
+    summary: 'Delete the text of an article in one language',
+    minRole,
+    responses: { 200: schema.articleDraft },
     errors: ['ARTICLE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call =>
       removeTranslation(call.db, call, { id: call.params.article_id!, locale: call.params.locale! }),
@@ -133,8 +133,8 @@ const articles: Endpoint[] = [
     path: articlePath,
     tag,
     summary: 'Delete an article',
-    may,
-    answers: { 204: null },
+    minRole,
+    responses: { 204: null },
     errors: ['ARTICLE_NOT_FOUND'],
     run: call => deleteArticleDraft(call.db, call, call.params.article_id!),
   }),
@@ -145,9 +145,9 @@ const preview = endpoint({
   path: '/knowledge/preview',
   tag,
   summary: 'Preview Markdown as the help centre shows it',
-  may: 'admin',
+  minRole: 'admin',
   body: schema.previewed,
-  answers: { 200: schema.preview },
+  responses: { 200: schema.preview },
   errors: [],
   async run({ body }) {
     const { content_html: html, excerpt } = renderArticle(body.markdown)
@@ -168,9 +168,9 @@ const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>
     path: '/knowledge/import',
     tag,
     summary: 'Import a Markdown file, or a .zip of them, as drafts',
-    may,
+    minRole,
     parts: fileParts,
-    answers: { 200: schema.importReport },
+    responses: { 200: schema.importReport },
     errors: ['MEDIA_TOO_LARGE', 'NOT_POSSIBLE'],
     receive: call => receiveFile(call as Call<unknown, undefined>),
     async run({ db, project, actor, body }) {

@@ -6,7 +6,7 @@ import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { codeOf } from '../core/setup-error.ts'
 import { slugify } from '../core/slug.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { insertCategory, lockTree } from './category-tree.ts'
 import { checkCategory, checkLocale } from './edit.ts'
 import {
@@ -38,7 +38,7 @@ async function getLocked(tx: Tx, id: string, version: number | null = null): Pro
 
 const targetOf = ({ id, slug }: WrittenCategory) => ({ type: 'category', id, name: slug })
 
-export const createCategory = (store: Store, { project, actor }: Caller, sent: NewCategory) =>
+export const createCategory = (store: DbOrTx, { project, actor }: Caller, sent: NewCategory) =>
   transact(store, project.id, async tx => {
     const { title, description = null, icon = null, parent_id = null } = sent
     await lockTree(tx)
@@ -67,7 +67,7 @@ async function checkParent(tx: Tx, id: string, parentId: string | null | undefin
 }
 
 export const changeCategory = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   id: string,
   sent: CategoryChange,
@@ -110,7 +110,7 @@ async function changeWords(
 }
 
 /** Deletes a category only if it is empty, so that no article is lost. */
-export const deleteCategory = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteCategory = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const category = await getLocked(tx, id)
     if (await isCategoryUsed(tx, project.id, id))
@@ -120,7 +120,7 @@ export const deleteCategory = (store: Store, { project, actor }: Caller, id: str
   })
 
 /** Sets the order of articles, categories or both. */
-export const orderKnowledge = (store: Store, { project, actor }: Caller, sent: Ordering): Promise<void> =>
+export const orderKnowledge = (store: DbOrTx, { project, actor }: Caller, sent: Ordering): Promise<void> =>
   transact(store, project.id, async tx => {
     await lockTree(tx)
     for (const name of ['articles', 'categories'] as const) {

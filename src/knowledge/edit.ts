@@ -6,7 +6,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { readLocale } from '../core/locale.ts'
 import { slugify } from '../core/slug.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { listTags } from '../tags/tags.ts'
 import {
   deleteTranslation,
@@ -65,7 +65,7 @@ const targetOf = ({ id, slug }: Pick<ArticleDraft, 'id' | 'slug'>) => ({ type: '
 
 /** Only the project's people see it until it is published. */
 export const createArticleDraft = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   sent: NewArticleDraft,
 ): Promise<ArticleDraft> =>
@@ -95,7 +95,7 @@ async function checkSlug(tx: Tx, id: string, sent: string): Promise<string> {
 
 /** Changes the fields that all languages share. These changes are public at once. */
 export const changeArticleDraft = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   id: string,
   sent: ArticleDraftChange,
@@ -119,7 +119,7 @@ export const changeArticleDraft = (
 
 /** Until it is published, the public still sees the previous version. */
 export const writeTranslation = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   place: { id: string; locale: string },
   { title, excerpt = null, markdown }: TranslationChange,
@@ -138,7 +138,7 @@ export const writeTranslation = (
   })
 
 export const removeTranslation = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   { id, locale }: { id: string; locale: string },
 ): Promise<ArticleDraft> =>
@@ -164,7 +164,7 @@ const moves = {
 
 /** Publishes all drafts of an article, or hides it from the public. */
 export const moveArticleDraft = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   id: string,
   to: ArticleDraft['status'],
@@ -186,7 +186,7 @@ export const moveArticleDraft = (
     return after
   })
 
-export const deleteArticleDraft = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteArticleDraft = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const draft = await getLocked(tx, id)
     await deleteArticle(tx, id)

@@ -62,7 +62,7 @@ const readSwitch = (value: unknown): boolean | undefined => (typeof value === 'b
 export const fieldReaders: Record<string, Reader | undefined> = Object.assign(Object.create(null), {
   kind: reader('kind', 'article or category', oneOf('article', 'category')),
   title: reader('title', 'a text of at most 255 characters', text(255)),
-  slug: reader('slug', 'small letters, digits and single hyphens, 100 at most', readSlug),
+  slug: reader('slug', 'at most 100 lower-case letters, digits and single hyphens', readSlug),
   excerpt: reader('excerpt', 'a text of at most 300 characters', text(300)),
   category: reader('category', 'a path such as Account/Passwords, five deep at most', value =>
     readList(value, '/', 255, 5),

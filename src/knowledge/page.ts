@@ -61,7 +61,7 @@ function readFront(front: string): Partial<PageFields> {
   if (front === '') return {}
   const { document, lineOf } = parseFront(front)
   const { contents } = document
-  if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter should be lines of name: value')
+  if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter must be lines of name: value')
   const values = document.toJS() as Record<string, unknown>
   const fields: Record<string, unknown> = {}
   for (const { key } of contents.items) {
@@ -69,7 +69,7 @@ function readFront(front: string): Partial<PageFields> {
     const read = fieldReaders[name]
     if (!read || values[name] === null) continue
     const { field, wanted, result } = read(values[name])
-    if (result === undefined) throw new PageProblem(lineOf(key), `${name} should be ${wanted}`)
+    if (result === undefined) throw new PageProblem(lineOf(key), `${name} must be ${wanted}`)
     fields[field] = result
   }
   return fields as Partial<PageFields>

@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { UnknownIdError } from '../projects/projects.ts'
 import { ensureCategory } from './category-tree.ts'
 import { getDefaultLocale } from './queries.ts'
@@ -106,7 +106,7 @@ async function writeDraft(tx: Tx, article: LockedArticle, input: ArticleInput) {
 
 /** Writes an article, found by its slug, in one language. Its other languages do not change. */
 export function putArticle(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   input: ArticleInput,
 ): Promise<{ id: string; outcome: Outcome }> {
@@ -127,7 +127,7 @@ export async function getArticleProject(sql: Sql, id: string): Promise<string> {
 }
 
 async function changeArticle(
-  store: Store,
+  store: DbOrTx,
   id: string,
   change: (tx: Tx, article: LockedArticle) => Promise<unknown>,
 ): Promise<void> {
@@ -145,7 +145,7 @@ const changeStatus = async (tx: Tx, id: string, status: LockedArticle['status'])
 }
 
 /** Publishes the drafts of an article in all its languages. */
-export const publishArticle = (store: Store, id: string): Promise<void> =>
+export const publishArticle = (store: DbOrTx, id: string): Promise<void> =>
   changeArticle(store, id, async (tx, article) => {
     for (const { locale, has_changes, ...draft } of await listTranslations(tx, tx.projectId, id)) {
       if (has_changes) await publishDraft(tx, id, locale, draft)
@@ -154,8 +154,8 @@ export const publishArticle = (store: Store, id: string): Promise<void> =>
   })
 
 /** Hides an article from the public until it is published again. */
-export const archiveArticle = (store: Store, id: string): Promise<void> =>
+export const archiveArticle = (store: DbOrTx, id: string): Promise<void> =>
   changeArticle(store, id, (tx, article) => changeStatus(tx, article.id, 'archived'))
 
-export const deleteArticle = (store: Store, id: string): Promise<void> =>
+export const deleteArticle = (store: DbOrTx, id: string): Promise<void> =>
   changeArticle(store, id, (tx, article) => deleteArticleRow(tx, tx.projectId, article.id))

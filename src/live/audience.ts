@@ -30,7 +30,7 @@ const createLoader = (db: Db) =>
       const texts = new Map((await listPresence(db, ids)).map(row => [row.project_id, row.text]))
       return id => texts.get(id)!
     },
-    { nameOf: id => id, most: 100 },
+    { nameOf: id => id, maxKeys: 100 },
   )
 
 /** The open tabs of each project, and the presence that they are sent. */

@@ -44,14 +44,19 @@ read the lists again. \`presence\`: who is online, who is viewing and typing in 
 they have read the chat; always complete. \`beat\`: every 20 seconds; answer with what the tab shows. \`signed-out\` and \`maintenance\` come last.`,
     query: liveQuery,
     isWaiting: true,
-    answers: { 200: bytes },
+    responses: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED'],
     async run({ project, actor, query, request, reply }) {
       if (request.method === 'HEAD') return null
       requireIds({ tab: query.tab })
       const sessionId = sessionIdOf(request)
-      const pass = { id: `${sessionId} ${actor.id}`, projectId: project.id, sessionId, operatorId: actor.id }
-      await live.listen({ credential: pass, tab: query.tab, after: cursorOf(request, query.after), reply })
+      const credential = {
+        id: `${sessionId} ${actor.id}`,
+        projectId: project.id,
+        sessionId,
+        operatorId: actor.id,
+      }
+      await live.listen({ credential, tab: query.tab, after: cursorOf(request, query.after), reply })
       return null
     },
   })
@@ -75,7 +80,7 @@ export const liveDashboard = (deps: LiveDeps): Endpoint[] => {
       description:
         'A tab that reports nothing for 45 seconds counts as closed. Typing ends automatically after 6 seconds.',
       body: tabState,
-      answers: { 204: null },
+      responses: { 204: null },
       errors: ['TAB_NOT_OPEN', 'RATE_LIMIT_EXCEEDED'],
       async run({ project, actor, body }) {
         await spend(limiter, actor.id)

@@ -53,18 +53,18 @@ const sentTypes = eventTypes.filter(type => !type.startsWith('billing.')).join()
 const endFrames = { revoked: printFrame('signed-out'), maintenance: printFrame('maintenance') }
 
 function makeSubscriber(stream: Stream, { credential, after }: LiveRequest): Subscriber<SessionCredential> {
-  const question = { projectId: credential.projectId, after, limit: maxPageEvents, types: sentTypes }
+  const query = { projectId: credential.projectId, after, limit: maxPageEvents, types: sentTypes }
   const answer = (outcome: WaitOutcome) =>
     typeof outcome === 'string' ? stream.end(endFrames[outcome]) : stream.send(outcome.text)
-  return { credential: credential, question, page: null, answer }
+  return { credential, query, page: null, answer }
 }
 
 /** The missed events, or that there are too many, or that the cursor does not belong to this log. */
-async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPage> {
-  const page = await read(question)
-  const behind = question.after === null ? 0 : page.newest_seq - question.after
+async function readFirst(read: ReadLog, { query }: Subscriber): Promise<LogPage> {
+  const page = await read(query)
+  const behind = query.after === null ? 0 : page.newest_seq - query.after
   if (!page.isAhead && behind <= maxMissedEvents) return page
-  const end = await read({ ...question, after: null })
+  const end = await read({ ...query, after: null })
   return { ...end, text: liveGapFrame + end.text }
 }
 
@@ -72,14 +72,14 @@ async function readFirst(read: ReadLog, { question }: Subscriber): Promise<LogPa
 async function catchUp(
   read: ReadLog,
   stream: Stream,
-  { question }: Subscriber,
+  { query }: Subscriber,
   first: LogPage,
 ): Promise<LogPage> {
   let page = first
   stream.send(page.text)
   while (page.has_more && stream.isOpen) {
     await stream.drain()
-    page = await read({ ...question, after: page.last_seq })
+    page = await read({ ...query, after: page.last_seq })
     stream.send(page.text)
   }
   stream.send(printFrame('ready', { last_seq: page.last_seq }, page.last_seq))
@@ -105,13 +105,13 @@ function addStream(
 }
 
 /** Opens the stream of a tab, and resolves when the missed events have been sent. It subscribes before its first read. */
-export async function openLiveStream(liveHub: LiveHub, listener: LiveRequest): Promise<void> {
+export async function openLiveStream(liveHub: LiveHub, request: LiveRequest): Promise<void> {
   const { db, log, read, hub, connections } = liveHub
-  const { credential, tab, reply } = listener
+  const { credential, tab, reply } = request
   connections.acquire(credential.operatorId)
   const stream = new Stream(reply)
   stream.onClose(() => connections.release(credential.operatorId))
-  const subscriber = makeSubscriber(stream, listener)
+  const subscriber = makeSubscriber(stream, request)
   const subscription = hub.subscribe(subscriber)
   stream.onClose(subscription.leave)
   const first = await readFirst(read, subscriber)

@@ -30,7 +30,7 @@ export interface LiveServerDeps {
 }
 
 export interface Live {
-  listen(listener: LiveRequest): Promise<void>
+  listen(request: LiveRequest): Promise<void>
   /** Records what a tab shows. */
   show(sight: TabState): Promise<void>
   stop(): void
@@ -70,7 +70,9 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
     db,
     log,
     read,
-    hub: new Hub<SessionCredential>(read, passes => inTime(checkSessions(passes)), { checksFirst: false }),
+    hub: new Hub<SessionCredential>(read, credentials => inTime(checkSessions(credentials)), {
+      checksFirst: false,
+    }),
     connections: new ConnectionQuota({
       perHolder: config.tabsPerOperator,
       total: config.tabsPerProcess,
@@ -96,7 +98,7 @@ export function openLive(deps: LiveServerDeps): Live {
   ]
   stopping.addEventListener('abort', () => void endStreams(liveHub))
   return {
-    listen: listener => openLiveStream(liveHub, listener),
+    listen: request => openLiveStream(liveHub, request),
     show: createTabUpdates(db),
     stop() {
       for (const one of undo) one()

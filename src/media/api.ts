@@ -32,7 +32,7 @@ const uploadEndpoint = (uploading: UploadDeps): Endpoint =>
       'Uploads one file. Its type is detected from its bytes. List its id in `media_ids` of a message within 24 hours, or it is ' +
       'deleted. An upload may take 15 minutes, as long as at least 64 KiB arrive every 30 seconds.',
     parts: uploadParts,
-    answers: { 201: media },
+    responses: { 201: media },
     errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'request_timeout'],
     isIdempotent: true,
     receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
@@ -49,7 +49,7 @@ const downloadEndpoint = ({ storages }: UploadDeps): Endpoint =>
       'Returns the whole file, or a part of it with `Range`; `HEAD` works too. `Content-Type` is the type of the file, such as `image/png`; types that a browser could run are sent as `application/octet-stream`. ' +
       'If the file is in a bucket of the project, the response is a 302 to a URL that works for five minutes, with `GET` only.',
     query: mediaQuery,
-    answers: downloadAnswers,
+    responses: downloadAnswers,
     errors: downloadErrors,
     async run(call) {
       const file = await getStored(call)
@@ -71,7 +71,7 @@ const thumbEndpoint = ({ storages }: UploadDeps): Endpoint =>
     summary: 'Download the thumbnail of an image',
     description:
       'A WebP image of at most 320 × 320 pixels. 404 for files without a thumbnail: see `thumb_url`.',
-    answers: { 200: webp, 302: null, 304: null },
+    responses: { 200: webp, 302: null, 304: null },
     errors: ['file_not_found', 'storage_unavailable'],
     async run(call) {
       const file = await getStored(call)
@@ -86,7 +86,7 @@ const infoEndpoint = endpoint({
   summary: 'Read the details of a file',
   description:
     'The type, size and name of the file, and the message it is attached to. `expires_at` is null once it is attached.',
-  answers: { 200: media },
+  responses: { 200: media },
   errors: ['file_not_found'],
   async run({ db, project, params }) {
     const file = isId(params.media_id!) ? await findMedia(db, project.id, params.media_id!) : null
@@ -118,7 +118,7 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
     tag,
     summary: 'Download a file of a conversation',
     query: linkQuery,
-    answers: { 200: bytes, 206: bytes, 302: null, 304: null },
+    responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: downloadErrors,
     isPublic: true,
     async run(call) {

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../core/setup-error.ts'
-import { releaseRead } from './release.ts'
+import { releaseRead } from './free-buffers.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 type FileSystem = Pick<typeof fs, 'open' | 'rename'>

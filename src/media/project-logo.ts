@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { changeSettings } from '../projects/projects.ts'
 import type { ProjectSettings } from '../projects/schema.ts'
 import type { NewMedia } from './queries.ts'
@@ -22,7 +22,7 @@ const releaseLogo = (tx: Tx) => tx`
   update media m set expires_at = now() from projects p
   where p.id = ${tx.projectId} and m.project_id = p.id and m.id = p.logo_id and m.message_id is null`
 
-export const setLogo = (store: Store, caller: Caller, file: NewMedia): Promise<ProjectSettings> => {
+export const setLogo = (store: DbOrTx, caller: Caller, file: NewMedia): Promise<ProjectSettings> => {
   checkLogo(file)
   return transact(store, caller.project.id, async tx => {
     await releaseLogo(tx)
@@ -32,7 +32,7 @@ export const setLogo = (store: Store, caller: Caller, file: NewMedia): Promise<P
   })
 }
 
-export const removeLogo = (store: Store, caller: Caller): Promise<ProjectSettings> =>
+export const removeLogo = (store: DbOrTx, caller: Caller): Promise<ProjectSettings> =>
   transact(store, caller.project.id, async tx => {
     await releaseLogo(tx)
     return changeSettings(tx, caller, { logo_url: null, logo_id: null }, null)

@@ -86,7 +86,10 @@ export async function deleteDueStrayObjects(
   return strays.length
 }
 
-/** Deletes files that were not attached to a message within 24 hours. Their objects become strays. */
+/**
+ * Deletes files that no message contains and that have expired: 24 hours after the upload, or 30 days if a draft contains them. The
+ * trigger `media_deleted` records their objects in `stray_objects`.
+ */
 export async function deleteExpiredMedia(db: Db, limit = 500): Promise<number> {
   const { count } = await db`
     delete from media where ctid = any(array(

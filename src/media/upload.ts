@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { decodePartName, fileName } from './names.ts'
 import { insertMedia, type NewMedia } from './queries.ts'
 import type { Media } from './schema.ts'
@@ -52,7 +52,7 @@ export async function receiveUpload(
   }
 }
 
-export const keepUpload = (store: Store, projectId: string, file: NewMedia): Promise<Media> =>
+export const keepUpload = (store: DbOrTx, projectId: string, file: NewMedia): Promise<Media> =>
   transact(store, projectId, async tx => {
     if (!(await claimStrayObject(tx, file.storage_key))) throw new ApiError('MEDIA_UPLOAD_FAILED')
     return insertMedia(tx, projectId, file)

@@ -28,7 +28,7 @@ const editing = {
   method: 'PATCH' as const,
   tag,
   body: messageChange,
-  answers: { 200: message },
+  responses: { 200: message },
   errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'MESSAGE_EMPTY', 'stale'] as Endpoint['errors'],
   isConditional: true,
 }
@@ -41,7 +41,7 @@ export const messageEndpoints: Endpoint[] = [
     summary: "List a ticket's messages",
     description: 'Oldest first unless `order=desc`. Internal notes and system messages are included.',
     query: messageQuery,
-    answers: { 200: messageList },
+    responses: { 200: messageList },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
     run: ({ db, project, params, query }) => listTicketMessages(db, project.id, params.ticket_id!, query),
   }),
@@ -56,7 +56,7 @@ export const messageEndpoints: Endpoint[] = [
       'in the future, the message waits, and `message.created` is emitted when it is sent. With `unless_newer`, it is refused ' +
       'if others have written since `last_seen_message_id`, so two programs never answer the same question.',
     body: newMessage,
-    answers: { 201: message, 200: message },
+    responses: { 201: message, 200: message },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_EMPTY', 'VALIDATION_ERROR'],
     isIdempotent: true,
     async run(call) {
@@ -75,7 +75,7 @@ export const messageEndpoints: Endpoint[] = [
       '`updated_at` that you have, and follow `next_cursor`. Edits, reactions and moves to another ticket update `updated_at`. ' +
       'Scheduled messages can still be withdrawn, so they are listed only after they are sent, or if `delivery_status` asks for them.',
     query: anyMessageQuery,
-    answers: { 200: messageList },
+    responses: { 200: messageList },
     errors: [],
     run: ({ db, project, query }) => searchMessages(db, project.id, query),
   }),
@@ -85,7 +85,7 @@ export const messageEndpoints: Endpoint[] = [
     tag,
     summary: 'Read a message',
     description: 'Useful for events that contain only a `message_id`, such as reactions.',
-    answers: { 200: message },
+    responses: { 200: message },
     errors: ['MESSAGE_NOT_FOUND'],
     run: ({ db, project, params }) => getMessage(db, project.id, params.message_id!),
   }),
@@ -113,7 +113,7 @@ export const messageEndpoints: Endpoint[] = [
     description:
       'For a message whose `delivery.status` is `scheduled`. If `send_at` is `null`, it is sent immediately.',
     body: rescheduling,
-    answers: { 200: message },
+    responses: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     examples: { body: { send_at: '2026-01-16T08:00:00Z' } },
     run: call => rescheduleMessage(call.db, call, call.params.message_id!, call.body.send_at),
@@ -125,7 +125,7 @@ export const messageEndpoints: Endpoint[] = [
     summary: 'Withdraw a scheduled message',
     description:
       'Deletes a message that has not been sent yet. The response contains what was written, and its files can be attached again.',
-    answers: { 200: takenBack },
+    responses: { 200: takenBack },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => cancelScheduled(call.db, call, call.params.message_id!),
   }),
@@ -135,7 +135,7 @@ export const messageEndpoints: Endpoint[] = [
     tag,
     summary: 'Send a failed message again',
     description: 'For a message whose `delivery.status` is `failed`. It becomes `pending` and is sent again.',
-    answers: { 200: message },
+    responses: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params }) => retryMessage(db, project.id, params.message_id!),
   }),

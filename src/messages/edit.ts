@@ -4,7 +4,7 @@ import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
@@ -70,7 +70,7 @@ const isSame = (row: MessageRow, { content, content_format = row.content_format 
 
 /** Editing a scheduled message emits no event, because readers of the log do not know it yet. Its event will have the new text. */
 export function editMessage(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   id: string,
   change: MessageChange,
@@ -94,7 +94,7 @@ export function editMessage(
 }
 
 /** Sends a failed message again. */
-export function retryMessage(store: Store, projectId: string, id: string): Promise<Message> {
+export function retryMessage(store: DbOrTx, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
     const row = await lockWritten(tx, id)
     if (row.delivery_status !== 'failed')

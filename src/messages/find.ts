@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { type Listed, listPage } from '../core/paging.ts'
 import { ticketLinks } from '../events/envelope.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
   changedAt,
   countMessages,
@@ -52,7 +52,7 @@ export async function getMessage(sql: Sql, projectId: string, id: string): Promi
 
 /** Runs a change that returns the id of a message, and returns that message. */
 export const changeAndGetMessage = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
 ): Promise<Message> => transactAndRead(store, projectId, change, (tx, id) => getMessage(tx, projectId, id))

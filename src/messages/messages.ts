@@ -12,7 +12,7 @@ export {
 export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
-export { listNewer } from './newer-messages.ts'
+export { listNewer, lockAndListNewer } from './newer-messages.ts'
 export { type Outlet, outgoingChannels, setOutlets } from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
 export { findSurvivor, findTicketId, type MessageDraft } from './queries.ts'

@@ -42,7 +42,18 @@ export async function listNewer(
   return found.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** Refuses the message if others have written since. The activity is locked, so nobody can post between this check and the message. */
+/** Locks the activity first, so that nobody can post to the ticket between this check and the transaction's own message. */
+export async function lockAndListNewer(
+  tx: Tx,
+  caller: Caller,
+  ticketId: string,
+  lastSeenId: string | null | undefined,
+): Promise<Message[]> {
+  await lockActivities(tx, tx.projectId, [ticketId])
+  return listNewer(tx, caller, ticketId, lastSeenId)
+}
+
+/** With `unless_newer`, refuses the message if others have written since. */
 export async function requireNoNewerMessage(
   tx: Tx,
   caller: Caller,
@@ -51,8 +62,7 @@ export async function requireNoNewerMessage(
 ): Promise<void> {
   if (!unless_newer) return
   if (!last_seen_message_id) throw refuse('last_seen_message_id', 'required')
-  await lockActivities(tx, tx.projectId, [ticketId])
-  const newer = await listNewer(tx, caller, ticketId, last_seen_message_id)
+  const newer = await lockAndListNewer(tx, caller, ticketId, last_seen_message_id)
   if (newer.length)
     throw refuse('last_seen_message_id', 'newer_messages', { message_ids: newer.map(({ id }) => id) })
 }

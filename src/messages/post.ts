@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { attachLockedMedia, lockMediaForMessage, ownDraft, requireContent, requireMedia } from './draft.ts'
 import { getMessage, toMessage, toTicketId } from './find.ts'
 import { requireNoNewerMessage } from './newer-messages.ts'
@@ -95,7 +95,7 @@ const isPlain = (
   draft.send_at === null
 
 async function post(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   draft: MessageDraft,
   input: NewMessage,
@@ -122,7 +122,7 @@ const maxMerges = 5
 
 /** Posts a message of the caller. A message to a merged ticket goes to the ticket it was merged into. */
 export async function postMessage(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: NewMessage,
@@ -143,7 +143,7 @@ export async function postMessage(
 }
 
 /** The ticket into which this one was merged, or itself. */
-async function getSurvivorId(store: Store, projectId: string, id: string): Promise<string> {
+async function getSurvivorId(store: DbOrTx, projectId: string, id: string): Promise<string> {
   const found = isId(id) ? await findSurvivor(store, projectId, id) : null
   if (!found) throw new ApiError('TICKET_NOT_FOUND')
   return found

@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { requireQuota } from '../core/quota.ts'
 import { now, toDatabase } from '../core/time.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { changeAndGetMessage, getMessage } from './find.ts'
 import type { Message } from './schema.ts'
 
@@ -28,7 +28,7 @@ async function raiseVersion(tx: Tx, id: string): Promise<void> {
 }
 
 /** A reaction that already exists causes no event: specification §6.5. */
-export function addReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
+export function addReaction(store: DbOrTx, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
   if (!emojiOnly.test(emoji)) throw refuse('emoji', 'no_emoji')
@@ -55,7 +55,7 @@ export function addReaction(store: Store, caller: Caller, id: string, emoji: str
 }
 
 /** Only removing a contact's reaction causes an event: specification §6.5. */
-export function removeReaction(store: Store, caller: Caller, id: string, emoji: string): Promise<Message> {
+export function removeReaction(store: DbOrTx, caller: Caller, id: string, emoji: string): Promise<Message> {
   const { project, actor } = caller
   const reactor_kind = kindOf(caller)
   return changeAndGetMessage(store, project.id, async tx => {

@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
 import { notifyRead } from '../events/notifier.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { getTicketId } from './find.ts'
 import type { MessageDraft } from './queries.ts'
 import type { ReadMark } from './schema.ts'
@@ -67,7 +67,7 @@ const readMentions = (sql: Sql, projectId: string, ticketId: string, operatorId:
     and m.delivery_status <> 'scheduled'`
 
 /** Marks all messages of the ticket as read. */
-export async function readTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
+export async function readTicket(store: DbOrTx, caller: Caller, reference: string): Promise<ReadMark> {
   const { project, actor } = caller
   const ticketId = await getTicketId(store, project.id, reference)
   const mark = await transact(store, project.id, async tx => {
@@ -79,7 +79,7 @@ export async function readTicket(store: Store, caller: Caller, reference: string
 }
 
 /** Marks the last message as unread. */
-export async function unreadTicket(store: Store, caller: Caller, reference: string): Promise<ReadMark> {
+export async function unreadTicket(store: DbOrTx, caller: Caller, reference: string): Promise<ReadMark> {
   const { project, actor } = caller
   const ticketId = await getTicketId(store, project.id, reference)
   return setMark(store, project.id, ticketId, actor.id, true)

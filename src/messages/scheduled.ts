@@ -5,7 +5,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { DueAction } from '../events/due-actions.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
@@ -76,7 +76,7 @@ async function getWaiting(tx: Tx, caller: Caller, id: string): Promise<MessageRo
 
 /** Changes the time of a waiting message. */
 export function rescheduleMessage(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   id: string,
   sendAt: string | null,
@@ -95,7 +95,7 @@ export function rescheduleMessage(
 }
 
 /** Withdraws an unsent message and returns it, so that nothing that was written is lost. */
-export function cancelScheduled(store: Store, caller: Caller, id: string): Promise<TakenBack> {
+export function cancelScheduled(store: DbOrTx, caller: Caller, id: string): Promise<TakenBack> {
   return transact(store, caller.project.id, async tx => {
     const { content, content_format, is_internal, reply_to_id, media, send_at } = await getWaiting(
       tx,

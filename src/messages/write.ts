@@ -3,7 +3,7 @@ import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
-import { notifyAfter, type Store, type Tx } from '../events/transaction.ts'
+import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
 import { callOutlets, isOutgoing, outgoingChannels } from './outlets.ts'
@@ -129,7 +129,7 @@ export type Written = Pick<MessageRow, 'channel' | 'delivery_status' | 'delivery
  * to avoid deadlocks, a ticket's activity is always locked before the project's counter.
  */
 export async function writeMessage(
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   draft: MessageDraft,
 ): Promise<Written | null> {
@@ -141,7 +141,7 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select * from message`
-  if (row) notifyAfter(store, projectId)
+  if (row) notifyAfterCommit(store, projectId)
   return row ?? null
 }
 

@@ -19,7 +19,7 @@ async function chooseProject(db: Db, given: string | undefined): Promise<string>
   if (given) return (await findProject(db, given)).id
   const [only, ...others] = await listProjects(db)
   if (!only) throw new UserError('There is no project yet. Start the server once, or create a project')
-  if (others.length) throw new UserError('There are several projects; name one by --project')
+  if (others.length) throw new UserError('There are several projects; choose one with --project')
   return only.id
 }
 

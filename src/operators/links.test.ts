@@ -37,7 +37,7 @@ test('an invitation is mailed as text and HTML, and its link is also in the resp
   assert.equal(link.is_mailed, true)
   const mail = await mailTo(operator.email)
   assert.match(mail.text, /Subject: Join Acme on Deskbell/)
-  assert.match(mail.text, /Olga invited you to answer customers together in Acme/)
+  assert.match(mail.text, /Olga invited you to join Acme and answer its customers/)
   assert.match(mail.text, /Content-Type: text\/plain/)
   assert.match(mail.text, /Content-Type: text\/html/)
   // The mail contains a different token, whose use proves the address.

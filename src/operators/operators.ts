@@ -5,7 +5,7 @@ import { listAll } from '../core/listing.ts'
 import type { Listed } from '../core/paging.ts'
 import type { OperatorRole } from '../core/roles.ts'
 import { UserError } from '../core/user-error.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import { findProject, UnknownIdError } from '../projects/projects.ts'
 import { findPersonByEmail, listMembershipsOf } from './people-queries.ts'
 import {
@@ -24,12 +24,12 @@ export { mailSecurityChange } from './password-resets.ts'
 export { listRevokedSessions } from './people-queries.ts'
 export {
   absenceInterval,
-  choicesToEnd,
   chooseStatus,
   comeBack,
   endStatuses,
   goOffline,
   noteAbsence,
+  waitingStatusEnds,
 } from './status.ts'
 
 export async function findOperator(sql: Sql, projectId: string, id: string): Promise<Operator | null> {
@@ -91,7 +91,11 @@ export async function addOperator(
   return id ? { id } : 'known'
 }
 
-export async function createOperator(store: Store, projectId: string, input: NewOperator): Promise<Operator> {
+export async function createOperator(
+  store: DbOrTx,
+  projectId: string,
+  input: NewOperator,
+): Promise<Operator> {
   const { name, email, role = 'operator', department } = input
   await findProject(store, projectId)
   const departmentId = department && (await getDepartmentId(store, projectId, department))

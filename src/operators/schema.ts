@@ -91,7 +91,7 @@ export type PersonChange = Static<typeof personChange>
 export const handedLink = Type.Object({
   url: Type.String(),
   expires_at: time,
-  is_mailed: Type.Boolean({ description: 'Whether the link was also sent by mail' }),
+  is_mailed: Type.Boolean({ description: 'Whether the link was also sent by email' }),
 })
 export type HandedLink = Static<typeof handedLink>
 

@@ -15,7 +15,7 @@ type Requirement = Static<typeof requirement>
 const securityView = Type.Object({
   ...requirement.properties,
   without_second_step: Type.Array(Type.Object({ id, name: Type.String(), email: Type.String() }), {
-    description: 'People who cannot work in the project until they set up a second step',
+    description: 'People who cannot work in the project until they set up two-factor authentication',
   }),
 })
 
@@ -66,9 +66,9 @@ export const securityEndpoints = (config: Pick<Config, 'oidcSecondStep'>): Endpo
     method: 'GET',
     path: '/security',
     tag: 'People',
-    summary: 'Read whether a second step is required, and who has none',
-    may: 'owner',
-    answers: { 200: securityView },
+    summary: 'Read whether two-factor authentication is required, and who has not set it up',
+    minRole: 'owner',
+    responses: { 200: securityView },
     errors: [],
     run: ({ db, project }) => showSecurity(db, project.id, config),
   }),
@@ -76,10 +76,10 @@ export const securityEndpoints = (config: Pick<Config, 'oidcSecondStep'>): Endpo
     method: 'PATCH',
     path: '/security',
     tag: 'People',
-    summary: 'Set whether a second step is required',
-    may: 'owner',
+    summary: 'Set whether two-factor authentication is required',
+    minRole: 'owner',
     body: requirement,
-    answers: { 200: requirement },
+    responses: { 200: requirement },
     errors: [],
     run: changeSecurity,
   }),

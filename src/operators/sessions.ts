@@ -26,7 +26,7 @@ export const sessionEndpoints: Endpoint[] = [
     path: '/me/sessions',
     tag,
     summary: 'List your sessions',
-    answers: { 200: sessionList },
+    responses: { 200: sessionList },
     errors: [],
     async run({ db, request }) {
       const { id, user } = sessionOf(request)
@@ -39,7 +39,7 @@ export const sessionEndpoints: Endpoint[] = [
     path: '/me/sessions',
     tag,
     summary: 'End all your other sessions',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [],
     run: ({ db, request }) => endOtherSessions(db, sessionOf(request).user.id, sessionOf(request).id),
   }),
@@ -48,7 +48,7 @@ export const sessionEndpoints: Endpoint[] = [
     path: '/me/sessions/{session_id}',
     tag,
     summary: 'End one of your sessions',
-    answers: { 204: null },
+    responses: { 204: null },
     errors: [],
     run: ({ db, request, params }) => revokeSession(db, sessionOf(request).user.id, params.session_id!),
   }),

@@ -101,7 +101,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
     if (shown) tellStatus(tx, id, shown)
   })
 
-export const choicesToEnd: WaitingWork = sql =>
+export const waitingStatusEnds: WaitingWork = sql =>
   sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
 
 /** Ends statuses with an end time that has passed. These people are online again, if they have a tab. */

@@ -4,7 +4,7 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { readLocale } from '../core/locale.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import type { ProjectSettings, ProjectSettingsChange } from './schema.ts'
 
 const columns = (sql: Sql) => sql`name, color, reopen_days, auto_close_days, slug, default_locale,
@@ -41,7 +41,7 @@ const isTaken = async (tx: Tx, slug: string): Promise<boolean> =>
 
 /** Changes the fields that are sent. If two people save at once, the second gets what the first has saved. */
 export const changeSettings = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   sent: Sent,
   version: number | null,

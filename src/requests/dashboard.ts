@@ -10,9 +10,9 @@ export const requestDashboard: Endpoint[] = [
     summary: 'List API calls, newest first',
     description:
       'A page searches at most 20,000 calls. With a filter that matches few of them, a page may be short or empty; continue with `next_cursor`.',
-    may: 'admin',
+    minRole: 'admin',
     query: requestQuery,
-    answers: { 200: requestList },
+    responses: { 200: requestList },
     errors: [],
     run: ({ db, project, query }) => listRequests(db, project.id, query),
   }),

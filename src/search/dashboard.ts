@@ -10,7 +10,7 @@ export const searchDashboard: Endpoint[] = [
     summary: 'Search tickets, contacts and articles at once',
     description: 'At most five of each.',
     query: searchQuery,
-    answers: { 200: found },
+    responses: { 200: found },
     errors: ['VALIDATION_ERROR'],
     run: ({ db, project, actor, query }) => searchAll(db, project.id, actor.id, query.q),
   }),

@@ -10,7 +10,7 @@ export const tagEndpoints: Endpoint[] = [
     summary: 'List the tags',
     description: 'All tags that tickets and contacts of the project have had. Using a new tag creates it.',
     query: tagQuery,
-    answers: { 200: tagList },
+    responses: { 200: tagList },
     errors: [],
     run: ({ db, project, query }) => pageTags(db, project.id, query),
   }),

@@ -4,7 +4,7 @@ import { listShownTags } from './queries.ts'
 import { newTag, shownTag, shownTags, tagChange, tagMerge } from './schema.ts'
 
 const tag = 'Tags'
-const may = 'admin'
+const minRole = 'admin'
 
 export const tagDashboard: Endpoint[] = [
   endpoint({
@@ -12,7 +12,7 @@ export const tagDashboard: Endpoint[] = [
     path: '/tags',
     tag,
     summary: 'List the tags by name',
-    answers: { 200: shownTags },
+    responses: { 200: shownTags },
     errors: [],
     run: async ({ db, project }) => ({ items: await listShownTags(db, project.id) }),
   }),
@@ -21,9 +21,9 @@ export const tagDashboard: Endpoint[] = [
     path: '/tags',
     tag,
     summary: 'Create a tag',
-    may,
+    minRole,
     body: newTag,
-    answers: { 201: shownTag },
+    responses: { 201: shownTag },
     errors: ['TAG_EXISTS'],
     run: call => createTag(call.db, call, call.body),
   }),
@@ -32,9 +32,9 @@ export const tagDashboard: Endpoint[] = [
     path: '/tags/{tag_id}',
     tag,
     summary: 'Change the name or colour of a tag',
-    may,
+    minRole,
     body: tagChange,
-    answers: { 200: shownTag },
+    responses: { 200: shownTag },
     errors: ['TAG_NOT_FOUND', 'TAG_EXISTS'],
     run: call => changeTag(call.db, call, call.params.tag_id!, call.body),
   }),
@@ -42,10 +42,10 @@ export const tagDashboard: Endpoint[] = [
     method: 'POST',
     path: '/tags/{tag_id}/merge',
     tag,
-    summary: 'Replace this tag by another one',
-    may,
+    summary: 'Merge this tag into another one',
+    minRole,
     body: tagMerge,
-    answers: { 200: shownTag },
+    responses: { 200: shownTag },
     errors: ['TAG_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => mergeTag(call.db, call, call.params.tag_id!, call.body.into_tag_id),
   }),
@@ -56,8 +56,8 @@ export const tagDashboard: Endpoint[] = [
     summary: 'Delete a tag, and remove it from tickets and contacts',
     description:
       'Saved views with other tags keep those. A saved view with only this tag shows nothing, and keeps an empty `tag`.',
-    may,
-    answers: { 204: null },
+    minRole,
+    responses: { 204: null },
     errors: ['TAG_NOT_FOUND'],
     run: call => deleteTag(call.db, call, call.params.tag_id!),
   }),

@@ -4,7 +4,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import {
   deleteTagRow,
   hasTag,
@@ -28,7 +28,7 @@ async function getLocked(tx: Tx, id: string): Promise<TagRow> {
   return row
 }
 
-export const createTag = (store: Store, { project, actor }: Caller, { name, color = null }: NewTag) =>
+export const createTag = (store: DbOrTx, { project, actor }: Caller, { name, color = null }: NewTag) =>
   transact(store, project.id, async tx => {
     const made = await insertTag(tx, project.id, { name: name.trim(), color })
     if (!made) throw new ApiError('TAG_EXISTS')
@@ -50,7 +50,7 @@ async function rename(tx: Tx, { id, name: old }: TagRow, name: string): Promise<
   await replaceTag(tx, old, name)
 }
 
-export const changeTag = (store: Store, { project, actor }: Caller, id: string, sent: TagChange) =>
+export const changeTag = (store: DbOrTx, { project, actor }: Caller, id: string, sent: TagChange) =>
   transact(store, project.id, async tx => {
     const before = await getLocked(tx, id)
     const change = { ...pick(sent, ['color']), ...(sent.name && { name: sent.name.trim() }) }
@@ -64,7 +64,7 @@ export const changeTag = (store: Store, { project, actor }: Caller, id: string, 
   })
 
 /** Replaces this tag by another one everywhere. */
-export const mergeTag = (store: Store, { project, actor }: Caller, id: string, intoId: string) =>
+export const mergeTag = (store: DbOrTx, { project, actor }: Caller, id: string, intoId: string) =>
   transact(store, project.id, async tx => {
     if (id === intoId) throw refuse('into_tag_id', 'same')
     const [first, second] = [id, intoId].sort()
@@ -76,7 +76,7 @@ export const mergeTag = (store: Store, { project, actor }: Caller, id: string, i
     return { ...into, is_changing: true }
   })
 
-export const deleteTag = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteTag = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const tag = await getLocked(tx, id)
     await replaceTag(tx, tag.name, null)

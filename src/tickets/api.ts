@@ -26,7 +26,7 @@ import {
 } from './tickets.ts'
 
 const tag = 'Tickets'
-const reference = 'The ticket is named by its `id` or its `short_id`.'
+const reference = 'The ticket is identified by its `id` or `short_id`.'
 
 const toSearch = ({ query, actor }: Call): TicketSearch => ({
   ...(query as TicketQuery),
@@ -40,10 +40,10 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Create a ticket',
     description:
-      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates it. `content` and `media_ids` ' +
-      'become the first message. Without `subject`, the ticket is named after its content.',
+      'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one. `content` and `media_ids` ' +
+      'become the first message. Without `subject`, the beginning of the content becomes the subject.',
     body: newTicket,
-    answers: { 201: ticket },
+    responses: { 201: ticket },
     errors: [
       'contact_unidentified',
       'CONTACT_BLOCKED',
@@ -68,7 +68,7 @@ export const ticketEndpoints: Endpoint[] = [
     summary: 'List and search tickets',
     description: 'Newest first by default. A ticket must match all filters. Spam is left out.',
     query: ticketQuery,
-    answers: { 200: ticketList },
+    responses: { 200: ticketList },
     errors: ['VALIDATION_ERROR'],
     run: call => searchTickets(call.db, call.project.id, toSearch(call)),
   }),
@@ -78,7 +78,7 @@ export const ticketEndpoints: Endpoint[] = [
     tag,
     summary: 'Read a ticket',
     description: reference,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: ['TICKET_NOT_FOUND'],
     run: ({ db, project, params }) => getTicket(db, project.id, params.ticket_id!),
   }),
@@ -89,7 +89,7 @@ export const ticketEndpoints: Endpoint[] = [
     summary: 'Change a ticket',
     description: `${reference} Only the sent fields change; \`tags\` are replaced, \`custom_fields\` merged (null deletes a key).`,
     body: ticketChange,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: [
       'TICKET_NOT_FOUND',
       'TICKET_ALREADY_CLOSED',
@@ -109,7 +109,7 @@ export const ticketEndpoints: Endpoint[] = [
     description: `${reference} A \`comment\` is posted first, as an internal note unless \`is_internal\` is false.`,
     body: closing,
     bodyIsOptional: true,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'TICKET_ALREADY_CLOSED', 'MESSAGE_EMPTY', 'stale'],
     isIdempotent: true,
     isConditional: true,
@@ -124,7 +124,7 @@ export const ticketEndpoints: Endpoint[] = [
     description: `${reference} Its status becomes \`open\`; a merged ticket cannot be reopened.`,
     body: reopening,
     bodyIsOptional: true,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'TICKET_INVALID_STATUS_TRANSITION', 'MESSAGE_EMPTY', 'stale'],
     isIdempotent: true,
     isConditional: true,
@@ -137,7 +137,7 @@ export const ticketEndpoints: Endpoint[] = [
     summary: 'Rate a ticket',
     description: `${reference} A second rating replaces the first.`,
     body: ratingInput,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     isIdempotent: true,
     isConditional: true,
@@ -152,7 +152,7 @@ export const ticketEndpoints: Endpoint[] = [
     description:
       'The messages move to the other ticket, and this one stays closed. Tickets of different contacts need `force`.',
     body: merging,
-    answers: { 200: ticket },
+    responses: { 200: ticket },
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR', 'stale'],
     isIdempotent: true,
     isConditional: true,
@@ -166,7 +166,7 @@ export const ticketEndpoints: Endpoint[] = [
     summary: "List a contact's tickets",
     description: 'Takes the same filters as the list of all tickets.',
     query: contactTicketQuery,
-    answers: { 200: ticketList },
+    responses: { 200: ticketList },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => listContactTickets(call.db, call.project.id, call.params.contact_id!, toSearch(call)),
   }),

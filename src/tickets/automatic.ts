@@ -9,7 +9,7 @@ import { emitMove } from './status.ts'
 
 /** Changes caused by time. The database's clock decides, and is checked again when the ticket is locked. */
 
-export const snoozedTickets: WaitingWork = sql =>
+export const waitingSnoozes: WaitingWork = sql =>
   sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment
 
 const findAwake = (db: Db, projectId: string, limit: number) => db<DueAction[]>`

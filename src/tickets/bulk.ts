@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import type { Store } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import { readTicket, unreadTicket } from '../messages/messages.ts'
 import { changeTicket } from './change.ts'
 import { closeTicket, reopenTicket } from './close.ts'
@@ -9,7 +9,7 @@ import { forceTakeTicket, takeTicket } from './take.ts'
 
 /** Performs an action on many tickets. Each is handled separately, so that one that fails does not stop the others. */
 
-type Act = (store: Store, caller: Caller, reference: string, input: Bulk) => Promise<unknown>
+type Act = (store: DbOrTx, caller: Caller, reference: string, input: Bulk) => Promise<unknown>
 
 const acts: Record<Bulk['action'], Act> = {
   change: (store, caller, reference, { change = {} }) => changeTicket(store, caller, reference, change, null),
@@ -31,7 +31,7 @@ async function attempt(run: () => Promise<unknown>): Promise<BulkResult['error']
   }
 }
 
-export async function actOnTickets(store: Store, caller: Caller, input: Bulk): Promise<BulkResult[]> {
+export async function actOnTickets(store: DbOrTx, caller: Caller, input: Bulk): Promise<BulkResult[]> {
   const results: BulkResult[] = []
   for (const ticket_id of new Set(input.ticket_ids)) {
     const error = await attempt(() => acts[input.action](store, caller, ticket_id, input))

@@ -3,7 +3,7 @@ import { refuse } from '../core/errors.ts'
 import { changesOf, mergeFields, pick } from '../core/fields.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import type { Store } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { byCaller, closedFields, emitClosed } from './close.ts'
@@ -36,7 +36,7 @@ const inDatabase = (old: LockedTicket) => ({
 
 /** Spec §6.5: after a PATCH, `ticket.updated` has only the two ids. */
 export function changeTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   change: TicketChange,

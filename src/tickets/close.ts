@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { now, toDatabase } from '../core/time.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { addMessage, ownDraft, requireContent } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { changeAndGetTicket, getLocked, requireUnmerged } from './find.ts'
@@ -73,7 +73,7 @@ async function addComment(
 }
 
 export function closeTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   closing: Closing,
@@ -115,7 +115,7 @@ export async function reopenLocked(tx: Tx, ticket: LockedTicket): Promise<void> 
 }
 
 export function reopenTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   { comment }: { comment?: string | null },
@@ -131,7 +131,7 @@ export function reopenTicket(
 
 /** Stores a rating. A second one replaces the first. */
 export function rateTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: Rating,

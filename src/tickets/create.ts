@@ -8,7 +8,7 @@ import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { visibleOrNull } from '../core/visible-text.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import {
   addMessage,
   attachLockedMedia,
@@ -137,7 +137,7 @@ async function addFirstMessage(
   await attachLockedMedia(tx, draft)
 }
 
-export function createTicket(store: Store, caller: Caller, input: NewTicket): Promise<Ticket> {
+export function createTicket(store: DbOrTx, caller: Caller, input: NewTicket): Promise<Ticket> {
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
   return changeAndGetTicket(store, caller.project.id, async tx => {

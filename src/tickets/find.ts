@@ -2,7 +2,7 @@ import { createBatch } from '../core/batch.ts'
 import type { Db, Sql } from '../core/db.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { findSurvivor, toTicketId } from '../messages/messages.ts'
 import { type LockedTicket, listTicketRows, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
@@ -65,7 +65,7 @@ export async function getTicket(sql: Sql, projectId: string, reference: string):
 
 /** Runs a change that returns the id of a ticket, and returns that ticket. */
 export const changeAndGetTicket = (
-  store: Store,
+  store: DbOrTx,
   projectId: string,
   change: (tx: Tx) => Promise<string>,
 ): Promise<Ticket> => transactAndRead(store, projectId, change, (tx, id) => getTicket(tx, projectId, id))

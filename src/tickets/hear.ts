@@ -1,5 +1,5 @@
 import type { Caller } from '../core/endpoint.ts'
-import { type Store, type Tx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { type ChannelFields, ownDraft, postLocked, requireContent } from '../messages/messages.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
@@ -66,7 +66,7 @@ async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
 
 /** Posts a contact's message. The caller has already looked for the external_id. */
 export function hearContact(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: ContactMessage,

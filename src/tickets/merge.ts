@@ -2,7 +2,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
-import type { Store } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import { findTicketId, getTicketId } from '../messages/messages.ts'
 import { byCaller, closeLocked } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
@@ -22,7 +22,7 @@ function requireMergeable(source: LockedTicket, target: LockedTicket, isForced: 
 
 /** Moves the conversation into another ticket and closes this one permanently. */
 export function mergeTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: Merging,

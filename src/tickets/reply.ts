@@ -3,12 +3,12 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { timeAfter, toDatabase } from '../core/time.ts'
 import { discardDraft } from '../drafts/drafts.ts'
-import { lockActivities } from '../events/activity.ts'
-import { type Store, type Tx, transactAndRead } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
   getMessage,
   isWaiting,
   listNewer,
+  lockAndListNewer,
   type MessageDraft,
   ownDraft,
   postLocked,
@@ -45,16 +45,16 @@ async function requireMentioned(tx: Tx, { mentions, is_internal }: MessageDraft)
       throw refuse('mentions', 'not_found', { ids: [id] })
 }
 
-/** With `unless_newer`, the activity is locked, so that nobody can post to the ticket between this check and the reply. */
-async function findNewer(tx: Tx, caller: Caller, ticketId: string, input: NewReply): Promise<Message[]> {
-  if (input.unless_newer) await lockActivities(tx, tx.projectId, [ticketId])
-  const newer = await listNewer(tx, caller, ticketId, input.last_seen_message_id)
-  if (input.unless_newer && newer.length) throw new ApiError('NEWER_MESSAGES', { messages: newer })
+/** Returns what others have written since. With `unless_newer`, refuses the reply if there is anything. */
+async function checkNewer(tx: Tx, caller: Caller, ticketId: string, input: NewReply): Promise<Message[]> {
+  if (!input.unless_newer) return listNewer(tx, caller, ticketId, input.last_seen_message_id)
+  const newer = await lockAndListNewer(tx, caller, ticketId, input.last_seen_message_id)
+  if (newer.length) throw new ApiError('NEWER_MESSAGES', { messages: newer })
   return newer
 }
 
 export function replyToTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   input: NewReply,
@@ -65,7 +65,7 @@ export function replyToTicket(
     const draft = draftReply(caller, ticket.id, input, await findUndo(tx, ticket, input))
     requireContent(input)
     await requireMentioned(tx, draft)
-    const newer = await findNewer(tx, caller, ticket.id, input)
+    const newer = await checkNewer(tx, caller, ticket.id, input)
     const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
     await discardDraft(tx, caller, ticket.id, draft.is_internal)

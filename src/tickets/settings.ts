@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit.ts'
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { pick } from '../core/fields.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import type { InboxSettings, InboxSettingsChange, UndoTimes } from './inbox-schema.ts'
 
 /** The settings of a project's inbox. */
@@ -17,7 +17,7 @@ export async function findInboxSettings(sql: Sql, projectId: string): Promise<In
 }
 
 export function changeInboxSettings(
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   change: InboxSettingsChange,
 ): Promise<InboxSettings> {

@@ -4,7 +4,7 @@ import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
@@ -70,7 +70,7 @@ async function openBeside(
 
 /** Creates a ticket from messages of another one, for the same contact. It counts towards the plan's limit. */
 export function splitTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   { message_ids, subject }: Splitting,

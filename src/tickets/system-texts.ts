@@ -70,7 +70,7 @@ function wordTransfer({ by, department_name, operator_name, is_assigned }: Recor
 export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } = {
   ticket_closed: ({ reason, short_id }) => (reason ? closings[reason](short_id) : 'Ticket closed'),
   ticket_reopened: () => 'Ticket reopened',
-  ticket_rated: ({ rating }) => `Rated ${rating} of 5`,
+  ticket_rated: ({ rating }) => `Rated ${rating} out of 5`,
   ticket_merged: ({ short_id }) => `#${short_id} was merged into this ticket`,
   ticket_unmerged: ({ by, short_id }) => `${by.name} undid the merge with #${short_id}`,
   ticket_assigned: wordAssignment,

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssignment, findAssignees, recordAssignment } from './assign.ts'
 import { changeAndGetTicket, getLocked } from './find.ts'
@@ -31,7 +31,7 @@ async function nameOf(tx: Tx, operatorId: string): Promise<string | null> {
 }
 
 /** If two operators take a ticket at once, one gets it, and the error for the other names the first. */
-export function takeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+export function takeTicket(store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
   return changeAndGetTicket(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
@@ -44,7 +44,7 @@ export function takeTicket(store: Store, caller: Caller, reference: string): Pro
 }
 
 /** Takes the ticket from its current operator. */
-export function forceTakeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+export function forceTakeTicket(store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> {
   const { project, actor } = caller
   return changeAndGetTicket(store, project.id, async tx => {
     const ticket = await getLocked(tx, reference)
@@ -72,7 +72,7 @@ async function takeAway(tx: Tx, caller: Caller, ticket: LockedTicket, previousId
 
 /** Moves the ticket to a department, assigned to one of its operators or unassigned. */
 export function transferTicket(
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   reference: string,
   { department_id, operator_id = null }: Transfer,

@@ -1,4 +1,4 @@
-export { closeForgottenTickets, snoozedTickets, wakeTickets } from './automatic.ts'
+export { closeForgottenTickets, waitingSnoozes, wakeTickets } from './automatic.ts'
 export { actOnTickets } from './bulk.ts'
 export { changeTicket } from './change.ts'
 export { closeTicket, rateTicket, reopenTicket } from './close.ts'

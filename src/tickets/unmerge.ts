@@ -4,7 +4,7 @@ import { ApiError } from '../core/errors.ts'
 import { toDatabase } from '../core/time.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
-import type { Store, Tx } from '../events/transaction.ts'
+import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { getTicketId, recountActivity } from '../messages/messages.ts'
 import { changeAndGetTicket, getTicket } from './find.ts'
 import { type LockedTicket, lockBoth, lockMessages, updateTicket } from './queries.ts'
@@ -95,7 +95,7 @@ async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Pr
 }
 
 /** Restores the ticket that was merged, and returns it. */
-export function unmergeTicket(store: Store, caller: Caller, reference: string): Promise<Ticket> {
+export function unmergeTicket(store: DbOrTx, caller: Caller, reference: string): Promise<Ticket> {
   return changeAndGetTicket(store, caller.project.id, async tx => {
     const sourceId = await getTicketId(tx, tx.projectId, reference)
     const merge = await findMerge(tx, tx.projectId, sourceId)

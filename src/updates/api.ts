@@ -17,7 +17,7 @@ export const updateEndpoints = ({ updates }: { updates: Updates }): Endpoint[] =
 may follow the log. With \`events\`, a response may be empty before the time is over; its \`last_seq\` has still advanced. When the server
 stops, the response may also be early and empty. Use this in programs without a public address, instead of webhooks.`,
     query: updatesQuery,
-    answers: { 200: answer },
+    responses: { 200: answer },
     errors: ['VALIDATION_ERROR'],
     isWaiting: true,
     async run({ project, actor, query, request, reply }) {
@@ -25,7 +25,7 @@ stops, the response may also be early and empty. Use this in programs without a 
       checkEventNames(names, 'events')
       const outcome = await updates.wait({
         keyId: actor.id,
-        question: {
+        query: {
           projectId: project.id,
           after: query.after ?? null,
           limit: query.limit ?? 100,

@@ -28,7 +28,7 @@ export interface UpdatesDeps {
 
 export interface UpdatesRequest {
   keyId: string
-  question: LogQuery
+  query: LogQuery
   /** Milliseconds; 0 does not wait. */
   timeout: number
   /** Registers a callback for when the caller disconnects. */
@@ -55,10 +55,10 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDep
   const undo = [followLog(hub, db, log), measureConnections('updates', connections)]
   stopping.addEventListener('abort', () => void answerWaiting(hub))
 
-  async function wait({ keyId, question, timeout, onGone }: UpdatesRequest): Promise<WaitOutcome> {
+  async function wait({ keyId, query, timeout, onGone }: UpdatesRequest): Promise<WaitOutcome> {
     const { promise, resolve } = Promise.withResolvers<WaitOutcome>()
-    const credential = { id: keyId, projectId: question.projectId }
-    const subscriber: Subscriber = { credential: credential, question, page: null, answer: resolve }
+    const credential = { id: keyId, projectId: query.projectId }
+    const subscriber: Subscriber = { credential, query, page: null, answer: resolve }
     const subscription = hub.subscribe(subscriber)
     let isGone = false
     onGone(() => {
@@ -66,8 +66,8 @@ export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDep
       if (subscriber.page) resolve(subscriber.page)
     })
     try {
-      const page = await readFirst(read, question)
-      if (page.isNews || timeout === 0 || isGone || stopping.aborted) return page
+      const page = await readFirst(read, query)
+      if (page.hasEvents || timeout === 0 || isGone || stopping.aborted) return page
       connections.acquire(keyId)
       subscription
         .wait(page)
@@ -94,8 +94,8 @@ const answerWaiting = (hub: Hub): Promise<void> =>
   )
 
 /** Refuses a cursor beyond the end of the log, which is from another project, or from before the database was restored. */
-async function readFirst(read: ReadLog, question: LogQuery): Promise<LogPage> {
-  const page = await read(question)
+async function readFirst(read: ReadLog, query: LogQuery): Promise<LogPage> {
+  const page = await read(query)
   if (page.isAhead) throw refuse('after', 'in_the_future', { last_seq: page.last_seq })
   return page
 }

@@ -5,7 +5,7 @@ import { lastSeq, makeTicket, unique } from '../../test/cast.ts'
 import { type Answer, assertBrief, assertEnvelope, type Client, createClient } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
-import { append, startWaiting, takeSeat, untilFull } from '../../test/updates.ts'
+import { append, startWaiting, untilFull, waitUntilAccepted } from '../../test/updates.ts'
 import { MaintenanceError } from '../core/errors.ts'
 import { createKey, deleteKey, disableKey } from '../keys/keys.ts'
 import { readMetrics } from '../metrics.ts'
@@ -135,7 +135,7 @@ test('a caller that disconnects no longer counts as waiting', async () => {
   const { api, key } = await enter()
   const leaving = new AbortController()
   const options = { headers: { authorization: `Bearer ${key}` }, signal: leaving.signal }
-  const { answer } = await takeSeat(api, () => fetch(`${url}/updates?timeout=55`, options))
+  const { answer } = await waitUntilAccepted(api, () => fetch(`${url}/updates?timeout=55`, options))
   leaving.abort()
   await assert.rejects(answer, { name: 'AbortError' })
   await untilFull(api, false)

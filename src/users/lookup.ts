@@ -60,7 +60,7 @@ export function createSessionLookup({
       const byToken = new Map(rows.map(row => [row.token, row]))
       return token => byToken.get(token) ?? null
     },
-    { nameOf: token => token, most: 500 },
+    { nameOf: token => token, maxKeys: 500 },
   )
   return async header => {
     const value = cookieOf(header, name)

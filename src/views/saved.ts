@@ -5,7 +5,7 @@ import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { requireQuota } from '../core/quota.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import {
   countSavedViews,
   deleteView,
@@ -45,7 +45,7 @@ const noteView = (
   { id, name }: SavedView,
 ) => recordAudit(sql, project.id, actor, `view.${action}`, { type: 'view', id, name })
 
-export function saveView(store: Store, caller: Caller, input: NewView): Promise<View> {
+export function saveView(store: DbOrTx, caller: Caller, input: NewView): Promise<View> {
   const { project, actor } = caller
   const { name, filters, is_shared = false } = input
   if (is_shared) requireShare(caller)
@@ -61,7 +61,7 @@ export function saveView(store: Store, caller: Caller, input: NewView): Promise<
   })
 }
 
-export function changeView(store: Store, caller: Caller, id: string, change: ViewChange): Promise<View> {
+export function changeView(store: DbOrTx, caller: Caller, id: string, change: ViewChange): Promise<View> {
   const fields = pick(change, ['name', 'filters', 'is_shared', 'position'])
   return transact(store, caller.project.id, async tx => {
     const old = await getSaved(tx, caller, id)
@@ -72,7 +72,7 @@ export function changeView(store: Store, caller: Caller, id: string, change: Vie
   })
 }
 
-export function removeView(store: Store, caller: Caller, id: string): Promise<void> {
+export function removeView(store: DbOrTx, caller: Caller, id: string): Promise<void> {
   return transact(store, caller.project.id, async tx => {
     const old = await getSaved(tx, caller, id)
     if (old.is_shared) requireShare(caller)

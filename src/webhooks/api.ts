@@ -28,9 +28,10 @@ const register = ({ vault }: WebhookDeps) =>
     path: '/webhooks',
     tag,
     summary: 'Register a webhook',
-    description: 'The secret is shown only in this response. The URL is checked when something is sent.',
+    description:
+      'The secret is shown only in this response. The host of the URL is checked only when something is sent.',
     body: schema.newWebhook,
-    answers: { 201: schema.registeredWebhook },
+    responses: { 201: schema.registeredWebhook },
     errors: ['VALIDATION_ERROR'],
     isIdempotent: true,
     run: call => createWebhookAudited(call.db, call, vault, call.body),
@@ -41,8 +42,8 @@ const list = endpoint({
   path: '/webhooks',
   tag,
   summary: 'List the webhooks of the project',
-  description: 'Returns all webhooks at once, without secrets and failure counts.',
-  answers: { 200: schema.webhooks },
+  description: 'Returns all webhooks at once, without secrets or failure counts.',
+  responses: { 200: schema.webhooks },
   errors: [],
   run: async ({ db, project }) => ({ items: await listWebhooks(db, project.id) }),
 })
@@ -53,7 +54,7 @@ const read = endpoint({
   tag,
   summary: 'Read a webhook',
   description: 'Includes the number of failed deliveries in a row. The secret is never shown again.',
-  answers: { 200: schema.webhook },
+  responses: { 200: schema.webhook },
   errors: ['webhook_not_found'],
   run: ({ db, project, params }) => getWebhook(db, project.id, params.webhook_id!),
 })
@@ -65,7 +66,7 @@ const change = endpoint({
   summary: 'Change a webhook',
   description: 'Only the sent fields change. `is_active: true` also sets `consecutive_failures` to 0.',
   body: schema.webhookChange,
-  answers: { 200: schema.webhook },
+  responses: { 200: schema.webhook },
   errors: ['webhook_not_found', 'stale', 'VALIDATION_ERROR'],
   isConditional: true,
   run: ({ body, version, ...call }) =>
@@ -78,7 +79,7 @@ const remove = endpoint({
   tag,
   summary: 'Delete a webhook and its deliveries',
   description: 'Nothing is sent to it any more, including scheduled retries.',
-  answers: { 204: null },
+  responses: { 204: null },
   errors: ['webhook_not_found'],
   run: call => deleteWebhookAudited(call.db, call, call.params.webhook_id!),
 })
@@ -91,7 +92,7 @@ const rotate = ({ vault }: WebhookDeps) =>
     summary: 'Replace the secret',
     description:
       'For 24 hours, deliveries are also signed with the old secret, in X-Webhook-Signature-Previous.',
-    answers: { 200: schema.registeredWebhook },
+    responses: { 200: schema.registeredWebhook },
     errors: ['webhook_not_found'],
     run: call => rotateSecretAudited(call.db, call, vault, call.params.webhook_id!),
   })
@@ -109,7 +110,7 @@ const testDelivery = (
       'Sends `webhook.test`, or a sample of `event`, immediately and only once. This works for a disabled webhook too.',
     body: schema.testDeliveryRequest,
     bodyIsOptional: true,
-    answers: { 200: schema.testDeliveryResult },
+    responses: { 200: schema.testDeliveryResult },
     errors: ['webhook_not_found', 'VALIDATION_ERROR'],
     isWaiting: true,
     run: ({ db, project, params, body }) =>
@@ -128,7 +129,7 @@ const history = endpoint({
   summary: 'List the deliveries of a webhook, newest first',
   description: 'The state of each event (pending, succeeded, failed or cancelled) and every attempt.',
   query: schema.deliveryFilters,
-  answers: { 200: schema.deliveries },
+  responses: { 200: schema.deliveries },
   errors: ['webhook_not_found', 'VALIDATION_ERROR'],
   run: ({ db, project, params, query }) => listDeliveries(db, project.id, params.webhook_id!, query),
 })
@@ -139,7 +140,7 @@ const readDelivery = endpoint({
   tag,
   summary: 'Read a delivery with its attempts',
   description: '`request_body` contains exactly the bytes that were signed and sent.',
-  answers: { 200: schema.delivery },
+  responses: { 200: schema.delivery },
   errors: ['webhook_not_found', 'delivery_not_found'],
   run: ({ db, project, params }) => getDelivery(db, project.id, params.webhook_id!, params.delivery_id!),
 })
@@ -151,7 +152,7 @@ const repeat = endpoint({
   summary: 'Deliver an event again',
   description:
     'Creates a new delivery of the same event, with its own id and `redelivery_of_id`. Refused while a delivery of the event is pending. A repeated test remains a test.',
-  answers: { 202: schema.delivery },
+  responses: { 202: schema.delivery },
   errors: ['webhook_not_found', 'delivery_not_found', 'VALIDATION_ERROR'],
   run: ({ db, project, params }) => redeliver(db, project.id, params.webhook_id!, params.delivery_id!),
 })

@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Caller } from '../core/endpoint.ts'
-import { type Store, transact } from '../events/transaction.ts'
+import { type DbOrTx, transact } from '../events/transaction.ts'
 import type { WebhookRow } from './queries.ts'
 import type { NewWebhook, SentChange } from './schema.ts'
 import {
@@ -34,7 +34,7 @@ const targetOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({
 })
 
 export const createWebhookAudited = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   vault: Vault,
   body: NewWebhook,
@@ -50,7 +50,7 @@ const auditedFields = ['url', 'events', 'description', 'is_active'] as const
 const settingsOf = (row: WebhookRow) => Object.fromEntries(auditedFields.map(name => [name, row[name]]))
 
 export const changeWebhookAudited = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   id: string,
   body: SentChange,
@@ -69,7 +69,7 @@ export const changeWebhookAudited = (
   })
 
 export const rotateSecretAudited = (
-  store: Store,
+  store: DbOrTx,
   { project, actor }: Caller,
   vault: Vault,
   id: string,
@@ -80,7 +80,7 @@ export const rotateSecretAudited = (
     return webhook
   })
 
-export const deleteWebhookAudited = (store: Store, { project, actor }: Caller, id: string): Promise<void> =>
+export const deleteWebhookAudited = (store: DbOrTx, { project, actor }: Caller, id: string): Promise<void> =>
   transact(store, project.id, async tx => {
     const webhook = await getWebhook(tx, project.id, id)
     await deleteWebhook(tx, project.id, id)

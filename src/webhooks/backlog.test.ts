@@ -37,11 +37,11 @@ const emit = (project = projectId) =>
 async function lookTwice() {
   let now = 0
   const backlog = createBacklog(db, () => now)
-  const { behind } = await backlog.look()
+  const { backlogged } = await backlog.look()
   now = 3_000
   await backlog.look()
   const { wait } = await backlog.look()
-  return { behind: behind.map(one => one.webhook_id), wait }
+  return { backlogged: backlogged.map(one => one.webhook_id), wait }
 }
 
 const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
@@ -51,7 +51,7 @@ const claim = async (): Promise<ClaimedDelivery[]> => [
     capacity,
     lease: 15_000,
     projects: [projectId],
-    behind: [],
+    backlogged: [],
     latest: null,
   })),
 ]
@@ -62,7 +62,7 @@ const readDue = () => db<{ subject_id: string; seconds: number }[]>`
 test('finds an event whose notification was lost, because its row was committed with it', async () => {
   const id = await register()
   await emit()
-  assert.deepEqual((await lookTwice()).behind, [id])
+  assert.deepEqual((await lookTwice()).backlogged, [id])
   assert.ok((await readDue())[0]!.seconds <= 0)
 })
 
@@ -92,11 +92,11 @@ test('deliveries held by a process that died are due when the lease ends, or at 
   await register()
   await emit()
   const [claimed] = await claim()
-  assert.deepEqual((await lookTwice()).behind, [])
+  assert.deepEqual((await lookTwice()).backlogged, [])
   const [row] = await readDue()
   assert.ok(row!.seconds > 10 && row!.seconds <= 15, `${row!.seconds}`)
   await releaseClaims(db, [claimed!.claim_id])
-  assert.equal((await lookTwice()).behind.length, 1)
+  assert.equal((await lookTwice()).backlogged.length, 1)
 })
 
 test('a retry is due after its pause, and the next check comes in time', async () => {
@@ -105,8 +105,8 @@ test('a retry is due after its pause, and the next check comes in time', async (
   const [{ project_id, webhook_id, id, claim_id, place }] = (await claim()) as [ClaimedDelivery]
   const entry = { attempt: 1 } as never
   await recordResults(db, [{ project_id, webhook_id, id, claim_id, place, status: null, entry, pause: 600 }])
-  const { behind, wait } = await lookTwice()
-  assert.deepEqual(behind, [])
+  const { backlogged, wait } = await lookTwice()
+  assert.deepEqual(backlogged, [])
   assert.ok(wait > 100 && wait <= 610, `${wait}`)
 })
 
@@ -116,7 +116,7 @@ test('finds deliveries queued by an older version within a minute, and records n
   await db`delete from due_work`
   assert.equal(await noteMissingDeliveries(db), 1)
   assert.equal(await noteMissingDeliveries(db), 0)
-  assert.deepEqual((await lookTwice()).behind, [id])
+  assert.deepEqual((await lookTwice()).backlogged, [id])
 })
 
 test('a deleted subscription is due until its deliveries are deleted', async () => {
@@ -175,14 +175,14 @@ test('a check reads no rows of subscriptions without waiting deliveries', async 
   await db`analyze webhooks`
   const look = createBacklog(beside).look
   const before = await countRead()
-  assert.deepEqual((await look()).behind, [])
+  assert.deepEqual((await look()).backlogged, [])
   assert.equal((await countRead()) - before, 0)
   await db`
     insert into webhook_queue (project_id, webhook_id, id, event_id, event_type, run_at, created_at)
     values (${projectId}, ${id}, uuid_v7(), uuid_v7(), 'ticket.closed', now(), now())`
   await noteMissingDeliveries(db)
   const between = await countRead()
-  assert.equal((await look()).behind.length, 1)
+  assert.equal((await look()).backlogged.length, 1)
   const read = (await countRead()) - between
   assert.ok(read < 10, `${read}`)
 })

@@ -18,7 +18,7 @@ const minWaitMs = 5
 
 export interface Backlog {
   /** Finds subscriptions with due deliveries, and returns how long to wait before the next check. */
-  look(): Promise<{ behind: BackloggedTarget[]; wait: number }>
+  look(): Promise<{ backlogged: BackloggedTarget[]; wait: number }>
   /** The subscriptions that the last check found. */
   seen(): readonly TargetBacklog[]
 }
@@ -59,10 +59,10 @@ export function createBacklog(db: Db, clock = () => performance.now()): Backlog 
       const rows = await listDueTargets(db, intervalMs)
       const due = rows.filter(({ wait }) => wait <= 0)
       seen = due.length ? await look(due) : []
-      const behind = seen.filter(isBehind)
-      await postponeQuiet(due, behind)
+      const backlogged = seen.filter(isBehind)
+      await postponeQuiet(due, backlogged)
       const next = rows[due.length]?.wait ?? intervalMs
-      return { behind, wait: due.length ? busyIntervalMs : Math.max(next, 0) + minWaitMs }
+      return { backlogged, wait: due.length ? busyIntervalMs : Math.max(next, 0) + minWaitMs }
     },
   }
 }

@@ -46,7 +46,7 @@ const claimWith = async (sql: Sql, capacity: FreeCapacity) =>
     capacity,
     lease: 15_000,
     projects: [],
-    behind: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
+    backlogged: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
     latest: null,
   })
 const claim = async (capacity: Partial<FreeCapacity> = {}) => [

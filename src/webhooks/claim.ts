@@ -31,10 +31,10 @@ export interface ClaimRequest {
   capacity: FreeCapacity
   /** Projects for which a delivery has just been written. */
   projects: string[]
-  behind: BackloggedTarget[]
+  backlogged: BackloggedTarget[]
   /** Milliseconds. */
   lease: number
-  /** See `Clock`. */
+  /** The result of `DatabaseClock.latest`. */
   latest: number | null
 }
 
@@ -53,16 +53,17 @@ const recentInterval = '2 seconds'
  * Commits asynchronously. The commit that records an outcome flushes earlier claims too. If Postgres crashes, a claim may be lost,
  * and its attempt is then repeated, as after any crash.
  */
-export const claimDue = (sql: Sql, { id, capacity, lease, projects, behind, latest }: ClaimRequest) => sql<
-  ClaimedDelivery[]
->`
+export const claimDue = (
+  sql: Sql,
+  { id, capacity, lease, projects, backlogged, latest }: ClaimRequest,
+) => sql<ClaimedDelivery[]>`
   with asked as (
     select project_id, webhook_id, min(since) as since from (
       select project_id, id as webhook_id, now() - ${recentInterval}::interval as since
       from webhooks where project_id = ${anyId(sql, projects)}
       union all
-      select * from unnest(${behind.map(one => one.project_id) as never}::uuid[],
-        ${behind.map(one => one.webhook_id) as never}::uuid[], ${behind.map(one => one.since) as never}::timestamptz[])
+      select * from unnest(${backlogged.map(one => one.project_id) as never}::uuid[],
+        ${backlogged.map(one => one.webhook_id) as never}::uuid[], ${backlogged.map(one => one.since) as never}::timestamptz[])
     ) each group by 1, 2
   ), busy as (
     select * from unnest(${capacity.targets.map(target => target.id) as never}::uuid[],

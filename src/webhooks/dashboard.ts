@@ -9,7 +9,7 @@ import { signRequest } from './sign.ts'
 import { getTarget, listWebhooks } from './webhooks.ts'
 
 const tag = 'Webhooks'
-const may = 'admin'
+const minRole = 'admin'
 
 const shownDelivery = Type.Object({
   ...delivery.properties,
@@ -42,8 +42,8 @@ export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [
     path: '/webhooks',
     tag,
     summary: 'List the webhooks with their failure counts',
-    may,
-    answers: { 200: Type.Object({ items: Type.Array(webhook) }) },
+    minRole,
+    responses: { 200: Type.Object({ items: Type.Array(webhook) }) },
     errors: [],
     run: async ({ db, project }) => ({ items: await listWebhooks(db, project.id) }),
   }),
@@ -52,8 +52,8 @@ export const webhookDashboard = ({ vault }: { vault: Vault }): Endpoint[] => [
     path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
     tag,
     summary: 'Read a delivery with its requests and responses',
-    may,
-    answers: { 200: shownDelivery },
+    minRole,
+    responses: { 200: shownDelivery },
     errors: ['webhook_not_found', 'delivery_not_found'],
     run: ({ db, project, params }) =>
       showDelivery(db, vault, project.id, params.webhook_id!, params.delivery_id!),

@@ -58,7 +58,7 @@ test('every attempt uses the current URL and secret of the subscription', async 
 
 test('a notification with an unknown project does not stop deliveries', async t => {
   const hook = await addHook(t, server, 200)
-  notifyLogChange('no project', 'elsewhere')
+  notifyLogChange('no project', 'remote')
   for (let event = 1; event <= 3; event++) {
     await emit(server)
     await hook.receiver.waitFor(event)

@@ -48,12 +48,12 @@ type DeliveryParts = DeliveryDeps & {
   clock: DatabaseClock
 }
 
-/** Runs attempts concurrently. `onFreeSlot` reports a free slot for which other deliveries of the project may have waited. */
+/** Runs attempts concurrently. `onCapacity` reports a free slot for which other deliveries of the project may have waited. */
 function createAttempts(
   { config, log, vault, sender, concurrency, results }: DeliveryParts,
   onCapacity: (projectId: string) => void,
 ) {
-  const underway = new Map<Promise<void>, string>()
+  const inFlight = new Map<Promise<void>, string>()
 
   async function attempt(row: ClaimedDelivery): Promise<void> {
     const startedAt = performance.now()
@@ -74,11 +74,11 @@ function createAttempts(
 
   function start(row: ClaimedDelivery): void {
     concurrency.acquire(row.project_id, row.webhook_id)
-    const attempting = attempt(row).finally(() => underway.delete(attempting))
-    underway.set(attempting, row.claim_id)
+    const attempting = attempt(row).finally(() => inFlight.delete(attempting))
+    inFlight.set(attempting, row.claim_id)
   }
 
-  return { start, underway }
+  return { start, inFlight }
 }
 
 /** Claims after a notification, a free slot or a finding of the regular check, as long as there are free slots. */
@@ -89,7 +89,7 @@ function createClaiming(
   const lease = config.webhookTimeout + leaseMarginMs
   const changed = new Set<string>()
   const notify = (projectId: string) => void changed.add(projectId)
-  let behind: BackloggedTarget[] = []
+  let backlogged: BackloggedTarget[] = []
   /**
    * After an error, outcomes are written before the next claim, which would otherwise assume that their deliveries were abandoned
    * and send them again.
@@ -99,12 +99,12 @@ function createClaiming(
   async function claim(): Promise<boolean> {
     mustWriteResults = (mustWriteResults || results.isBehind()) && !results.isIdle()
     const capacity = concurrency.freeCapacity()
-    if (mustWriteResults || !capacity.total || !(changed.size || behind.length)) return false
+    if (mustWriteResults || !capacity.total || !(changed.size || backlogged.length)) return false
     const projects = [...changed]
     changed.clear()
     try {
       const latest = clock.latest()
-      const rows = await claimInTime(db, { id: newId(), capacity, lease, projects, behind, latest })
+      const rows = await claimInTime(db, { id: newId(), capacity, lease, projects, backlogged, latest })
       rows.forEach(start)
       const again = rows.length < capacity.total ? rows.map(row => row.project_id) : projects
       again.forEach(notify)
@@ -119,8 +119,8 @@ function createClaiming(
   return {
     claim,
     notify,
-    setBehind: (found: BackloggedTarget[]) => {
-      behind = found
+    setBacklogged: (found: BackloggedTarget[]) => {
+      backlogged = found
     },
   }
 }
@@ -138,8 +138,8 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   const attempts = createAttempts(parts, notify)
   log.info(addressRuleOf(config).describe())
 
-  const report = (deed: string) => (error: unknown) =>
-    log.warn({ err: error }, `Could not ${deed} webhook deliveries; will retry`)
+  const report = (action: string) => (error: unknown) =>
+    log.warn({ err: error }, `Could not ${action} webhook deliveries; will retry`)
   const claiming = createClaiming(parts, attempts.start)
   const waker = createWaker(claiming.claim, report('claim'))
   function notify(projectId: string): void {
@@ -150,22 +150,22 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
   const backlog = createBacklog(db)
   const polling = startPolling(async () => {
     const found = await inTime(backlog.look(), statementTimeoutMs).catch(report('look for'))
-    if (found) claiming.setBehind(found.behind)
+    if (found) claiming.setBacklogged(found.backlogged)
     waker.wake()
     return found?.wait ?? pauseAfterErrorMs
   })
   const unlisten = onLogChange(projectId => (isId(projectId) ? notify(projectId) : polling.pollNow()))
   const cleanup = startCleanup({ ...parts, backlog, delays: config.webhookRetryDelays })
-  const unmeasure = measureQueue(db, () => attempts.underway.size)
+  const unmeasure = measureQueue(db, () => attempts.inFlight.size)
 
   return {
     async stop() {
       unlisten()
       unmeasure()
       await Promise.all([polling.stop(), waker.stop(), cleanup.stop()])
-      await withinTime(config.webhookTimeout + 1_000, [...attempts.underway.keys()], parts.results.idle)
+      await withinTime(config.webhookTimeout + 1_000, [...attempts.inFlight.keys()], parts.results.idle)
       parts.results.stop()
-      const left = [...new Set(attempts.underway.values())]
+      const left = [...new Set(attempts.inFlight.values())]
       if (left.length) await inTime(releaseClaims(db, left), 2_000).catch(() => {})
       if (!deps.sender) await withinTime(1_000, [parts.sender.close()])
     },

@@ -3,7 +3,7 @@ import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
 import { type Listed, listPage, type Sort } from '../core/paging.ts'
 import { checkEventNames } from '../events/names.ts'
-import { notifyAfter, transact } from '../events/transaction.ts'
+import { notifyAfterCommit, transact } from '../events/transaction.ts'
 import { bodyOf } from './body.ts'
 import {
   countDeliveries,
@@ -85,7 +85,7 @@ export function redeliver(db: Db, projectId: string, webhookId: string, id: stri
     const again = newId()
     const { count } = await insertRedelivery(tx, projectId, webhookId, row, again)
     if (!count) throw refuse('webhook_id', 'webhook_inactive')
-    notifyAfter(tx, projectId)
+    notifyAfterCommit(tx, projectId)
     return getDelivery(tx, projectId, webhookId, again)
   })
 }

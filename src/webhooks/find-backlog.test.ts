@@ -32,7 +32,7 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
 
 const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], behind: [], latest: null })
+  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], backlogged: [], latest: null })
 
 test('a check finds subscriptions with due deliveries that no process holds', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
@@ -66,13 +66,13 @@ test('a check finds deliveries that are older than a claim reads, and the next c
   const id = await register()
   await enqueue(id, '1 minute', 3)
   assert.equal((await claimOf(db)).length, 0)
-  const behind = await lookingWith(createBacklogFinder(db))()
+  const backlogged = await lookingWith(createBacklogFinder(db))()
   const rows = await claimDue(db, {
     id: newId(),
     capacity,
     lease: 15_000,
     projects: [],
-    behind,
+    backlogged,
     latest: null,
   })
   assert.equal(rows.length, 3)

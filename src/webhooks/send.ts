@@ -20,10 +20,10 @@ export type SendOptions = {
   /** A deadline in milliseconds, if it is shorter than that of every attempt. */
   limit?: number
   /** Uses a separate connection, so that the request is never repeated. */
-  isAlone?: boolean
+  usesNewConnection?: boolean
 }
 export type Sender = {
-  send(attempt: RequestContent, manner?: SendOptions): Promise<SendOutcome>
+  send(attempt: RequestContent, options?: SendOptions): Promise<SendOutcome>
   close(): Promise<void>
 }
 
@@ -47,17 +47,17 @@ export function createSender(options: {
   const resolver = createResolver({ useSystem: !addressRule.isServerPublic })
   const [kept, fresh] = [createAgents(true), createAgents(false)]
   const context = { addressRule, timeout, resolve: options.resolve ?? resolver.resolve, kept, fresh }
-  const underway = new Set<Promise<SendOutcome>>()
+  const inFlight = new Set<Promise<SendOutcome>>()
   return {
-    send(attempt, { limit = timeout, isAlone = false } = {}) {
-      const own = { ...context, timeout: Math.min(limit, timeout), kept: isAlone ? fresh : kept }
-      const outcome = tryOnce(attempt, own).finally(() => underway.delete(outcome))
-      underway.add(outcome)
+    send(attempt, { limit = timeout, usesNewConnection = false } = {}) {
+      const own = { ...context, timeout: Math.min(limit, timeout), kept: usesNewConnection ? fresh : kept }
+      const outcome = tryOnce(attempt, own).finally(() => inFlight.delete(outcome))
+      inFlight.add(outcome)
       return outcome
     },
     /** Waits for the attempts in progress. */
     async close() {
-      await Promise.all(underway)
+      await Promise.all(inFlight)
       resolver.cancel()
       for (const agent of Object.values(kept)) agent.destroy()
     },
@@ -139,7 +139,7 @@ function judgeStatus(status: number): SendError | null {
 
 /** Continues reading after the excerpt if the response may be short, so that the socket can be reused. */
 function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
-  const most =
+  const maxBytes =
     Number(response.headers['content-length']) > MAX_BODY_BYTES ? MAX_EXCERPT_BYTES : MAX_BODY_BYTES
   return new Promise(resolve => {
     const chunks: Buffer[] = []
@@ -148,7 +148,7 @@ function readExcerpt(response: http.IncomingMessage, time: number): Promise<stri
     response.on('data', (chunk: Buffer) => {
       if (size < MAX_EXCERPT_BYTES) chunks.push(chunk)
       size += chunk.length
-      if (size >= most) stop()
+      if (size >= maxBytes) stop()
     })
     for (const end of ['end', 'error', 'close']) response.on(end, stop)
     if (response.destroyed) stop()

@@ -40,7 +40,7 @@ const claim = () =>
     capacity,
     lease: 15_000,
     projects: [projectId],
-    behind: [],
+    backlogged: [],
     latest: null,
   })
 

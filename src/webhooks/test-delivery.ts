@@ -52,7 +52,10 @@ async function attemptOnce(
 ) {
   const startedAt = performance.now()
   const outcome = await testSlots.run(projectId, maxQueueWaitMs, async () =>
-    sender.send(await sign(), { limit: testTimeoutMs - (performance.now() - startedAt), isAlone: true }),
+    sender.send(await sign(), {
+      limit: testTimeoutMs - (performance.now() - startedAt),
+      usesNewConnection: true,
+    }),
   )
   return outcome ?? timedOut()
 }

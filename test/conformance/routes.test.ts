@@ -124,8 +124,8 @@ for (const route of routes.filter(route => route.body)) {
   })
 }
 
-const lists = routes.filter(({ method, answers }) => {
-  const schema = answers[200] as { properties?: object } | undefined
+const lists = routes.filter(({ method, responses }) => {
+  const schema = responses[200] as { properties?: object } | undefined
   return method === 'GET' && 'next_cursor' in (schema?.properties ?? {})
 })
 

@@ -191,7 +191,7 @@ test('lists orders by status, and rejects an unknown status', async () => {
   assert.ok(result.items.every(({ status }: { status: string }) => status === 'waiting'))
   await assert.rejects(
     call('billing', 'orders', '--status', 'lost'),
-    /--status should be one of waiting, disputed/,
+    /--status must be one of waiting, disputed/,
   )
 })
 

@@ -58,13 +58,13 @@ for (const operation of ofProject) {
     assertEnvelope(await ask(people.rita, operation), 404, 'PROJECT_NOT_FOUND'))
 }
 
-for (const operation of ofProject.filter(({ may = 'operator' }) => roles.indexOf(may) > 0)) {
+for (const operation of ofProject.filter(({ minRole = 'operator' }) => roles.indexOf(minRole) > 0)) {
   test(`${titleOf(operation)} answers 403 to an operator`, async () =>
-    assertEnvelope(await ask(people.omar, operation), 403, 'ROLE_REQUIRED', { role: operation.may! }))
+    assertEnvelope(await ask(people.omar, operation), 403, 'ROLE_REQUIRED', { role: operation.minRole! }))
 }
 
 for (const operation of operations.filter(({ method }) => method !== 'GET')) {
-  test(`${titleOf(operation)} answers 403 to another site`, async () => {
+  test(`${titleOf(operation)} answers 403 to a request from another site`, async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
     assertEnvelope(await ask(people.olga, operation, headers), 403, 'CROSS_SITE')
   })

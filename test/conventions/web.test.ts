@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { auditActions } from '../../src/audit/actions.ts'
 import { root } from '../../src/core/config.ts'
 import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
-import { followed } from '../../web/dashboard/live/followed.ts'
+import { liveQueries } from '../../web/dashboard/live/outdated-queries.ts'
 import { readSources } from './sources.ts'
 
 /**
@@ -113,10 +113,10 @@ test('every query follows the event log, or is listed with the reason why not', 
       ([, one, other]) => one ?? other!,
     ),
   )
-  const named = [...new Set([...followed, ...Object.values(notFollowing).flat()])].sort()
-  assert.deepEqual([...new Set([...keys, ...followed])].sort(), named)
+  const named = [...new Set([...liveQueries, ...Object.values(notFollowing).flat()])].sort()
+  assert.deepEqual([...new Set([...keys, ...liveQueries])].sort(), named)
   const isBoth = (name: string) => Object.values(notFollowing).flat().includes(name)
-  assert.deepEqual(followed.filter(isBoth), [])
+  assert.deepEqual(liveQueries.filter(isBoth), [])
 })
 
 test('the dashboard never writes to the console', () => {

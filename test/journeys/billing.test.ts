@@ -60,7 +60,7 @@ test('charges only after showing amount, balance and end date, and being confirm
   await page.getByRole('button', { name: 'Choose Team' }).click()
   await dialog.getByText('This takes effect right away.').waitFor()
   assert.deepEqual(
-    [await cellOf(page, 'Charged to balance'), await cellOf(page, 'Balance after')],
+    [await cellOf(page, 'Deducted from balance'), await cellOf(page, 'Balance after')],
     ['€29.00', '€71.00'],
   )
   assert.match((await cellOf(page, 'Paid until')) ?? '', /\d/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import manifest from '../../package.json' with { type: 'json' }
-import { listBarriers, untilHolds } from '../browser.ts'
+import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { joinProject } from '../operator.ts'
@@ -24,13 +24,13 @@ test('dialogs have no accessibility violations, and the browser reports no error
   for (const key of ['Control+k', '?']) {
     await page.keyboard.press(key)
     await page.getByRole('dialog').waitFor()
-    assert.deepEqual(await listBarriers(page), [], key)
+    assert.deepEqual(await listAccessibilityViolations(page), [], key)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('dialog').getByLabel('Email address').waitFor()
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
   assert.deepEqual(said, [])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { guides } from '../../src/docs/guides.ts'
-import { listBarriers } from '../browser.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { openChromium } from '../chromium.ts'
 import { needs } from '../needs.ts'
 import { startServer, type TestServer } from '../server.ts'
@@ -42,7 +42,7 @@ for (const colorScheme of schemes) {
     const page = await open('', colorScheme)
     await page.locator('#operations-Tickets-createTicket').click()
     await page.locator('#operations-Tickets-createTicket .responses-inner').waitFor()
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.close()
   })
 }
@@ -54,7 +54,7 @@ for (const [at, name] of ['guides', ...Object.keys(guides)].entries()) {
     chromium,
     async () => {
       const page = await open(`/${name}`, colorScheme, 375)
-      assert.deepEqual(await listBarriers(page), [])
+      assert.deepEqual(await listAccessibilityViolations(page), [])
       assert.deepEqual(await page.evaluate(listWide), [])
       await page.close()
     },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLink } from '../../src/users/users.ts'
 import { putPlans } from '../billing/price-list.ts'
-import { listBarriers, listSmallTargets, untilIn } from '../browser.ts'
+import { listAccessibilityViolations, listSmallTargets, untilIn } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -61,7 +61,7 @@ async function check(paths: string[], person: Person | null, { dir, width, color
       const fits = untilIn(page, 'document.documentElement.scrollWidth <= innerWidth')
       await fits.catch(() => assert.fail(`${path} is wider than ${one} px`))
     }
-    assert.deepEqual(await listBarriers(page), [], path)
+    assert.deepEqual(await listAccessibilityViolations(page), [], path)
     assert.deepEqual(await listSmallTargets(page), [], path)
   }
   await page.context().close()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { putCategory } from '../../src/knowledge/knowledge.ts'
-import { listBarriers } from '../browser.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { openChromium } from '../chromium.ts'
 import { makeArticle } from '../knowledge.ts'
 import { needs } from '../needs.ts'
@@ -110,7 +110,7 @@ for (const [colorScheme, width] of [
     withPage({ colorScheme, viewport: { width, height: 800 } }, async page => {
       for (const path of paths) {
         await page.goto(base + path)
-        assert.deepEqual(await listBarriers(page), [], path)
+        assert.deepEqual(await listAccessibilityViolations(page), [], path)
         assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
       }
     }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listBarriers, listSmallTargets, lookOf, untilHolds, untilIn } from '../browser.ts'
+import { listAccessibilityViolations, listSmallTargets, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeDepartment, makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -173,7 +173,7 @@ test('scrolls a long list of tags with the keyboard', chromium, async () => {
   await reply(page).waitFor()
   await page.keyboard.press('l')
   await dialog(page).getByRole('option', { name: 'tag-39' }).waitFor()
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
   await page.keyboard.press('ArrowUp')
   await dialog(page).locator('[data-combobox-selected]', { hasText: 'tag-39' }).waitFor()
   await untilIn(

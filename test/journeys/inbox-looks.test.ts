@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers, untilIn } from '../browser.ts'
+import { listAccessibilityViolations, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -69,7 +69,7 @@ for (const [colorScheme, width, dir] of [
       await page.addInitScript(`localStorage.setItem('deskbell', '{"dir":"${dir}"}')`)
       for (const path of listPaths()) {
         await visit(page, path)
-        assert.deepEqual(await listBarriers(page), [], path)
+        assert.deepEqual(await listAccessibilityViolations(page), [], path)
         assert.ok(await page.evaluate(`document.documentElement.scrollWidth <= ${width}`), path)
       }
     },
@@ -82,7 +82,7 @@ test('the dialogs of a ticket have no accessibility violations', chromium, async
   for (const key of ['a', 's', 'p', 'l', 'e', 'm', 'Shift+M', 'i', 'Control+k', '?']) {
     await page.keyboard.press(key)
     await page.getByRole('dialog').waitFor()
-    assert.deepEqual(await listBarriers(page), [], key)
+    assert.deepEqual(await listAccessibilityViolations(page), [], key)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
   }

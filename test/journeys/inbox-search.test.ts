@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -42,7 +42,7 @@ test(
     await page.keyboard.press('/')
     await page.keyboard.type(word)
     await page.getByRole('heading', { name: `No results for “${word}”` }).waitFor()
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
     const everywhere = page.getByRole('button', { name: 'Search all tickets' }).and(page.locator(':focus'))
     while ((await everywhere.count()) === 0) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -53,7 +53,7 @@ test(
     assert.equal(await page.getByRole('button', { name: 'Search all tickets' }).count(), 0)
     const [box, mark] = [await row.boundingBox(), await row.locator('mark').boundingBox()]
     assert.ok(mark!.x + mark!.width <= box!.x + box!.width, 'the mark is within the row')
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
   },
 )
 
@@ -78,7 +78,7 @@ test('highlights a match in the subject, in dark colours', chromium, async () =>
   const mark = page.getByRole('link', { name: /Lamp/ }).locator('mark')
   await mark.waitFor()
   assert.equal(await mark.innerText(), word)
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
 test(
@@ -93,7 +93,7 @@ test(
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'tag:' }).waitFor()
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.getByRole('menuitem', { name: 'tag:' }).press('Enter')
     await field.and(page.locator(':focus')).waitFor()
     await page.keyboard.type('vip')
@@ -120,5 +120,5 @@ test('opens a found ticket at the matching message, even if it is old', chromium
     shown!.y >= pane!.y && shown!.y + shown!.height <= pane!.y + pane!.height,
     'the message is visible',
   )
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { listBarriers, lookOf, untilHolds, untilIn } from '../browser.ts'
+import { listAccessibilityViolations, lookOf, untilHolds, untilIn } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -190,18 +190,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const key of ['s', 'm', 'a']) {
         await page.keyboard.press(key)
         await dialog.locator('[data-combobox-selected]').waitFor()
-        assert.deepEqual(await listBarriers(page), [], key)
+        assert.deepEqual(await listAccessibilityViolations(page), [], key)
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'hidden' })
       }
       await page.keyboard.press('Control+k')
       await page.keyboard.type('Read')
       await dialog.locator('[data-action][data-selected]').waitFor()
-      assert.deepEqual(await listBarriers(page), [])
+      assert.deepEqual(await listAccessibilityViolations(page), [])
       await page.goto(`${base()}/contacts/${source.contact_id}`)
       await page.getByRole('button', { name: 'Block' }).click()
       await dialog.getByRole('button', { name: 'Block' }).waitFor()
-      assert.deepEqual(await listBarriers(page), [])
+      assert.deepEqual(await listAccessibilityViolations(page), [])
     },
   )
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { helpPath } from '../../src/knowledge/knowledge.ts'
 import { putPlans } from '../billing/price-list.ts'
-import { listBarriers } from '../browser.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { makeTicket } from '../cast.ts'
 import { createClient } from '../client.ts'
 import { useDashboard } from '../dashboard.ts'
@@ -92,7 +92,7 @@ test('creates a webhook that receives events, and tests and redelivers it', chro
   const dialog = page.getByRole('dialog')
   await dialog.getByText('X-Webhook-Signature: sha256=').waitFor()
   await dialog.getByRole('region', { name: 'Body' }).getByText('"ticket.created"').waitFor()
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
   await dialog.getByRole('button', { name: 'Redeliver' }).click()
   await receiver.waitFor(4)
   const [first, last] = [receiver.requests[1]!, receiver.requests[3]!]
@@ -107,9 +107,9 @@ test('shows that a webhook was turned off, and turns it on again', chromium, asy
   const { body } = await server.api.post('/webhooks', { url: receiver.url })
   await server.db`update webhooks set is_active = false, consecutive_failures = 20 where id = ${body.id}`
   const page = await goTo(`webhooks/${body.id}`)
-  await page.getByText('Deliveries to this webhook are off').waitFor()
+  await page.getByText('Nothing is sent to this webhook').waitFor()
   await press(page, 'Turn on')
-  await page.getByText('Deliveries to this webhook are off').waitFor({ state: 'hidden' })
+  await page.getByText('Nothing is sent to this webhook').waitFor({ state: 'hidden' })
   assert.equal((await server.api.get(`/webhooks/${body.id}`)).body.is_active, true)
 })
 
@@ -161,7 +161,7 @@ test(
     await saveProject(page)
     await page.getByText('Someone else saved changes while you were editing', { exact: true }).waitFor()
     await page.getByRole('cell', { name: 'Theirs' }).waitFor()
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.getByLabel('Name').fill('Mine at last')
     await press(page, 'Keep mine')
     await page.getByText('Saved', { exact: true }).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listBarriers } from '../browser.ts'
+import { listAccessibilityViolations } from '../browser.ts'
 import { makeMessage } from '../cast.ts'
 import { makeArticle } from '../knowledge.ts'
 import { needs } from '../needs.ts'
@@ -24,7 +24,7 @@ after(() => shop?.close())
 
 async function hasNoBarrier(page: Page, what: string): Promise<void> {
   const frame = page.frames().find(one => one.url().includes('/widget/frame/'))!
-  assert.deepEqual(await listBarriers(frame), [], what)
+  assert.deepEqual(await listAccessibilityViolations(frame), [], what)
   const { scrollWidth, clientWidth } = await frame.evaluate<{ scrollWidth: number; clientWidth: number }>(
     '({ scrollWidth: document.documentElement.scrollWidth, clientWidth: innerWidth })',
   )
@@ -77,7 +77,7 @@ for (const [name, locale, colorScheme, width] of [
     await visitScreens(page)
     // This style hides the page's own heading.
     await page.evaluate('document.styleSheets[0].disabled = true')
-    assert.deepEqual(await listBarriers(page), [])
+    assert.deepEqual(await listAccessibilityViolations(page), [])
   })
 }
 

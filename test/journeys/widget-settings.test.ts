@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FrameLocator, Locator, Page } from 'playwright-core'
-import { holdBack, listBarriers, untilDrawn, untilIn } from '../browser.ts'
+import { holdBack, listAccessibilityViolations, untilDrawn, untilIn } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
 import { ask, atWidget, begin, makeJwt, open, sign } from '../widget.ts'
@@ -64,7 +64,7 @@ test('shows a translated text and a custom question to visitors of that language
   await page.getByLabel('Field key').fill('order')
   await page.getByText('Questions', { exact: true }).click()
   await preview(page).getByLabel('Bestellnummer').waitFor()
-  assert.deepEqual(await listBarriers(page), [])
+  assert.deepEqual(await listAccessibilityViolations(page), [])
   await save(page)
   const { texts, prechat_fields } = (await api().get('/config?locale=de')).body
   assert.deepEqual(

@@ -32,7 +32,7 @@ test('article import counts what it did, names what is wrong, and then exits wit
   writeFileSync(join(folder, 'good.md'), '---\ntitle: Good\n---\n\nText.\n')
   writeFileSync(join(folder, 'bad.md'), '---\ntitle: Bad\nstatus: live\n---\n')
   const imported = await call('article', 'import', folder, '--project', project.id)
-  const error = 'status should be one of draft, published, archived'
+  const error = 'status must be one of draft, published, archived'
   assert.equal(imported.status, 1)
   assert.deepEqual(imported.body, {
     imported: 1,

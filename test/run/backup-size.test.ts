@@ -7,7 +7,7 @@ import { withStallTimeout } from '../../src/backup/stall-timeout.ts'
 import { connect } from '../../src/core/db.ts'
 import { createDatabase } from '../database.ts'
 import { openFileContext } from '../file-context.ts'
-import { digHole } from '../hole.ts'
+import { openSilentProxy } from '../silent-proxy.ts'
 import { deskbell, makeDataDir, makeFolder } from './program.ts'
 
 /** The short form of `bin/bench backup`. With the unpatched driver, each backup of rows this large hung. */
@@ -47,11 +47,11 @@ test('backs up many rows, large rows and files, and restores them so that a seco
 
 test('stops with an error when the database no longer responds, but not during a long statement', async t => {
   const { target, drop } = await createDatabase()
-  const hole = await digHole(`${target.host}/.s.PGSQL.${target.port}`)
-  const db = connect({ ...target, host: '127.0.0.1', port: hole.port }, { max: 1, statementTimeout: 500 })
+  const proxy = await openSilentProxy(`${target.host}/.s.PGSQL.${target.port}`)
+  const db = connect({ ...target, host: '127.0.0.1', port: proxy.port }, { max: 1, statementTimeout: 500 })
   t.after(async () => {
     await db.end({ timeout: 0 })
-    hole.close()
+    proxy.close()
     await drop()
   })
   const timeoutMs = 600
@@ -69,7 +69,7 @@ test('stops with an error when the database no longer responds, but not during a
     (own, { follow }) =>
       own.begin(async tx => {
         await follow(tx)
-        hole.swallow()
+        proxy.swallow()
         await tx`select 1`
       }),
     timeoutMs,

@@ -68,17 +68,17 @@ test('rejects an impossible billing command with one line and status 2, and book
     [['billing', 'confirm', 'D-NOTHING'], /does not exist/],
     [['billing', 'refund', order_id], /is pending/],
     [['billing', 'next', id, 'gold'], /does not exist/],
-    [['billing', 'next', id, 'unlimited'], /not for sale; these are: free, team/],
-    [['billing', 'next', id, 'team'], /29\.00 EUR is missing/],
+    [['billing', 'next', id, 'unlimited'], /not for sale\. Plans for sale: free, team/],
+    [['billing', 'next', id, 'team'], /29\.00 EUR short/],
     [['billing', 'renew', id], /nothing to renew/],
-    [['billing', 'auto-renew', id, 'perhaps'], /should be on or off/],
+    [['billing', 'auto-renew', id, 'perhaps'], /must be on or off/],
     [['billing', 'receipt', id, '1', '--out', 'x.pdf'], /has no entry 1/],
     [['billing', 'show', 'nobody'], /does not exist/],
     [
       ['plan', 'set', 'gold', '--tickets', '6'],
       /Plan "gold" does not exist. To create it, add a name: --name NAME/,
     ],
-    [['plan', 'set', 'team', '--name', ' '], /--name should not be empty/],
+    [['plan', 'set', 'team', '--name', ' '], /--name must not be empty/],
   ]
   for (const [words, expected] of mistakes) {
     const { status, stdout, stderr } = await ask(...words)

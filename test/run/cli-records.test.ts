@@ -89,7 +89,7 @@ test('rejects an impossible plan or operator command with one line and status 2'
   const mistakes: [string[], RegExp][] = [
     [['plan', 'set', 'Big One', '--name', 'Big'], /lower-case letters/],
     [['plan', 'set', 'big', '--name', 'Big', '--tickets', '-1'], /--tickets/],
-    [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /should be yes or no/],
+    [['plan', 'set', 'big', '--name', 'Big', '--knowledge', 'perhaps'], /must be yes or no/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.00'], /needs a currency/],
     [['plan', 'set', 'big', '--name', 'Big', '--price', '29.001', '--currency', 'EUR'], /2 decimals/],
     [['plan', 'set', 'big', '--name', 'Big', '--price=-29', '--currency', 'EUR'], /0 or more/],
@@ -99,7 +99,7 @@ test('rejects an impossible plan or operator command with one line and status 2'
     [['plan', 'set', 'big', '--name', 'Big', '--trial-days', '4000'], /3650/],
     [['plan', 'set', 'unlimited', '--name', 'Mine'], /built in/],
     [['plan', 'delete', 'unlimited'], /built in/],
-    [['plan', 'delete', 'small'], /move them to another plan/],
+    [['plan', 'delete', 'small'], /is in use/],
     [['plan', 'delete', 'gold'], /does not exist; these do: small, unlimited/],
     [['project', 'plan', id, 'gold'], /does not exist/],
     [[...operator, 'OMAR@example.com'], /already has an operator/],

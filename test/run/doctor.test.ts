@@ -33,14 +33,17 @@ test('doctor checks a running server with its own settings, and a stopped instal
   const server = await startServer(context, { DATA_DIR, ...own })
   assert.match(server.stderr, /SMPT_URL is not a setting; did you mean SMTP_URL\?/)
   const running = await examine({ DATA_DIR })
-  assert.match(running.server!, new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs\\) runs`))
+  assert.match(
+    running.server!,
+    new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs\\) is running`),
+  )
   assert.equal(running.wrong.length, 2)
   assert.match(running.wrong[0]!, /^SMPT_URL is not a setting/)
   assert.match(running.wrong[1]!, /^SMTP_URL: the mail server 127\.0\.0\.1:9 cannot be used/)
   await stopServer(server)
   assert.deepEqual(readdirSync(join(DATA_DIR, 'processes')), [])
   const resting = await examine({ DATA_DIR })
-  assert.match(resting.server!, /^none runs on this DATA_DIR/)
+  assert.match(resting.server!, /^none is running on this DATA_DIR/)
   assert.deepEqual(resting.wrong, [])
   rmSync(join(DATA_DIR, 'secret.key'))
   assert.match((await examine({ DATA_DIR })).wrong[0]!, /^SECRET_KEY: .*restore secret\.key/)
@@ -56,5 +59,5 @@ test('doctor finds nothing wrong with a new installation, and does not count a k
   await stopServer(running, 'SIGKILL')
   const { status, server } = await examine({ DATA_DIR })
   assert.equal(status, 0)
-  assert.match(server!, /^none runs/)
+  assert.match(server!, /^none is running/)
 })

@@ -71,8 +71,16 @@ test("reads a bucket's secret from a file or standard input, and rejects an endp
   const empty = join(DATA_DIR, 'empty')
   writeFileSync(empty, '\n')
   const refused: [string, string, RegExp][] = [
-    ['http://user:word@127.0.0.1:1', empty, /^--endpoint has no user, password, query or fragment/],
-    ['http://127.0.0.1:1/?key=secret', empty, /^--endpoint has no user, password, query or fragment/],
+    [
+      'http://user:word@127.0.0.1:1',
+      empty,
+      /^--endpoint must not contain a user, password, query or fragment/,
+    ],
+    [
+      'http://127.0.0.1:1/?key=secret',
+      empty,
+      /^--endpoint must not contain a user, password, query or fragment/,
+    ],
     ['http://127.0.0.1:1', empty, /^--secret-access-key-file: .*empty is empty/],
     ['http://127.0.0.1:1', join(DATA_DIR, 'none'), /^--secret-access-key-file: cannot read .*ENOENT/],
     ['http://127.0.0.1:1', '-', /^--secret-access-key-file: - is empty/],

@@ -104,7 +104,7 @@ test('refuses a database that is missing, not in UTF-8 or closed to its role, an
   )
   const settings = { DATA_DIR: makeFolder(context), DATABASE_URL: latin.urlOf(latin.admin, latin.name) }
   const doctor = await deskbell(settings, 'doctor')
-  assert.deepEqual([doctor.status, doctor.stdout.match(/^WRONG +database .*LATIN1/gm)?.length], [1, 1])
+  assert.deepEqual([doctor.status, doctor.stdout.match(/^FAIL +database .*LATIN1/gm)?.length], [1, 1])
   assert.match(await refuse(latin.urlOf(latin.admin, 'missing')), /"missing" does not exist; create it/)
   const closed = await makeForeign(context, "encoding 'UTF8' template template0")
   assert.match(await refuse(closed.urlOf(closed.name, closed.name)), /permission denied.*grant create/)

@@ -98,7 +98,7 @@ test('a webhook attempt is a span, and a webhook test is a child of its request'
 
 test('a job run that did something is a span', () => {
   assert.equal(find('job: send scheduled messages').attributes['deskbell.job.done'], 1)
-  assert.ok(!collector.spans.some(({ name }) => name === 'job: forget old merges'))
+  assert.ok(!collector.spans.some(({ name }) => name === 'job: delete old merge records'))
 })
 
 test('spans contain no secrets and no text that people wrote', () => {

@@ -81,7 +81,7 @@ func assign(client *Client, given options) error {
 
 func ticketPath(given options) string { return "/tickets/" + url.PathEscape(given.words[0]) }
 
-// findOperator returns the id of the operator with this e-mail address, and nil for "none".
+// findOperator returns the id of the operator with this email address, and nil for "none".
 func findOperator(client *Client, word string) (id *string, err error) {
 	if word == "none" {
 		return nil, nil
@@ -96,7 +96,7 @@ func findOperator(client *Client, word string) (id *string, err error) {
 		return id == nil
 	})
 	if err == nil && id == nil {
-		err = fmt.Errorf("no operator of this project has the e-mail address %s", word)
+		err = fmt.Errorf("no operator of this project has the email address %s", word)
 	}
 	return id, err
 }

@@ -16,7 +16,7 @@ const usage = `Usage:
   deskbell-cli show TICKET [--json]
   deskbell-cli reply TICKET TEXT [--note] [--json]    TEXT "-" reads standard input; only operators see a note
   deskbell-cli close TICKET [--json]
-  deskbell-cli assign TICKET OPERATOR [--json]        OPERATOR is an e-mail address, an id, or "none"
+  deskbell-cli assign TICKET OPERATOR [--json]        OPERATOR is an email address, an id, or "none"
 
 TICKET is the number or id of a ticket. Set DESKBELL_URL and DESKBELL_API_KEY.
 `

@@ -93,7 +93,7 @@ def answer(message: dict) -> None:
 
 
 def owns(ticket: dict, order: dict) -> bool:
-    """In the chat, anyone can type any e-mail address, so strangers must not learn about an order."""
+    """In the chat, anyone can type any email address, so strangers must not learn about an order."""
     is_sure = ticket["contact_identity"] in (None, "proved")
     return is_sure and (ticket["contact"]["email"] or "").lower() == order["email"].lower()
 

@@ -36,7 +36,7 @@ export const enBilling: BillingTexts = {
       title: 'A payment is disputed',
       paragraphs: [
         'Order {order_id} is disputed: {arrived} arrived for an order of {ordered}. Nothing is credited until you resolve it.',
-        'Check the gateway\'s account. Refund the payment, or credit it with "bin/deskbell billing credit". Then close the order with "bin/deskbell billing cancel". "bin/deskbell billing orders --status disputed" lists all disputed orders.',
+        'Check the account at the payment provider. Refund the payment, or credit it with "bin/deskbell billing credit". Then close the order with "bin/deskbell billing cancel". "bin/deskbell billing orders --status disputed" lists all disputed orders.',
       ],
     },
   },
@@ -58,6 +58,6 @@ export const enBilling: BillingTexts = {
   inHours: { one: 'in {count} hour', other: 'in {count} hours' },
   inDays: { one: 'in {count} day', other: 'in {count} days' },
   moment: '{date} at {time} UTC',
-  pageDone: 'Thank you. The money is on its way to your balance. You can close this window.',
+  pageDone: "Thank you. We'll add the payment to your balance shortly. You can close this window.",
   pageCancelled: 'The payment was cancelled. You can close this window.',
 }

@@ -14,7 +14,7 @@ export const emailEndpoints: Endpoint[] = [
     description:
       'Each address at which the project receives mail, oldest first, with the state of its connection. Passwords and servers are not included.',
     query: mailboxQuery,
-    answers: { 200: mailboxPage },
+    responses: { 200: mailboxPage },
     errors: [],
     run: ({ db, project, query }) => pageMailboxes(db, project.id, query),
   }),
@@ -26,7 +26,7 @@ export const emailEndpoints: Endpoint[] = [
     description:
       'Every mail that the project has received, newest first, also those that did not become a message.',
     query: mailLogQuery,
-    answers: { 200: mailLog },
+    responses: { 200: mailLog },
     errors: ['VALIDATION_ERROR'],
     run: ({ db, project, query }) => pageMailLog(db, project.id, query),
   }),

@@ -16,7 +16,7 @@ import * as schema from './schema.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
 const tag = 'E-mail'
-const may = 'admin'
+const minRole = 'admin'
 const path = '/mailboxes/{mailbox_id}'
 
 export type EmailDashboardDeps = MailboxDeps & { config: Config }
@@ -27,8 +27,8 @@ const reading: Endpoint[] = [
     path: '/mailboxes',
     tag,
     summary: 'List the mailboxes with their settings',
-    may,
-    answers: { 200: schema.mailboxSettingsList },
+    minRole,
+    responses: { 200: schema.mailboxSettingsList },
     errors: [],
     run: async ({ db, project }) => ({ items: await listMailboxes(db, project.id) }),
   }),
@@ -37,8 +37,8 @@ const reading: Endpoint[] = [
     path,
     tag,
     summary: 'Read a mailbox with its settings',
-    may,
-    answers: { 200: schema.mailboxSettings },
+    minRole,
+    responses: { 200: schema.mailboxSettings },
     errors: ['MAILBOX_NOT_FOUND'],
     run: async ({ db, project, params }) =>
       showMailbox(db, project.id, await getMailbox(db, project.id, params.mailbox_id!)),
@@ -52,9 +52,9 @@ const create = (deps: EmailDashboardDeps) =>
     tag,
     summary: 'Add a mailbox',
     description: 'It is fetched at once. Passwords and tokens are stored encrypted and never shown.',
-    may,
+    minRole,
     body: schema.newMailbox,
-    answers: { 201: schema.mailboxSettings },
+    responses: { 201: schema.mailboxSettings },
     errors: ['MAILBOX_EXISTS', 'VALIDATION_ERROR'],
     run: async call => {
       const made = await createMailbox(deps, call.db, call, call.body as unknown as NewMailbox)
@@ -70,9 +70,9 @@ const change = (deps: EmailDashboardDeps) =>
     summary: 'Change a mailbox',
     description:
       'Only the sent fields change. Passwords and tokens stay, unless the server or the kind of login changes: then they must be sent again.',
-    may,
+    minRole,
     body: schema.mailboxChange,
-    answers: { 200: schema.mailboxSettings },
+    responses: { 200: schema.mailboxSettings },
     errors: ['MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: async call => {
@@ -88,8 +88,8 @@ const remove = endpoint({
   tag,
   summary: 'Remove a mailbox',
   description: 'Its tickets and its entries in the mail log stay. Nothing is changed on the mail server.',
-  may,
-  answers: { 204: null },
+  minRole,
+  responses: { 204: null },
   errors: ['MAILBOX_NOT_FOUND'],
   run: call => deleteMailbox(call.db, call, call.params.mailbox_id!),
 })
@@ -101,8 +101,8 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
     tag,
     summary: 'Stop receiving mail of a mailbox',
     description: 'Mail stays on the server. The listener tells senders to try again later.',
-    may,
-    answers: { 200: schema.mailboxSettings },
+    minRole,
+    responses: { 200: schema.mailboxSettings },
     errors: ['MAILBOX_NOT_FOUND'],
     run: async call =>
       showMailbox(call.db, call.project.id, await pauseMailbox(call.db, call, call.params.mailbox_id!)),
@@ -113,8 +113,8 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
     tag,
     summary: 'Receive mail of a mailbox again',
     description: 'Also tries a broken mailbox again.',
-    may,
-    answers: { 200: schema.mailboxSettings },
+    minRole,
+    responses: { 200: schema.mailboxSettings },
     errors: ['MAILBOX_NOT_FOUND'],
     run: async call =>
       showMailbox(call.db, call.project.id, await resumeMailbox(call.db, call, call.params.mailbox_id!)),
@@ -125,9 +125,9 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
     tag,
     summary: 'Test the connection of a mailbox',
     description: 'Logs in and looks at the folders. Nothing is fetched or changed.',
-    may,
+    minRole,
     isWaiting: true,
-    answers: { 200: schema.mailboxTrial },
+    responses: { 200: schema.mailboxTrial },
     errors: ['MAILBOX_NOT_FOUND'],
     run: ({ db, project, params }) => tryMailbox({ ...deps, db }, project.id, params.mailbox_id!),
   }),

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import { pick } from '../../core/fields.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { requireQuota } from '../../core/quota.ts'
-import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
   editableFields,
@@ -64,7 +64,7 @@ async function takeAddresses(tx: Tx, mailboxId: string, addresses: string[]): Pr
 
 export function createMailbox(
   deps: MailboxDeps,
-  store: Store,
+  store: DbOrTx,
   caller: MailboxCaller,
   input: NewMailbox,
 ): Promise<MailboxRow> {
@@ -110,7 +110,7 @@ const auditedFields = [...editableFields, 'aliases', 'imap'] as const
 /** A broken mailbox is tried again with its new settings. */
 export function changeMailbox(
   deps: MailboxDeps,
-  store: Store,
+  store: DbOrTx,
   caller: MailboxCaller,
   id: string,
   input: MailboxSettingsInput,
@@ -140,7 +140,7 @@ export function changeMailbox(
   })
 }
 
-export const pauseMailbox = (store: Store, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
+export const pauseMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     if (old.state === 'paused') return old
@@ -150,7 +150,7 @@ export const pauseMailbox = (store: Store, caller: MailboxCaller, id: string): P
   })
 
 /** Also tries a broken mailbox again. */
-export const resumeMailbox = (store: Store, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
+export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     if (old.state === 'active') return old
@@ -161,7 +161,7 @@ export const resumeMailbox = (store: Store, caller: MailboxCaller, id: string): 
   })
 
 /** Its mails stay in the log, and its addresses are free again. */
-export const deleteMailbox = (store: Store, caller: MailboxCaller, id: string): Promise<void> =>
+export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     await deleteMailboxRow(tx, tx.projectId, id)

@@ -35,7 +35,7 @@ const searching = (deps: ChatDeps): Endpoint =>
     tag,
     summary: 'Search the articles; without a search text, list the newest',
     query: articlesQuery,
-    answers: { 200: visitorArticles },
+    responses: { 200: visitorArticles },
     errors,
     isPublic: true,
     async run({ db, project, query }) {
@@ -56,7 +56,7 @@ const reading = (deps: ChatDeps): Endpoint =>
     tag,
     summary: 'Read an article',
     query: visitorArticleQuery,
-    answers: { 200: visitorArticle },
+    responses: { 200: visitorArticle },
     errors: [...errors, 'ARTICLE_NOT_FOUND'],
     isPublic: true,
     async run({ db, project, params, query }) {

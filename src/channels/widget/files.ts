@@ -2,7 +2,7 @@ import { anyId, type Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
-import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import {
   findStoredMedia,
@@ -50,7 +50,7 @@ export async function receiveFile(deps: ChatDeps, call: Call<unknown, undefined>
   })
 }
 
-export const keepFile = (store: Store, projectId: string, { id }: Visitor, file: NewMedia) =>
+export const keepFile = (store: DbOrTx, projectId: string, { id }: Visitor, file: NewMedia) =>
   transact(store, projectId, async tx => {
     const kept = await keepUpload(tx, projectId, file)
     await tx`

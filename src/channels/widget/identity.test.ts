@@ -127,7 +127,7 @@ test("identifying moves the anonymous visitor's tickets to the contact and keeps
   const ticket = await ask(guest)
   const id = unique()
   const known = await signIn(server, { id }, { guest })
-  assert.deepEqual([known.token, known.told.is_new_visitor], [guest.token, false])
+  assert.deepEqual([known.token, known.response.is_new_visitor], [guest.token, false])
   assert.deepEqual(
     (await known.api.get('/tickets')).body.items.map((one: { id: string }) => one.id),
     [ticket.id],
@@ -143,7 +143,7 @@ test('a second person in the same browser becomes a new visitor and sees nothing
   const ticket = await ask(first)
   const second = await signIn(server, { id: unique() }, { guest: first })
   assert.notEqual(second.token, first.token)
-  assert.equal(second.told.is_new_visitor, true)
+  assert.equal(second.response.is_new_visitor, true)
   assert.deepEqual((await second.api.get('/tickets')).body.items, [])
   assertEnvelope(await second.api.get(`/tickets/${ticket.id}`), 404, 'TICKET_NOT_FOUND')
   assert.equal((await first.api.get(`/tickets/${ticket.id}`)).status, 200)

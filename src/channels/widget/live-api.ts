@@ -18,7 +18,7 @@ sent. \`gap\`: some events were skipped; read the lists again. \`typing\`: {tick
 \`POST /presence\`. \`end\`: open the stream again; if that is refused, create a new visitor.`,
     query: streamQuery,
     isWaiting: true,
-    answers: { 200: bytes },
+    responses: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
     run: call => openStream(deps, call as Call, requestingVisitor(call), call.query),
   })
@@ -31,7 +31,7 @@ const others: Endpoint[] = [
     summary: 'Report what a tab shows, at each change and at each beat',
     description: 'A tab that reports nothing for 45 seconds counts as closed.',
     body: visitorTabState,
-    answers: { 204: null },
+    responses: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => showTabState(call.db, call.project.id, requestingVisitor(call), call.body),
   }),
@@ -42,7 +42,7 @@ const others: Endpoint[] = [
     summary: 'Report that the visitor is typing, or has stopped',
     description: 'Typing ends automatically after 6 seconds.',
     body: typingSignal,
-    answers: { 204: null },
+    responses: { 204: null },
     errors: ['TAB_NOT_OPEN', 'TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call =>
       showTyping(call.db, call.project.id, requestingVisitor(call), call.params.ticket_id!, call.body),

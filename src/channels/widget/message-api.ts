@@ -14,7 +14,7 @@ const writing: Endpoint = endpoint({
   description:
     'A recently closed ticket is reopened. Otherwise the message starts a new ticket, whose id is in the response.',
   body: newVisitorMessage,
-  answers: { 201: visitorMessage, 200: visitorMessage },
+  responses: { 201: visitorMessage, 200: visitorMessage },
   errors: [
     'TICKET_NOT_FOUND',
     'MESSAGE_EMPTY',
@@ -44,7 +44,7 @@ const others: Endpoint[] = [
     summary: 'List messages of a ticket',
     description: 'The newest messages, or the newest before a given one. The response has the oldest first.',
     query: messagesQuery,
-    answers: { 200: visitorMessages },
+    responses: { 200: visitorMessages },
     errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
     run: call =>
       listVisitorMessages(
@@ -66,7 +66,7 @@ const others: Endpoint[] = [
       path: '/tickets/{ticket_id}/messages/{message_id}/reactions/{emoji}',
       tag,
       summary,
-      answers: { 200: visitorMessage },
+      responses: { 200: visitorMessage },
       errors: ['TICKET_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'VISITOR_BLOCKED'],
       run: call => act(call.db, call, requestingVisitor(call), call.params),
     }),

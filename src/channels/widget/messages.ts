@@ -2,7 +2,7 @@ import type { Sql } from '../../core/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
-import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { addReaction, removeReaction } from '../../messages/messages.ts'
 import { getSurvivor, hearContact } from '../../tickets/tickets.ts'
 import { requireOwnFiles } from './files.ts'
@@ -93,7 +93,7 @@ type Params = Record<string, string>
 
 const changeReaction =
   (change: typeof addReaction) =>
-  async (store: Store, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
+  async (store: DbOrTx, call: Caller, visitor: Visitor, { ticket_id, message_id, emoji }: Params) => {
     const { project } = call
     const { owner } = await getTicketSeenBy(store, project.id, visitor, ticket_id!)
     requireUnblocked(owner)

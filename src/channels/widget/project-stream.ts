@@ -83,11 +83,11 @@ export class ProjectStream {
       log.warn({ err: error }, 'Streams of open chats failed and were closed; their pages reconnect')
       for (const { stream } of this.clients) stream.end()
     }
-    const question = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }
-    const waiting: Waiting = { credential: { id: projectId, projectId }, question, page: null, answer }
+    const query = { projectId, after: null, limit: maxPageEvents, types: visitorEventTypes }
+    const waiting: Waiting = { credential: { id: projectId, projectId }, query, page: null, answer }
     const subscription = hub.subscribe(waiting)
     this.#leave = subscription.leave
-    this.started = read(question).then(page => {
+    this.started = read(query).then(page => {
       this.#last_seq = page.last_seq
       return subscription.wait(page)
     })

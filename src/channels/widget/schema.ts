@@ -64,7 +64,7 @@ export const visitor = Type.Object(
     is_verified: Type.Boolean(),
     is_known: Type.Boolean({
       description:
-        'Whether there is a contact: if so, the chat does not ask for name, e-mail address and phone again',
+        'Whether there is a contact: if so, the chat does not ask for name, email address and phone again',
     }),
     name: maybeText,
     email: maybeText,

@@ -11,7 +11,7 @@ const perLocale = <T extends ReturnType<typeof Type.Object>>(texts: T, most: num
 export const widgetTexts = Type.Object({
   title: Type.Optional(nullable(text(100))),
   welcome: Type.Optional(nullable(text(1_000))),
-  away: Type.Optional(nullable(text(1_000, { description: 'Shown outside the hours' }))),
+  away: Type.Optional(nullable(text(1_000, { description: 'Shown outside office hours' }))),
   prechat: Type.Optional(
     nullable(text(500, { description: 'Shown above the form before the first message' })),
   ),

@@ -6,7 +6,7 @@ import type { Sql } from '../../core/db.ts'
 import type { Caller } from '../../core/endpoint.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { readLocale } from '../../core/locale.ts'
-import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { findWidget, type WidgetRow, widgetSecretLabel } from './choices.ts'
 import { readDomain } from './domains.ts'
 import { isTimezone } from './hours.ts'
@@ -77,7 +77,7 @@ const target = ({ project }: Caller) => ({ type: 'widget', name: project.name })
 /** Changes the fields that were sent. If two people save at the same time, the second gets the values that the first has saved. */
 export function changeWidget(
   deps: Deps,
-  store: Store,
+  store: DbOrTx,
   caller: Caller,
   sent: WidgetChange,
   version: number | null,
@@ -100,7 +100,7 @@ export function changeWidget(
 }
 
 /** Replaces the previous secret at once. It does not increase the version, so that others can still save their settings. */
-export function replaceWidgetSecret({ vault }: Deps, store: Store, caller: Caller) {
+export function replaceWidgetSecret({ vault }: Deps, store: DbOrTx, caller: Caller) {
   const { project, actor } = caller
   const secret = `ws_${randomBytes(32).toString('base64url')}`
   return transact(store, project.id, async tx => {

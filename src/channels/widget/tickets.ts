@@ -3,7 +3,7 @@ import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
 import { notifyPresence, notifyRead } from '../../events/notifier.ts'
-import { type Store, type Tx, transact } from '../../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { spendAddressBudget, spendBudget } from '../../limits/rate-limit.ts'
 import type { Rating } from '../../tickets/schema.ts'
 import { openTicket, rateTicket } from '../../tickets/tickets.ts'
@@ -128,7 +128,13 @@ export async function readAsVisitor(db: Db, projectId: string, visitor: Visitor,
   return null
 }
 
-export async function rateAsVisitor(store: Store, call: Caller, visitor: Visitor, id: string, input: Rating) {
+export async function rateAsVisitor(
+  store: DbOrTx,
+  call: Caller,
+  visitor: Visitor,
+  id: string,
+  input: Rating,
+) {
   const { project } = call
   const { owner, ticket } = await getTicketSeenBy(store, project.id, visitor, id)
   requireUnblocked(owner)

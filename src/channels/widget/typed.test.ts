@@ -50,7 +50,7 @@ const signInBy = async (email: string, guest?: Guest): Promise<Guest> => {
     id: body.visitor.id,
     token: body.token,
     api: atWidget(server, server.acme, body.token),
-    told: body,
+    response: body,
   }
 }
 const idsOf = async ({ api }: Guest): Promise<string[]> =>

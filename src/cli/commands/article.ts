@@ -21,7 +21,7 @@ const statuses = ['draft', 'published'] as const
 function readStatus(word: string | undefined) {
   const status = statuses.find(one => one === word)
   if (word === undefined || status) return status
-  throw new UsageError(`--status should be draft or published, not "${word}"`)
+  throw new UsageError(`--status must be draft or published, not "${word}"`)
 }
 
 async function importFrom({ db }: CliSession, { PATH: path, project, status }: Record<string, string>) {
@@ -43,7 +43,7 @@ const printReport = ({ failed, warnings, ...counts }: ImportReport): string =>
 const importing: Command = {
   name: 'article import',
   about: 'Imports a Markdown file, a folder or a .zip into the knowledge base; see docs/knowledge-base.md',
-  places: ['PATH'],
+  arguments: ['PATH'],
   required: ['project'],
   optional: ['status'],
   choices: { status: statuses },
@@ -61,7 +61,7 @@ const changing = (
   act: (tx: Tx, id: string) => Promise<void>,
 ): Command =>
   command(
-    { name: `article ${word}`, about, places: ['ID'] },
+    { name: `article ${word}`, about, arguments: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       await changeAudited(
         db,

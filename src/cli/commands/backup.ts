@@ -13,8 +13,8 @@ export const backupCommands: Command[] = [
   {
     name: 'backup',
     about:
-      'Writes a copy of the installation into a new file, also while the server runs: database, files on the disk and the secret key. The file gives access to everything. --without-key leaves the key out; without the key, webhook secrets and bucket keys in the backup cannot be read',
-    places: ['FILE'],
+      'Backs up the installation to a new file, even while the server is running: the database, the files on disk and the secret key. The file gives access to everything. --without-key leaves the key out; without the key, webhook secrets and bucket keys in the backup cannot be read',
+    arguments: ['FILE'],
     flags: ['without-key'],
     run: async values => {
       const file = resolve(values.FILE!)
@@ -28,7 +28,7 @@ export const backupCommands: Command[] = [
     name: 'restore',
     about:
       'Restores a backup into an empty DATA_DIR and an empty database. Checks the whole file before it changes anything',
-    places: ['FILE'],
+    arguments: ['FILE'],
     run: async values => {
       const file = resolve(values.FILE!)
       const { restoreBackupArchive } = await archives()

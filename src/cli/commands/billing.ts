@@ -57,7 +57,7 @@ const target = { type: 'plan' }
 
 export const billingCommands: Command[] = [
   command(
-    { name: 'billing show', about: "Shows a project's plan, usage and balance", places: ['ID'] },
+    { name: 'billing show', about: "Shows a project's plan, usage and balance", arguments: ['ID'] },
     ({ db }, { ID: id = '' }) => showBilling(db, id),
     drawReport,
   ),
@@ -65,7 +65,7 @@ export const billingCommands: Command[] = [
     {
       name: 'billing ledger',
       about: "Lists the transactions on a project's balance, as a table or CSV",
-      places: ['ID'],
+      arguments: ['ID'],
       flags: ['csv'],
     },
     async ({ db }, { ID: id = '', csv }) => {
@@ -80,7 +80,7 @@ export const billingCommands: Command[] = [
       name: 'billing next',
       about:
         'Schedules a plan for the next period. If the current plan has no end date, the new plan starts right away',
-      places: ['ID', 'CODE'],
+      arguments: ['ID', 'CODE'],
     },
     ({ db }, { ID: id = '', CODE: code = '' }) =>
       changeAudited(
@@ -92,13 +92,15 @@ export const billingCommands: Command[] = [
     ({ plan, next_plan, expires_at }) =>
       next_plan
         ? `On ${plan} until ${expires_at}, then on ${next_plan}`
-        : `On ${plan} until ${expires_at ?? 'further notice'}`,
+        : expires_at
+          ? `On ${plan} until ${expires_at}`
+          : `On ${plan}, with no end date`,
   ),
   command(
     {
       name: 'billing auto-renew',
       about: 'Turns auto-renewal on or off',
-      places: ['ID', 'on|off'],
+      arguments: ['ID', 'on|off'],
     },
     async ({ db }, { ID: id = '', 'on|off': word = '' }) => {
       const auto_renew = readSwitch('auto-renew', word, ['on', 'off'])
@@ -114,7 +116,7 @@ export const billingCommands: Command[] = [
       auto_renew ? 'Auto-renewal is on' : 'Auto-renewal is off: the plan ends at the end of its period',
   ),
   command(
-    { name: 'billing renew', about: 'Pays for another period now, from the balance', places: ['ID'] },
+    { name: 'billing renew', about: 'Pays for another period now, from the balance', arguments: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const { expires_at } = await showBilling(db, id)
       const renewal = await changeAudited(
@@ -126,7 +128,7 @@ export const billingCommands: Command[] = [
       )
       if (renewal.outcome !== 'balance_low') return renewal
       throw new UserError(
-        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": ${renewal.shortfall.toFixed(2)} is missing`,
+        `The balance of ${renewal.balance.toFixed(2)} does not cover plan "${renewal.plan}": it is ${renewal.shortfall.toFixed(2)} short`,
       )
     },
     ({ expires_at }) => `Paid until ${expires_at}`,
@@ -135,12 +137,12 @@ export const billingCommands: Command[] = [
     {
       name: 'billing receipt',
       about: 'Creates a PDF receipt or invoice for a ledger entry',
-      places: ['ID', 'SEQ'],
+      arguments: ['ID', 'SEQ'],
       required: ['out'],
     },
     async ({ db, config }, { ID: id = '', SEQ: seq = '', out = '' }) => {
       if (!/^\d{1,15}$/.test(seq))
-        throw new UsageError(`SEQ should be the number of a ledger entry, not "${seq}"`)
+        throw new UsageError(`SEQ must be the number of a ledger entry, not "${seq}"`)
       await findProject(db, id)
       const receipt = await getReceipt(db, id, Number(seq), config)
       await writeFile(out, await printReceipt(receipt))

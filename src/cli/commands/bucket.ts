@@ -22,10 +22,10 @@ async function openVault({ config, db }: CliSession): Promise<Vault> {
 function readEndpoint(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new UsageError(`--endpoint should begin with http:// or https://, not "${address}"`)
+    throw new UsageError(`--endpoint must begin with http:// or https://, not "${address}"`)
   }
   if (url.username || url.password || /[?#]/.test(address)) {
-    throw new UsageError('--endpoint has no user, password, query or fragment: leave them out')
+    throw new UsageError('--endpoint must not contain a user, password, query or fragment')
   }
   return trimEnd(address, /\//)
 }
@@ -43,7 +43,7 @@ async function readSecret(path: string): Promise<string> {
 
 function readPathStyle(word = 'on'): boolean {
   if (word === 'on' || word === 'off') return word === 'on'
-  throw new UsageError(`--path-style should be on or off, not "${word}"`)
+  throw new UsageError(`--path-style must be on or off, not "${word}"`)
 }
 
 export const bucketCommands: Command[] = [
@@ -51,7 +51,7 @@ export const bucketCommands: Command[] = [
     {
       name: 'project bucket show',
       about: 'Lists the buckets that store files for a project. Credentials are never shown',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => ({ items: await listBuckets(db, id) }),
     ({ items }) => drawRecords(items, "No buckets. Files are in the installation's default storage"),
@@ -61,7 +61,7 @@ export const bucketCommands: Command[] = [
       name: 'project bucket remove',
       about:
         "Stores a project's new files in the installation's default storage again. Files in the bucket stay available",
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async ({ db }, { ID: id = '' }) => {
       const noted: AuditedChange = { action: 'bucket.removed', target: { type: 'bucket' } }
@@ -70,14 +70,14 @@ export const bucketCommands: Command[] = [
     ({ id, was_active }) =>
       was_active
         ? `New files of project ${id} go to the installation's default storage`
-        : `Project ${id} had no bucket`,
+        : `Project ${id} has no bucket of its own`,
   ),
   command(
     {
       name: 'project bucket',
       about:
-        "Stores a project's new files in its own S3-compatible bucket, after a successful test. Reads the secret from a file, or with - from standard input",
-      places: ['ID'],
+        "Stores a project's new files in its own S3-compatible bucket, after a successful test. The secret is read from a file, or from standard input if FILE is -",
+      arguments: ['ID'],
       required: ['endpoint', 'bucket', 'region', 'access-key-id', 'secret-access-key-file'],
       optional: ['path-style'],
     },

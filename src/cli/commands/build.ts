@@ -12,13 +12,15 @@ function buildPages(): void {
   // A container image has built pages, but not their sources.
   if (!existsSync(script)) return
   const { status } = spawnSync(process.execPath, [script], { cwd: root, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new SetupError('The pages could not be built, for the reason above')
+  if (status !== 0) throw new SetupError('The pages could not be built. The reason is above')
 }
 
 function requirePages(): void {
   const missing = ['dashboard', 'widget'].filter(name => !existsSync(join(root, 'web/dist', name, 'stamp')))
   if (missing.length)
-    throw new SetupError(`web/dist lacks ${missing.join(' and ')}; run npm ci --include=dev, and this again`)
+    throw new SetupError(
+      `web/dist lacks ${missing.join(' and ')}; run npm ci --include=dev, then this command again`,
+    )
 }
 
 export const buildCommands: Command[] = [

@@ -83,7 +83,7 @@ async function deleteAll(session: CliSession, { id }: PlannedDeletion, leaves: b
     if (done.is !== 'objects' || (await removeObjects(session, id, leaves)) > 0) moved = performance.now()
     else if (performance.now() - moved > objectTimeoutMs)
       throw new SetupError(
-        `The rows are deleted, but ${done.left} objects in the project's bucket could not be deleted yet; the server keeps trying. If the bucket no longer exists, or should keep them, add --leave-objects`,
+        `The rows are deleted, but ${done.left} objects in the project's bucket could not be deleted yet; the server keeps trying. If the bucket no longer exists, or the objects should stay, add --leave-objects`,
       )
   }
 }
@@ -92,8 +92,8 @@ export const deleteCommand = command(
   {
     name: 'project delete',
     about:
-      "Closes a project and deletes everything in it. Asks for the slug again unless --yes SLUG gives it. An interrupted deletion continues, here or in the server. --leave-objects leaves objects that cannot be removed from the project's own bucket",
-    places: ['SLUG'],
+      "Closes a project and deletes everything in it. Asks you to type the slug, unless you pass it with --yes. An interrupted deletion is continued by the server, or by this command. With --leave-objects, objects that cannot be deleted from the project's own bucket stay there",
+    arguments: ['SLUG'],
     optional: ['yes'],
     flags: ['leave-objects'],
   },

@@ -5,12 +5,12 @@ import { UsageError, type Values } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
 function wanted(option: string, what: string, given: string): UsageError {
-  return new UsageError(`--${option} should be ${what}, not "${given}"`)
+  return new UsageError(`--${option} must be ${what}, not "${given}"`)
 }
 
 function readSlug(text: string): string {
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 63) return text
-  throw wanted('slug', 'small letters, digits and single hyphens, 63 at most', text)
+  throw wanted('slug', 'at most 63 lower-case letters, digits and single hyphens', text)
 }
 
 function readColor(text: string): string | null {
@@ -49,7 +49,7 @@ export const helpCentreCommands: Command[] = [
     {
       name: 'project help',
       about: "Shows or changes a project's public help centre: address, appearance and language",
-      places: ['ID'],
+      arguments: ['ID'],
       optional: ['slug', 'color', 'logo', 'locale', 'public'],
     },
     async ({ db, config }, { ID: id = '', ...values }) => {

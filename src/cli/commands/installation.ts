@@ -27,7 +27,7 @@ export const installationCommands: Command[] = [
     {
       name: 'maintenance',
       about: 'Turns maintenance mode on or off. While on, every API request gets a 503',
-      places: ['on|off'],
+      arguments: ['on|off'],
     },
     ({ db }, values) => {
       const on = readSwitch('deskbell maintenance', values['on|off']!, ['on', 'off'])

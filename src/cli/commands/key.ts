@@ -12,7 +12,7 @@ export const keyCommands: Command[] = [
   command(
     {
       name: 'key create',
-      about: 'Creates an API key and shows it only once',
+      about: 'Creates an API key. The key is shown only once',
       required: ['project', 'name'],
     },
     ({ db }, { project = '', name = '' }) =>
@@ -26,7 +26,7 @@ export const keyCommands: Command[] = [
           detail: { prefix },
         }),
       ),
-    ({ id, key }) => `API key ${id}. Copy it now. It is not shown again:\n\n  ${key}`,
+    ({ id, key }) => `API key ${id}. Copy it now. You will not see it again:\n\n  ${key}`,
   ),
   command(
     { name: 'key list', about: 'Lists the API keys of a project', required: ['project'] },
@@ -37,7 +37,7 @@ export const keyCommands: Command[] = [
     {
       name: 'key disable',
       about: 'Turns off an API key. You can turn it on again in the dashboard',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     ({ db }, { ID: id = '' }) =>
       db.begin(async tx => {
@@ -48,7 +48,7 @@ export const keyCommands: Command[] = [
     ({ id }) => `API key ${id} is disabled`,
   ),
   command(
-    { name: 'key delete', about: 'Deletes an API key. It stops working right away', places: ['ID'] },
+    { name: 'key delete', about: 'Deletes an API key. It stops working right away', arguments: ['ID'] },
     ({ db }, { ID: id = '' }) =>
       db.begin(async tx => {
         const key = await deleteKey(tx, id)

@@ -58,7 +58,7 @@ const testCommand = command(
   {
     name: 'mailbox test',
     about: 'Logs in to the mail server of a mailbox and looks at its folders. Changes nothing',
-    places: ['ID'],
+    arguments: ['ID'],
   },
   async (session, { ID: id = '' }) =>
     tryMailbox({ ...session, vault: await openMailVault(session) }, await findProjectOf(session, id), id),
@@ -111,7 +111,7 @@ export const mailboxCommands: Command[] = [
     {
       name: 'mailbox pause',
       about: 'Stops receiving mail of a mailbox. Mail stays on the server',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
       summaryOf(await pauseMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),
@@ -121,7 +121,7 @@ export const mailboxCommands: Command[] = [
     {
       name: 'mailbox resume',
       about: 'Receives mail of a paused or broken mailbox again',
-      places: ['ID'],
+      arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
       summaryOf(await resumeMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),

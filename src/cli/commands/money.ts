@@ -52,7 +52,7 @@ const adjustment = (
     {
       name: `billing ${verb}`,
       about,
-      places: ['ID'],
+      arguments: ['ID'],
       required: ['amount', 'note'],
       optional: ['currency', 'key'],
     },
@@ -89,7 +89,7 @@ async function settle(
   const payment = await getPayment(db, orderId)
   if (payment.gateway !== 'offline' && !(action === cancelled && isDisputed(payment)))
     throw new UserError(
-      `Order ${orderId} is paid through ${payment.gateway}, which reports the result. Wait for it`,
+      `Order ${orderId} is paid through ${payment.gateway}, which will report the result. Wait for it`,
     )
   const isNews = await changeAudited(
     db,
@@ -108,7 +108,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing top-up',
       about: 'Creates a payment order to top up the balance, by bank transfer or another gateway',
-      places: ['ID'],
+      arguments: ['ID'],
       required: ['amount'],
       optional: ['currency', 'gateway'],
     },
@@ -129,7 +129,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing confirm',
       about: 'Confirms that a bank transfer has arrived',
-      places: ['ORDER'],
+      arguments: ['ORDER'],
       optional: ['transaction'],
     },
     (session, { ORDER: order = '', transaction = null }) =>
@@ -143,7 +143,7 @@ export const moneyCommands: Command[] = [
     {
       name: 'billing cancel',
       about: 'Cancels a bank transfer that will not arrive, or closes a disputed payment',
-      places: ['ORDER'],
+      arguments: ['ORDER'],
       optional: ['reason'],
     },
     async (session, { ORDER: order = '', reason = 'cancelled' }) => {
@@ -159,15 +159,15 @@ export const moneyCommands: Command[] = [
   adjustment('credit', 'Adds a credit to a balance', creditBalance, readPositive),
   adjustment(
     'correct',
-    'Corrects a balance up or down with a new entry: --amount -5.00',
+    'Raises or lowers a balance with a correcting entry, such as --amount -5.00',
     correctBalance,
     readSigned,
   ),
   command(
     {
       name: 'billing refund',
-      about: 'Refunds a paid order, in full or in part, once',
-      places: ['ORDER'],
+      about: 'Refunds a paid order, in full or in part. An order can be refunded only once',
+      arguments: ['ORDER'],
       optional: ['amount'],
     },
     async ({ db, config }, { ORDER: order = '', amount }) => {
@@ -180,6 +180,6 @@ export const moneyCommands: Command[] = [
       return { ...presentPayment(rest), refunded: showMoney(refunded, rest.currency) }
     },
     ({ order_id, gateway, refunded }) =>
-      `${refunded} of order ${order_id} was taken from the balance${gateway === 'offline' ? '. Send the refund by hand' : ' and is being refunded'}`,
+      `${refunded} of order ${order_id} was taken from the balance${gateway === 'offline' ? '. Now transfer the money back yourself' : ' and is being refunded'}`,
   ),
 ]

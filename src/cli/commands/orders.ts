@@ -6,7 +6,7 @@ import { drawRecords } from '../table.ts'
 const readStatus = (text: string) => {
   const status = orderStatuses.find(one => one === text)
   if (status) return status
-  throw new UsageError(`--status should be one of ${orderStatuses.join(', ')}, not "${text}"`)
+  throw new UsageError(`--status must be one of ${orderStatuses.join(', ')}, not "${text}"`)
 }
 
 export const ordersCommand = command(

@@ -12,7 +12,7 @@ import { drawRecords } from '../table.ts'
 
 function readRole(word: string): OperatorRole {
   if (roles.includes(word as OperatorRole)) return word as OperatorRole
-  throw new UsageError(`--role should be one of ${roles.join(', ')}, not "${word}"`)
+  throw new UsageError(`--role must be one of ${roles.join(', ')}, not "${word}"`)
 }
 
 /** All pages of a list. */

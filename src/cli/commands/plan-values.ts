@@ -5,26 +5,26 @@ type Fields = Omit<Partial<PlanChange>, 'code'>
 
 export function readCode(text: string): string {
   if (/^[a-z0-9][a-z0-9_-]{0,62}$/.test(text)) return text
-  throw new UsageError(`CODE should consist of lower-case letters, digits, - and _, not "${text}"`)
+  throw new UsageError(`CODE must contain only lower-case letters, digits, - and _, not "${text}"`)
 }
 
 function readNumber(option: string, text: string, what: string, least = 0): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new UsageError(`${option} should be ${what}, not "${text}"`)
+  throw new UsageError(`${option} must be ${what}, not "${text}"`)
 }
 
 const isUnlimited = (text: string): boolean => text === 'unlimited'
 
 function readPeriod(text: string): 'month' | 'year' {
   if (text === 'month' || text === 'year') return text
-  throw new UsageError(`--period should be month or year, not "${text}"`)
+  throw new UsageError(`--period must be month or year, not "${text}"`)
 }
 
 const readTrialDays = (text: string): number | null => {
   if (text === 'none') return null
   const days = readNumber('--trial-days', text, 'a number of days from 1 to 3650, or none', 1)
   if (days <= 3650) return days
-  throw new UsageError(`--trial-days should be 3650 at most, not "${text}"`)
+  throw new UsageError(`--trial-days must be at most 3650, not "${text}"`)
 }
 
 /** The options of `plan set`, and the fields of the plan that each sets. */

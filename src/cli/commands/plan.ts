@@ -69,7 +69,7 @@ export const planCommands: Command[] = [
       name: 'plan set',
       about:
         'Creates or updates a plan. Omitted options stay the same. A new plan needs a name; by default it is free and has no limits',
-      places: ['CODE'],
+      arguments: ['CODE'],
       optional: [...Object.keys(planReaders), 'price', 'currency'],
     },
     async ({ db }, values) => present(await setPlan(db, values)),
@@ -81,7 +81,7 @@ export const planCommands: Command[] = [
     ({ items }) => drawPlans(items),
   ),
   command(
-    { name: 'plan delete', about: 'Deletes a plan that no project uses', places: ['CODE'] },
+    { name: 'plan delete', about: 'Deletes a plan that no project uses', arguments: ['CODE'] },
     ({ db }, { CODE: code = '' }) => deletePlan(db, code).then(() => ({ code, is_deleted: true })),
     ({ code }) => `Plan ${code} deleted`,
   ),

@@ -29,7 +29,7 @@ export const projectCommands: Command[] = [
     {
       name: 'project suspend',
       about: 'Suspends a project. All its API keys stop working',
-      places: ['ID'],
+      arguments: ['ID'],
       optional: ['reason'],
     },
     async ({ db }, { ID: id = '', reason = null }) => {
@@ -49,7 +49,7 @@ export const projectCommands: Command[] = [
     ({ id, reason }) => `Project ${id} is suspended${reason === null ? '' : `: ${reason}`}`,
   ),
   command(
-    { name: 'project resume', about: 'Resumes a suspended project', places: ['ID'] },
+    { name: 'project resume', about: 'Resumes a suspended project', arguments: ['ID'] },
     async ({ db }, { ID: id = '' }) => {
       const noted: AuditedChange = { action: 'project.resumed', target: { type: 'project', id } }
       await changeAudited(
@@ -63,7 +63,7 @@ export const projectCommands: Command[] = [
     ({ id }) => `Project ${id} is no longer suspended`,
   ),
   command(
-    { name: 'project plan', about: 'Moves a project to another plan', places: ['ID', 'CODE'] },
+    { name: 'project plan', about: 'Moves a project to another plan', arguments: ['ID', 'CODE'] },
     async ({ db }, { ID: id = '', CODE: plan = '' }) => {
       await changeAudited(
         db,

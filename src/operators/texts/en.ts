@@ -3,7 +3,7 @@ import type { AccountMailTexts } from './shape.ts'
 export const enAccountMails: AccountMailTexts = {
   invite: {
     title: 'Join {project} on Deskbell',
-    paragraphs: ['{inviter} invited you to answer customers together in {project}.'],
+    paragraphs: ['{inviter} invited you to join {project} and answer its customers with the team.'],
     action: 'Accept invite',
     small:
       "This link works once and expires in 7 days. If you didn't expect this invite, you can ignore this email.",
@@ -20,7 +20,7 @@ export const enAccountMails: AccountMailTexts = {
   },
   accountCreated: {
     title: 'Your Deskbell account was created',
-    paragraphs: ['An account for this address was created with a link.'],
+    paragraphs: ['Someone created an account for this address with an invite link.'],
     action: 'Sign in',
     small: "If this wasn't you, reset your password on the sign-in page and tell an owner of your project.",
   },

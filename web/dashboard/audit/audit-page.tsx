@@ -78,7 +78,7 @@ export default function AuditPage() {
 }
 
 /** Turns `last_used` into "last used". */
-const spell = (word: string): string => word.replaceAll(/[._]/g, ' ')
+const spell = (word: string): string => pageText.audit.details[word] ?? word.replaceAll(/[._]/g, ' ')
 
 /** Falls back to the action's name if this version of the dashboard does not know it. */
 const word = (action: string, name: string): string =>
@@ -107,6 +107,7 @@ function EntryRow({ entry }: { entry: Entry }) {
 
 const show = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return pageText.audit.nothing
+  if (typeof value === 'boolean') return value ? pageText.audit.yes : pageText.audit.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -60,7 +60,11 @@ function Shown({ contact }: { contact: Contact }) {
         <Title order={2} mb="xs">
           {text.contacts.tickets}
         </Title>
-        {tickets ? <TicketLinks projectId={projectId} tickets={tickets} /> : <Loading />}
+        {tickets ? (
+          <TicketLinks projectId={projectId} tickets={tickets} empty={text.inbox.none} />
+        ) : (
+          <Loading />
+        )}
       </section>
     </div>
   )

@@ -39,7 +39,7 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
         label={text.contacts.phone}
         type="tel"
         value={contact.phone ?? ''}
-        maxLength={32}
+        maxLength={64}
         onSave={save('phone')}
       />
       <FieldInputs
@@ -51,6 +51,7 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
         isLong
         label={text.contacts.note}
         placeholder={text.contacts.notePlaceholder}
+        maxLength={65_536}
         value={contact.note ?? ''}
         onSave={save('note')}
       />

@@ -73,7 +73,7 @@ function Content({ ticket }: { ticket: Ticket }) {
         <Title order={3} mb={6}>
           {text.contacts.otherTickets}
         </Title>
-        <TicketLinks projectId={projectId} tickets={data.tickets} />
+        <TicketLinks projectId={projectId} tickets={data.tickets} empty={text.contacts.noOthers} />
       </section>
     </Stack>
   )

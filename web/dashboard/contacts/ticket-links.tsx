@@ -13,12 +13,19 @@ interface Shown {
   created_at: string
 }
 
+interface Props {
+  projectId: string
+  tickets: Shown[]
+  /** Shown if there are no tickets. */
+  empty: string
+}
+
 /** A contact's tickets as links to their conversations. */
-export function TicketLinks({ projectId, tickets }: { projectId: string; tickets: Shown[] }) {
+export function TicketLinks({ projectId, tickets, empty }: Props) {
   if (tickets.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {text.contacts.noOthers}
+        {empty}
       </Text>
     )
   return (

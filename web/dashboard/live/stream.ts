@@ -2,7 +2,7 @@ import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { createStore } from '../core/store.ts'
-import { catchUp, follow, type LogEvent } from './follow.ts'
+import { applyEvent, catchUp, type LogEvent } from './apply-event.ts'
 import { postTabState, tab } from './tab-state.ts'
 
 /** The stream of the server: events, presence, and the end of the session. */
@@ -27,10 +27,10 @@ const nobody: Presence = { operators: [], tickets: [], sending: [], visitors: []
 const presence = createStore<Presence>(nobody)
 export const usePresence = presence.use
 
-const first = 1_000
+const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 30_000
 
-interface Line {
+interface Connection {
   projectId: string
   source: EventSource | null
   /** The sequence number of the last received event. */
@@ -39,60 +39,60 @@ interface Line {
   timer: number | undefined
 }
 
-function open(line: Line): void {
-  const after = line.last === null ? '' : `&after=${line.last}`
-  const source = new EventSource(`/api/dashboard/projects/${line.projectId}/live?tab=${tab}${after}`)
-  line.source = source
+function open(connection: Connection): void {
+  const after = connection.last === null ? '' : `&after=${connection.last}`
+  const source = new EventSource(`/api/dashboard/projects/${connection.projectId}/live?tab=${tab}${after}`)
+  connection.source = source
   const on = (name: string, act: (event: MessageEvent<string>) => void) => source.addEventListener(name, act)
   on('log', event => {
-    line.last = Number(event.lastEventId)
-    follow(line.projectId, JSON.parse(event.data) as LogEvent)
+    connection.last = Number(event.lastEventId)
+    applyEvent(connection.projectId, JSON.parse(event.data) as LogEvent)
   })
   on('ready', event => {
     // Data fetched before the stream started may be older than its start.
-    if (line.last === null) void firstIdle().then(() => catchUp(line.projectId))
-    line.last = Number(event.lastEventId) || line.last
-    line.pause = first
-    void postTabState(line.projectId)
+    if (connection.last === null) void firstIdle().then(() => catchUp(connection.projectId))
+    connection.last = Number(event.lastEventId) || connection.last
+    connection.pause = minRetryDelayMs
+    void postTabState(connection.projectId)
   })
   on('gap', () => void queryClient.invalidateQueries())
   on('presence', event => presence.set(JSON.parse(event.data)))
-  on('beat', () => void postTabState(line.projectId))
-  on('maintenance', () => openLater(line))
+  on('beat', () => void postTabState(connection.projectId))
+  on('maintenance', () => openLater(connection))
   // The session may only have been replaced, for example by setting up a second factor.
-  on('signed-out', () => openLater(line))
+  on('signed-out', () => openLater(connection))
   // If the connection only broke, the browser reconnects by itself.
   source.onerror = () => {
-    if (source.readyState === EventSource.CLOSED) openLater(line)
+    if (source.readyState === EventSource.CLOSED) openLater(connection)
     else void checkConnection()
   }
 }
 
-function openLater(line: Line): void {
-  line.source?.close()
-  line.timer = window.setTimeout(() => void ask(line), line.pause)
-  line.pause = Math.min(line.pause * 2, maxRetryDelayMs)
+function openLater(connection: Connection): void {
+  connection.source?.close()
+  connection.timer = window.setTimeout(() => void reconnect(connection), connection.pause)
+  connection.pause = Math.min(connection.pause * 2, maxRetryDelayMs)
 }
 
 /** Refetches the session: a person who is signed out is asked to sign in again. */
-async function ask(line: Line): Promise<void> {
+async function reconnect(connection: Connection): Promise<void> {
   await queryClient.refetchQueries({ queryKey: ['me'] })
-  if (line.timer !== -1) open(line)
+  if (connection.timer !== -1) open(connection)
 }
 
 /** The last event received for each project, so that nothing is missed after a return. */
-const heard = new Map<string, number>()
+const lastSeqs = new Map<string, number>()
 
 /** Listens to a project until the returned function is called. */
 export function listen(projectId: string): () => void {
-  const last = heard.get(projectId) ?? null
-  const line: Line = { projectId, source: null, last, pause: first, timer: undefined }
-  open(line)
+  const last = lastSeqs.get(projectId) ?? null
+  const connection: Connection = { projectId, source: null, last, pause: minRetryDelayMs, timer: undefined }
+  open(connection)
   return () => {
-    window.clearTimeout(line.timer)
-    line.timer = -1
-    line.source?.close()
-    if (line.last !== null) heard.set(projectId, line.last)
+    window.clearTimeout(connection.timer)
+    connection.timer = -1
+    connection.source?.close()
+    if (connection.last !== null) lastSeqs.set(projectId, connection.last)
     presence.set(nobody)
   }
 }

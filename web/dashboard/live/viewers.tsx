@@ -7,14 +7,14 @@ import { useProject } from '../projects/project.ts'
 import classes from './live.module.css'
 import { usePresence } from './stream.ts'
 
-interface Looker {
+interface Viewer {
   person: Person
   is_typing: boolean
   is_internal: boolean
 }
 
 /** The others who have this ticket open. */
-export function useViewers(ticketId: string): Looker[] {
+export function useViewers(ticketId: string): Viewer[] {
   const { id, operatorId } = useProject()
   const { data: people = [] } = useQuery(peopleQuery(id))
   const { tickets } = usePresence()
@@ -39,13 +39,13 @@ export function InChat({ ticketId }: { ticketId: string }) {
 
 /** The avatars of the others. */
 export function Viewers({ ticketId }: { ticketId: string }) {
-  const lookers = useViewers(ticketId)
-  if (lookers.length === 0) return null
-  const words = text.inbox.looking(list(lookers.map(({ person }) => person.name)))
+  const viewers = useViewers(ticketId)
+  if (viewers.length === 0) return null
+  const words = text.inbox.looking(list(viewers.map(({ person }) => person.name)))
   return (
     <Tooltip label={words}>
-      <span className={classes.lookers} role="img" aria-label={words}>
-        {lookers.slice(0, 4).map(({ person }) => (
+      <span className={classes.viewers} role="img" aria-label={words}>
+        {viewers.slice(0, 4).map(({ person }) => (
           <Avatar key={person.id} size={22} src={person.avatar_url} name={person.name} />
         ))}
       </span>

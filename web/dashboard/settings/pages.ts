@@ -23,7 +23,7 @@ import type { Role } from '../projects/project.ts'
 
 export interface SettingsPageEntry extends ListedPage {
   /** The lowest role that can see it. */
-  may?: Role
+  minRole?: Role
 }
 
 /**
@@ -47,21 +47,21 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'security',
     title: () => text.pages.security,
     icon: ShieldCheckIcon,
-    may: 'owner',
+    minRole: 'owner',
     load: () => import('../operators/security-page.tsx'),
   },
   {
     path: 'project',
     title: () => text.pages.project,
     icon: BuildingStorefrontIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../projects/settings-page.tsx'),
   },
   {
     path: 'tags',
     title: () => text.pages.tags,
     icon: TagIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../tags/tags-page.tsx'),
   },
   {
@@ -74,7 +74,7 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'custom-fields',
     title: () => text.pages.customFields,
     icon: RectangleStackIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../custom-fields/custom-fields-page.tsx'),
   },
   {
@@ -100,28 +100,28 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'widget',
     title: () => text.pages.widget,
     icon: ChatBubbleLeftRightIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../widget/widget-page.tsx'),
   },
   {
     path: 'keys',
     title: () => text.pages.keys,
     icon: KeyIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../keys/keys-page.tsx'),
   },
   {
     path: 'webhooks',
     title: () => text.pages.webhooks,
     icon: BoltIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../webhooks/webhooks-page.tsx'),
   },
   {
     path: 'webhooks/$webhookId',
     title: () => text.pages.webhooks,
     icon: BoltIcon,
-    may: 'admin',
+    minRole: 'admin',
     isHidden: true,
     load: () => import('../webhooks/webhook-page.tsx'),
   },
@@ -129,35 +129,35 @@ export const settingsPages: SettingsPageEntry[] = [
     path: 'requests',
     title: () => text.pages.requests,
     icon: ListBulletIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../requests/requests-page.tsx'),
   },
   {
     path: 'files',
     title: () => text.pages.files,
     icon: CircleStackIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../media/files-page.tsx'),
   },
   {
     path: 'audit',
     title: () => text.pages.audit,
     icon: ClipboardDocumentListIcon,
-    may: 'admin',
+    minRole: 'admin',
     load: () => import('../audit/audit-page.tsx'),
   },
   {
     path: 'billing',
     title: () => text.pages.billing,
     icon: CreditCardIcon,
-    may: 'owner',
+    minRole: 'owner',
     load: () => import('../billing/billing-page.tsx'),
   },
   {
     path: 'export',
     title: () => text.pages.exports,
     icon: ArchiveBoxArrowDownIcon,
-    may: 'owner',
+    minRole: 'owner',
     load: () => import('../exports/export-page.tsx'),
   },
 ]

@@ -10,7 +10,7 @@ export default function SettingsLayout() {
   const isOwner = mayDo(role, 'owner')
   const { data: offer } = useQuery({ ...offerQuery(id), enabled: isOwner })
   const pages = settingsPages
-    .filter(({ may = 'operator' }) => mayDo(role, may))
+    .filter(({ minRole = 'operator' }) => mayDo(role, minRole))
     .filter(({ path }) => path !== 'billing' || offer?.is_sold)
   return <ListedPages title={text.shell.settings} base={`/p/${id}/settings`} pages={pages} />
 }

@@ -1,4 +1,4 @@
-/** Keys typed before the field of the command bar has the focus belong into the field too. */
+/** Keys typed before the field of the command bar has the focus go into the field too. */
 
 /** Longer than it takes to load the bar. */
 const maxWaitMs = 5_000

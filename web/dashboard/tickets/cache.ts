@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../core/query.ts'
-import { listOld } from '../live/followed.ts'
+import { listOutdated } from '../live/outdated-queries.ts'
 import type { Ticket } from './queries.ts'
 
 /** The cached tickets, in lists and individually. */
@@ -43,4 +43,6 @@ export function patchTicket(projectId: string, id: string, change: Partial<Ticke
 }
 
 export const refreshTickets = (projectId: string) =>
-  Promise.all(listOld('ticket').map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })))
+  Promise.all(
+    listOutdated('ticket').map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+  )

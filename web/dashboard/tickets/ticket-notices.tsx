@@ -28,7 +28,7 @@ export function TicketNotices({ ticket }: { ticket: Ticket }) {
   )
 }
 
-/** Replaces the composer of a merged ticket, because messages belong into the target. */
+/** Replaces the composer of a merged ticket, because messages belong in the target. */
 export function MergedInto({ ticket, id }: { ticket: Ticket; id: string }) {
   const { projectId, openTicket } = useInboxPlace()
   const { data: other } = useQuery(ticketQuery(projectId, id))

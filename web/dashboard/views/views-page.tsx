@@ -1,5 +1,5 @@
 import { FunnelIcon } from '@heroicons/react/20/solid'
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../core/empty.tsx'
@@ -41,9 +41,9 @@ function ViewRow({ view }: { view: View }) {
   return (
     <Row aside={<ViewMenu view={view} />}>
       <Group gap={8}>
-        <Text fw={550} renderRoot={props => <Link to={`/p/${id}/inbox/${view.id}`} {...props} />}>
+        <Anchor fw={550} renderRoot={props => <Link to={`/p/${id}/inbox/${view.id}`} {...props} />}>
           {view.name}
-        </Text>
+        </Anchor>
         <Badge variant="default">
           {view.is_shared ? pageText.savedViews.shared : pageText.savedViews.personal}
         </Badge>

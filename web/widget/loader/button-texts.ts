@@ -1,6 +1,6 @@
 /** The few texts in the page itself: the panel's name, open, close, load error, try again. */
 const words: Record<string, readonly [string, string, string, string, string]> = {
-  en: ['Chat', 'Open chat', 'Close chat', 'The chat could not be loaded.', 'Try again'],
+  en: ['Chat', 'Open chat', 'Close chat', 'Couldn’t load the chat.', 'Try again'],
   de: ['Chat', 'Chat öffnen', 'Chat schließen', 'Der Chat konnte nicht geladen werden.', 'Erneut versuchen'],
   fr: ['Chat', 'Ouvrir le chat', 'Fermer le chat', 'Le chat n’a pas pu être chargé.', 'Réessayer'],
   es: ['Chat', 'Abrir el chat', 'Cerrar el chat', 'No se pudo cargar el chat.', 'Reintentar'],

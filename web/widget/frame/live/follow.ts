@@ -12,7 +12,7 @@ import { drawn, loadThread, putMessage, threads } from '../messages/thread.ts'
 import { visitor } from '../session/session.ts'
 import { announce } from '../shell/announce.tsx'
 import { findTicket, loadTicket, loadTickets, markRead, putTicket, sayRead } from '../tickets/tickets.ts'
-import { isHeard, openStream, type StreamFrame, serverNow, stop, tab, wake } from './stream.ts'
+import { isConnected, openStream, type StreamFrame, serverNow, stop, tab, wake } from './stream.ts'
 import { forgetTyping, showTyper } from './typing.ts'
 
 /** Keeps the shown data in sync with the server. */
@@ -24,13 +24,13 @@ const isInFront = signal(document.visibilityState === 'visible')
 export const watched = computed(() => (isOpen.value && isInFront.value ? drawn.value : null))
 
 /** Messages already reported to the page, so that each is reported once. */
-const heard = new Set<string>()
+const reportedIds = new Set<string>()
 
 function hearMessage(message: Message): void {
   putMessage(message)
-  if (message.sender_type === 'contact' || heard.has(message.id) || message.edited_at) return
+  if (message.sender_type === 'contact' || reportedIds.has(message.id) || message.edited_at) return
   const isFresh = serverNow() - Date.parse(message.created_at) < 60_000
-  if (heard.add(message.id) && !isFresh) return
+  if (reportedIds.add(message.id) && !isFresh) return
   showTyper(message.ticket_id, null)
   const name = message.sender_name ?? text.peek().team
   announce(fill(text.peek().saidBy, { name, text: message.preview }))
@@ -84,7 +84,7 @@ const begin = (): void => void openStream(hear, visitor.peek()?.last_seq)
 export function end(): void {
   stop(true)
   forgetTyping()
-  heard.clear()
+  reportedIds.clear()
 }
 
 /** Browsers allow a site only six connections, so a hidden tab with a closed chat gives its own up. */
@@ -109,7 +109,7 @@ export function watchVisibility(): void {
   effect(() => {
     const sight = [isOpen.value, isInFront.value, place.value]
     // A visitor who is looking does not wait for the retry delay of a lost connection.
-    if (!isHeard.value) wake()
+    if (!isConnected.value) wake()
     else if (sight) void showSight()
   })
   effect(() => {

@@ -43,8 +43,8 @@ let line: Line | null = null
 let last = ''
 
 /** The active connection. Presence reported before it exists would not find the tab on the server. */
-const heard = signal<Line | null>(null)
-export const isHeard = computed(() => heard.value !== null)
+const activeLine = signal<Line | null>(null)
+export const isConnected = computed(() => activeLine.value !== null)
 
 /** How far the server's clock is ahead. A visitor's clock may be an hour off. */
 let ahead = 0
@@ -57,7 +57,7 @@ async function readLine(own: Line, hear: (frame: StreamFrame) => void): Promise<
   const answer = await send('GET', `/stream?tab=${tab}${after}`, { signal: abort.signal })
   const date = Date.parse(answer.headers.get('date') ?? '')
   ahead = Number.isNaN(date) ? 0 : date - Date.now()
-  heard.value = own
+  activeLine.value = own
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   let timer = 0
@@ -77,7 +77,7 @@ async function readLine(own: Line, hear: (frame: StreamFrame) => void): Promise<
     }
   } finally {
     window.clearTimeout(timer)
-    if (heard.peek() === own) heard.value = null
+    if (activeLine.peek() === own) activeLine.value = null
   }
 }
 
@@ -124,6 +124,6 @@ export function stop(mustForget: boolean): void {
   line?.abort.abort()
   line?.wake()
   line = null
-  heard.value = null
+  activeLine.value = null
   if (mustForget) last = ''
 }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { send } from '../core/api.ts'
-import { isHeard, tab } from './stream.ts'
+import { isConnected, tab } from './stream.ts'
 
 /** The operators who are typing, and reports that the visitor is typing. */
 export const typingOperators = signal<Record<string, string>>({})
@@ -30,7 +30,7 @@ const post = (ticketId: string, is_typing: boolean) =>
   void send('POST', `/tickets/${ticketId}/typing`, { body: { tab, is_typing } }).catch(() => {})
 
 export function noteTyping(ticketId: string): void {
-  if (!isHeard.peek()) return
+  if (!isConnected.peek()) return
   window.clearTimeout(timer)
   timer = window.setTimeout(stopTyping, idle)
   if (current === ticketId && Date.now() - told < again) return
@@ -40,7 +40,7 @@ export function noteTyping(ticketId: string): void {
 }
 
 export function stopTyping(): void {
-  if (current && isHeard.peek()) post(current, false)
+  if (current && isConnected.peek()) post(current, false)
   forgetTyping()
 }
 

@@ -32,14 +32,14 @@ const merge = (known: Message[], news: Message[]): Message[] =>
 const pageSize = 40
 
 /** Messages that arrived during a request, whose response may be older. */
-const heard = new Set<Message[]>()
+const pendingLoads = new Set<Message[]>()
 
 /** Loads the newest page, and keeps the messages known before. */
 export async function loadThread(id: string): Promise<void> {
   const known = threads.peek()[id]
   if (!known || known.state === 'failed') put(id, { state: 'loading' })
-  const meanwhile: Message[] = []
-  heard.add(meanwhile)
+  const received: Message[] = []
+  pendingLoads.add(received)
   try {
     const { items, has_more } = await ask<MessageList>('GET', `/tickets/${id}/messages?limit=${pageSize}`)
     const before = threads.peek()[id]?.items ?? []
@@ -47,12 +47,12 @@ export async function loadThread(id: string): Promise<void> {
     const isJoined = !has_more || before.some(one => one.id === items[0]?.id)
     const kept = isJoined ? before.filter(one => items[0] && byTime(one, items[0]) < 0) : []
     const hasMore = kept.length ? known!.hasMore : has_more
-    const newer = meanwhile.filter(one => one.ticket_id === id)
+    const newer = received.filter(one => one.ticket_id === id)
     put(id, { items: merge([...kept, ...items], newer), hasMore, state: 'there' })
   } catch {
     if (threads.peek()[id]?.state === 'loading') put(id, { state: 'failed' })
   } finally {
-    heard.delete(meanwhile)
+    pendingLoads.delete(received)
   }
 }
 
@@ -65,7 +65,7 @@ export async function loadEarlier(id: string): Promise<void> {
 
 /** Adds or updates a message. A thread that has not been opened is loaded when it is. */
 export function putMessage(message: Message): void {
-  for (const meanwhile of heard) meanwhile.push(message)
+  for (const meanwhile of pendingLoads) meanwhile.push(message)
   const thread = threads.peek()[message.ticket_id]
   if (thread) put(message.ticket_id, { items: merge(thread.items, [message]) })
 }

@@ -7,7 +7,7 @@ export const account = {
   email: 'Email address',
   emailAbout: 'You sign in with this address. It can’t be changed here.',
   picture: 'Picture',
-  pictureAbout: 'Shown next to your messages, to customers and your team.',
+  pictureAbout: 'Customers and your team see it next to your messages.',
   choosePicture: 'Choose picture',
   removePicture: 'Remove picture',
   notAPicture: 'Your browser can’t read this file. Choose a PNG, JPEG or WebP image.',

@@ -33,11 +33,11 @@ export const codes = {
   CONTACT_BLOCKED: 'This contact is blocked. Unblock the contact first.',
   TICKET_ALREADY_CLOSED: 'This ticket is already closed.',
   TICKET_INVALID_STATUS_TRANSITION: 'The ticket can’t change to this status.',
-  TICKET_TAKEN: 'Someone else already has this ticket. Take it over, or leave it.',
+  TICKET_TAKEN: 'This ticket is already assigned to someone else. You can take it over.',
   MERGE_FINAL: 'This merge can’t be undone any more. Split the ticket instead.',
   MEDIA_TOO_LARGE: 'This file is too large. Choose one up to 200 MB.',
   MEDIA_UPLOAD_FAILED: 'The file couldn’t be stored. Try again.',
-  PAYLOAD_TOO_LARGE: 'This is too large. Send less at once.',
+  PAYLOAD_TOO_LARGE: 'This is too large. Split it into smaller parts.',
   MESSAGE_EMPTY: 'Write a message or attach a file.',
   MESSAGE_SENT: 'This message was already sent. Edit it instead.',
   NEWER_MESSAGES: 'There are new messages. Read them, then send yours.',
@@ -66,7 +66,7 @@ export const codes = {
   INVALID_TWO_FACTOR_COOKIE: 'That took too long. Sign in again.',
   PASSWORD_TOO_SHORT: 'Password too short. Use at least 10 characters.',
   PASSWORD_TOO_LONG: 'Password too long. Use at most 128 characters.',
-  SESSION_NOT_FRESH: 'Sign out and sign in again, then retry.',
+  SESSION_NOT_FRESH: 'You signed in too long ago for this change. Sign out, sign in again, then retry.',
   PASSKEY_NOT_FOUND: 'We don’t recognise this passkey. Sign in with your password.',
   AUTHENTICATION_FAILED: 'This passkey wasn’t accepted. Sign in with your password.',
   AUTH_CANCELLED: 'No passkey selected. Try again.',
@@ -104,10 +104,10 @@ export const notPossible = {
   category_not_empty: () => 'This category contains articles or categories. Move those first.',
   not_a_zip: () => 'This file isn’t a readable .zip file.',
   no_markdown: () => 'This file contains no Markdown files (.md).',
-  import_too_large: () => 'This file contains too much. Import it in parts.',
+  import_too_large: () => 'This file is too large to import at once. Split it into smaller files.',
   bucket_unusable: () =>
-    'The bucket can’t be used, so nothing was changed. Check its address, its name and the keys.',
-  bucket_not_https: () => 'The bucket needs an address that starts with https://, because Deskbell has one.',
+    'The bucket can’t be used, so nothing was changed. Check its address, name and keys.',
+  bucket_not_https: () => 'The bucket’s address must start with https://, because Deskbell’s does.',
   balance_low: ({ shortfall, currency }: Detail) =>
     `The balance is ${shortfall?.toFixed(2)} ${currency} short. Top up first.`,
   other_currency: ({ currency }: Detail) =>
@@ -121,7 +121,7 @@ export const notPossible = {
   currency_needed: () => 'Choose a plan first. It determines the currency.',
   gateway_unknown: () => 'This payment method is no longer available. Choose another.',
   gateway_refused: () =>
-    'The payment service refused. Try another payment method, or ask your administrator.',
+    'The payment service refused the request. Try another payment method, or ask your administrator.',
   gateway_silent: () => 'The payment service isn’t responding. Try again in a few minutes.',
   no_receipt: () => 'There is no receipt for this entry.',
 }

@@ -5,7 +5,7 @@ export const contacts = {
   noneAbout: 'People who contact you appear here.',
   noneFound: 'No results',
   choose: 'Select a contact',
-  chooseAbout: 'Choose a contact from the list to see the details.',
+  chooseAbout: 'Choose a contact from the list to see their details.',
   contact: 'Contact',
   name: 'Name',
   phone: 'Phone',

@@ -46,7 +46,7 @@ export const cannedAnswers = {
   content: 'Text (Markdown)',
   contentNeeded: 'Enter some text.',
   placeholders: 'Insert',
-  unknown: (names: string) => `Unknown placeholder: ${names}. It will be sent as written.`,
+  unknown: (names: string) => `These placeholders are unknown and will be sent as written: ${names}`,
   search: 'Search canned replies…',
 }
 

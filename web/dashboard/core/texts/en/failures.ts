@@ -9,7 +9,7 @@ export const failure = {
     404: 'Not found. It may have been deleted.',
     408: 'The request took too long. Try again.',
     412: 'Someone else has saved changes. Reload the page, then try again.',
-    413: 'This is too large. Send less at once.',
+    413: 'This is too large. Split it into smaller parts.',
   } as Record<number, string>,
   unknown: (status: number) => `Something went wrong (${status}). Try again.`,
   wait: (seconds: number | null) =>

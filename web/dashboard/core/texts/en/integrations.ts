@@ -56,7 +56,8 @@ export const webhooks = {
   active: 'Active',
   off: 'Turned off',
   failing: (count: number) => `${count} failed in a row`,
-  wentOff: 'Deliveries to this webhook are off. Check the failed deliveries below, then turn it on again.',
+  wentOff:
+    'Nothing is sent to this webhook. If deliveries failed, fix the cause before you turn it on again.',
   switchOn: 'Turn on',
   switchOff: 'Turn off',
   settings: 'Settings',
@@ -80,7 +81,7 @@ export const webhooks = {
   request: 'Request',
   headers: 'Headers',
   body: 'Body',
-  bodyGone: 'This event is too old and no longer stored.',
+  bodyGone: 'This event is no longer stored.',
   attempt: (n: number) => `Attempt ${n}`,
   nextAttempt: (time: string) => `Next attempt: ${time}`,
   redeliver: 'Redeliver',

@@ -1,6 +1,6 @@
 export const notifications = {
   title: 'Notifications',
-  about: 'What you hear about while Deskbell is open in a tab.',
+  about: 'Choose what to be notified about while Deskbell is open in a tab.',
   of: 'Notify me about new messages',
   by: 'How to notify me',
   choices: {

@@ -20,9 +20,12 @@ export const billing = {
   until: (day: string) => `Until ${day}`,
   endless: 'No end date',
   tickets: (used: number, limit: number | null) =>
-    limit === null ? `${used} tickets this month` : `${used} of ${limit} tickets this month`,
-  upTo: (limit: number) => `${limit} tickets per month`,
-  seats: (count: number | null) => (count === null ? 'Unlimited people' : `${count} people`),
+    limit === null
+      ? `${used} ticket${used === 1 ? '' : 's'} this month`
+      : `${used} of ${limit} tickets this month`,
+  upTo: (limit: number) => `${limit} ticket${limit === 1 ? '' : 's'} per month`,
+  seats: (count: number | null) =>
+    count === null ? 'Unlimited people' : count === 1 ? '1 person' : `${count} people`,
   balance: 'Balance',
   balanceIs: (amount: string) => `Balance: ${amount}`,
   comesNext: {
@@ -46,7 +49,7 @@ export const billing = {
   happensNow: 'This takes effect right away.',
   happensAt: (day: string) =>
     `This takes effect on ${day}, when the paid period ends. You won’t be charged before then.`,
-  taken: 'Charged to balance',
+  taken: 'Deducted from balance',
   price: 'Price',
   balanceAfter: 'Balance after',
   paidUntil: 'Paid until',
@@ -85,7 +88,7 @@ export const billing = {
   },
   waitsUntil: (day: string) => `Pay by ${day}`,
   disputedAbout:
-    'This payment doesn’t match the order, so it wasn’t credited. We’ve notified your administrator.',
+    'The amount doesn’t match the order, so it wasn’t credited. We’ve notified your administrator.',
   paymentCame: (amount: string) => `Thank you. We’ve added ${amount} to your balance.`,
   paymentAwaited: (amount: string) =>
     `Thank you. We’ll add ${amount} to your balance when the payment is confirmed.`,
@@ -97,10 +100,10 @@ export const billing = {
   buyerTaxNumber: 'Tax number',
   buyerSave: 'Save',
   buyerSaved: 'Saved',
-  ledger: 'Ledger',
+  ledger: 'Transactions',
   ledgerNone: 'No transactions yet',
   csv: 'Download as CSV',
-  receipt: (seq: number) => `Receipt for entry ${seq}`,
+  receipt: (seq: number) => `Receipt for transaction ${seq}`,
   causes: {
     top_up: 'Top-up',
     plan: 'Plan',
@@ -137,6 +140,10 @@ export const audit = {
   authors: { api: 'API key', cli: 'Command line', system: 'Deskbell' } as Record<string, string>,
   change: (before: string, after: string) => `${before} → ${after}`,
   nothing: '–',
+  yes: 'yes',
+  no: 'no',
+  /** Names of details that differ from the names of their fields. */
+  details: { email_is_proven: 'address confirmed' } as Record<string, string>,
   who: 'Person',
   what: 'Change',
   when: 'Time',

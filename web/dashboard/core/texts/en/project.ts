@@ -13,9 +13,9 @@ export const project = {
   chooseLogo: 'Choose picture',
   removeLogo: 'Remove logo',
   tickets: 'Tickets',
-  reopenDays: 'Reopen closed tickets for (days)',
+  reopenDays: 'Reopen closed tickets within (days)',
   reopenDaysAbout:
-    'A new message reopens the ticket. After that, it starts a new ticket linked to the old one.',
+    'Within this time, a new message reopens the ticket. Later, it starts a new ticket linked to the old one.',
   autoCloseDays: 'Close inactive tickets after (days)',
   autoCloseDaysAbout: 'Counted from your last reply to the contact. Leave empty to never close.',
   undo: 'Undo send',

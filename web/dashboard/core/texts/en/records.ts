@@ -2,7 +2,7 @@ import { pages } from './pages.ts'
 
 export const tags = {
   title: pages.tags,
-  about: 'Tags group tickets and contacts. Type a new one to create it.',
+  about: 'Tags group tickets and contacts. Add one here, or type a new one on a ticket.',
   none: 'No tags yet',
   name: 'Name',
   nameNeeded: 'Enter a name.',
@@ -65,7 +65,7 @@ export const knowledge = {
   back: 'All articles',
   content: 'Text (Markdown)',
   preview: 'Preview',
-  previewEmpty: 'See your article here as readers will.',
+  previewEmpty: 'Your article appears here as readers will see it.',
   excerpt: 'Summary',
   excerptAbout: 'Shown in lists and search engines. Leave empty to use the first words of the article.',
   save: 'Save draft',

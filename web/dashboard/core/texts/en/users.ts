@@ -20,7 +20,7 @@ export const users = {
   resetTitle: 'Reset password',
   resetAbout: 'Enter your email address and we’ll send you a link to reset your password.',
   resetSend: 'Send link',
-  resetSent: 'If this address has an account, check your inbox for a reset link. It expires in 1 hour.',
+  resetSent: 'If this address has an account, we’ve emailed it a reset link. The link expires in 1 hour.',
   resetNoMail: 'This server doesn’t send email. Ask an admin of your project for a password reset link.',
   emailNeeded: 'Enter your email address.',
   passwordNeeded: 'Enter your password.',

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { startServer } from '../../test/server.ts'
 import { formEnd, formType, headOf, makeUpload } from '../../test/upload.ts'
-import { releaseRead } from './release.ts'
+import { releaseRead } from './free-buffers.ts'
 
 const server = await startServer({ delivers: false })
 const { api, url, acme } = server

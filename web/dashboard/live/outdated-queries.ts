@@ -4,7 +4,7 @@ const lists = ['tickets', 'views', 'unread']
 const ofContacts = ['contact', 'contacts', 'tickets of contact']
 
 /** By the full type of an event, or else by its first part. */
-const table: Record<string, readonly string[]> = {
+const queriesByEvent: Record<string, readonly string[]> = {
   message: lists,
   'message.reaction.added': [],
   'message.reaction.removed': [],
@@ -13,12 +13,14 @@ const table: Record<string, readonly string[]> = {
   'ticket.created': [...lists, ...ofContacts],
   contact: ofContacts,
   operator: ['people'],
+  // The stream does not send these events, so this entry only makes `catchUp` refetch the query.
   billing: ['billing'],
 }
 
-export const listOld = (type: string): readonly string[] => table[type] ?? table[type.split('.')[0]!] ?? []
+export const listOutdated = (type: string): readonly string[] =>
+  queriesByEvent[type] ?? queriesByEvent[type.split('.')[0]!] ?? []
 
 /** All queries that events keep up to date. A ticket and its conversation are refetched individually. */
-export const followed: readonly string[] = [
-  ...new Set(['ticket', 'messages', ...Object.values(table).flat()]),
+export const liveQueries: readonly string[] = [
+  ...new Set(['ticket', 'messages', ...Object.values(queriesByEvent).flat()]),
 ]

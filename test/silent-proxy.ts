@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-export interface Hole {
+export interface SilentProxy {
   port: number
   /** Discards everything sent on the open connections from now on, without closing them. */
   swallow(): void
@@ -11,7 +11,7 @@ export interface Hole {
 }
 
 /** Forwards to a Unix socket over connections that can die silently, as in a network. */
-export async function digHole(path: string): Promise<Hole> {
+export async function openSilentProxy(path: string): Promise<SilentProxy> {
   const pairs = new Set<[near: Socket, far: Socket]>()
   let sent = 0
   const server = createServer(near => {

@@ -2,7 +2,7 @@ import { queryClient } from '../core/query.ts'
 import { loadNewer, reloadMessage } from '../messages/queries.ts'
 import { type NewMessage, notify } from '../notifications/notify.ts'
 import { findKnown } from '../tickets/cache.ts'
-import { followed, listOld } from './followed.ts'
+import { listOutdated, liveQueries } from './outdated-queries.ts'
 
 /** An event of the log, as sent by the stream. */
 export interface LogEvent {
@@ -20,7 +20,7 @@ let lastRefresh = 0
 /** Queries that events have outdated, as `[name, project]`. */
 const stale = new Map<string, [name: string, projectId: string]>()
 
-function markOld(projectId: string, names: readonly string[]): void {
+function markOutdated(projectId: string, names: readonly string[]): void {
   for (const name of names) stale.set(`${name} ${projectId}`, [name, projectId])
   refreshSoon()
 }
@@ -44,14 +44,14 @@ async function refresh(): Promise<void> {
 const invalidate = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
 
 /** A ticket that is not shown is only marked as stale. */
-function followTicket(projectId: string, ticketId: string): void {
+function applyTicketEvent(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
   invalidate('ticket', projectId, known.short_id)
   invalidate('messages', projectId, known.short_id)
 }
 
-function followMessage(projectId: string, ticketId: string): void {
+function applyMessageEvent(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
   const key = ['messages', projectId, known.short_id]
@@ -62,17 +62,17 @@ function followMessage(projectId: string, ticketId: string): void {
 }
 
 /** Updates the shown data after an event. */
-export function follow(projectId: string, { type, data }: LogEvent): void {
+export function applyEvent(projectId: string, { type, data }: LogEvent): void {
   const { ticket_id: ticketId, message_id: messageId } = data
-  if (type === 'message.created' && ticketId) followMessage(projectId, ticketId)
+  if (type === 'message.created' && ticketId) applyMessageEvent(projectId, ticketId)
   else if (type.startsWith('message.') && messageId)
     reloadMessage(projectId, messageId).catch(() => invalidate('messages', projectId))
-  else if (ticketId) followTicket(projectId, ticketId)
+  else if (ticketId) applyTicketEvent(projectId, ticketId)
   if (type === 'message.created') notify(projectId, data as NewMessage).catch(() => {})
-  markOld(projectId, listOld(type))
+  markOutdated(projectId, listOutdated(type))
 }
 
 /** Refetches everything that events would have kept up to date. */
 export function catchUp(projectId: string): void {
-  for (const name of followed) invalidate(name, projectId)
+  for (const name of liveQueries) invalidate(name, projectId)
 }
