@@ -749,6 +749,28 @@ CREATE INDEX links_made_by ON public.links USING btree (made_by) WHERE (made_by 
 CREATE INDEX links_project ON public.links USING btree (project_id, operator_id) WHERE (project_id IS NOT NULL);
 CREATE INDEX links_user ON public.links USING btree (user_id) WHERE (user_id IS NOT NULL);
 
+create table mail_details (
+  project_id uuid not null,
+  message_id uuid not null,
+  incoming_mail_id uuid,
+  headers jsonb not null default '{}'::jsonb,
+  quoted_text text not null default ''::text,
+  quoted_html text,
+  constraint mail_details_pkey PRIMARY KEY (project_id, message_id),
+  constraint mail_details_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mail_details_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+
+create table mail_ids (
+  project_id uuid not null,
+  hash bytea not null,
+  message_id uuid not null,
+  constraint mail_ids_pkey PRIMARY KEY (project_id, hash, message_id),
+  constraint mail_ids_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mail_ids_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX mail_ids_message ON public.mail_ids USING btree (project_id, message_id);
+
 create table mailbox_addresses (
   project_id uuid not null,
   address text not null,
@@ -808,6 +830,7 @@ create table mailboxes (
   lease_until timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  trusts_spam_headers boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
