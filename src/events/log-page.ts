@@ -33,7 +33,7 @@ export interface LogPage {
   /** The end of the log at the time of the query. */
   newest_seq: number
   has_more: boolean
-  /** Whether there is something to send immediately. */
+  /** Whether there is something to send immediately: events, a gap, or more to read. */
   hasEvents: boolean
   /** Whether the query asked for a position beyond the end of the log. */
   isAhead: boolean

@@ -32,7 +32,7 @@ export interface LiveServerDeps {
 export interface Live {
   listen(request: LiveRequest): Promise<void>
   /** Records what a tab shows. */
-  show(sight: TabState): Promise<void>
+  show(state: TabState): Promise<void>
   stop(): void
 }
 

@@ -49,9 +49,8 @@ const recentInterval = '2 seconds'
 
 /**
  * Claims due deliveries of these targets fairly: the first of each target before the second of any, and no more than a target has
- * free slots. It reads a few index entries per target, however long its queue is, and changes no indexed column.
- * Commits asynchronously. The commit that records an outcome flushes earlier claims too. If Postgres crashes, a claim may be lost,
- * and its attempt is then repeated, as after any crash.
+ * free slots. Reads a few index entries per target, however long its queue is, and changes no indexed column. Commits asynchronously:
+ * the commit that records an outcome flushes earlier claims too. A crash of Postgres may lose a claim, whose attempt is then repeated.
  */
 export const claimDue = (
   sql: Sql,

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { auditActions } from '../../src/audit/actions.ts'
+import { contactChange } from '../../src/contacts/schema.ts'
 import { root } from '../../src/core/config.ts'
 import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
 import { liveQueries } from '../../web/dashboard/live/outdated-queries.ts'
@@ -128,4 +129,17 @@ test('the dashboard never writes to the console', () => {
 
 test('every audit action has a text', () => {
   assert.deepEqual(Object.keys(words).sort(), [...auditActions].sort())
+})
+
+test('the dashboard allows the same length as the API for the name, the phone number and the note of a contact', () => {
+  const source = readFileSync(join(root, 'web/dashboard/contacts/details.tsx'), 'utf8')
+  const fields = [...source.matchAll(/maxLength=\{([\d_]+)\}\s+onSave=\{save\('(\w+)'\)\}/g)]
+  const shown = Object.fromEntries(
+    fields.map(([, length, field]) => [field, Number(length!.replace('_', ''))]),
+  )
+  const allowed = Object.entries(contactChange.properties).flatMap(([field, schema]) =>
+    field in shown ? [[field, (schema as { maxLength?: number }).maxLength]] : [],
+  )
+  assert.equal(allowed.length, 3)
+  assert.deepEqual(shown, Object.fromEntries(allowed))
 })

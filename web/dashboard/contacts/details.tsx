@@ -51,8 +51,8 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
         isLong
         label={text.contacts.note}
         placeholder={text.contacts.notePlaceholder}
-        maxLength={65_536}
         value={contact.note ?? ''}
+        maxLength={65_536}
         onSave={save('note')}
       />
       <Text size="xs" c="dimmed">
