@@ -193,9 +193,8 @@ export async function removeBucket(db: Db, projectId: string, beside: Beside = n
 
 export async function listBuckets(db: Db, projectId: string): Promise<ShownBucket[]> {
   await findProject(db, projectId)
-  const rows = await db<ShownBucket[]>`
+  return db<ShownBucket[]>`
     select endpoint, bucket, region, path_style, is_active,
       (select count(*)::int from media m where m.bucket_id = b.id) as files
     from buckets b where project_id = ${projectId} order by created_at, id`
-  return [...rows]
 }

@@ -109,7 +109,7 @@ export async function storeContent(
 /** Types of texts that the bytes do not show. Browsers run none of them. */
 const textTypes = ['message/rfc822', 'text/calendar', 'text/csv']
 
-export async function describe(
+export async function describeFile(
   stored: Stored,
   key: string,
   filename: string,
@@ -166,5 +166,5 @@ export async function storeFile(
 ): Promise<NewMedia> {
   const key = randomUUID().replaceAll('-', '')
   const stored = await storeContent(uploading, owner, key, createReadStream(path), filename, anySize)
-  return describe(stored, key, fileName(filename), contentType)
+  return describeFile(stored, key, fileName(filename), contentType)
 }

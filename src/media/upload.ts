@@ -5,7 +5,7 @@ import { type DbOrTx, transact } from '../events/transaction.ts'
 import { decodePartName, fileName } from './names.ts'
 import { insertMedia, type NewMedia } from './queries.ts'
 import type { Media } from './schema.ts'
-import { describe, type StoringDeps, storeContent, usualBound } from './store-file.ts'
+import { describeFile, type StoringDeps, storeContent, usualBound } from './store-file.ts'
 import { claimStrayObject, deleteStrayObject } from './stray-objects.ts'
 import { missingFile, readUploadForm } from './upload-form.ts'
 
@@ -43,7 +43,7 @@ export async function receiveUpload(
       storeContent(uploading, owner, key, content, sentName, bound),
     )
     if (!file) throw missingFile()
-    const body = await describe(file, key, fileName(filename || decodePartName(file.sentName)))
+    const body = await describeFile(file, key, fileName(filename || decodePartName(file.sentName)))
     return { body, fingerprint: [body.filename, body.size, body.sha256], release }
   } catch (error) {
     // Not awaited, so that the client does not wait for the cleanup if the storage hangs.

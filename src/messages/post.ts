@@ -7,7 +7,7 @@ import { getMessage, toMessage, toTicketId } from './find.ts'
 import { requireNoNewerMessage } from './newer-messages.ts'
 import { findMessage, findMessageByExternalId, findSurvivor, type MessageDraft } from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
-import { addMessage, type Written, writeMessage } from './write.ts'
+import { addMessage, type WrittenFields, writeMessage } from './write.ts'
 
 export interface Posted {
   id: string
@@ -27,7 +27,7 @@ async function requireReply(tx: Tx, draft: MessageDraft): Promise<void> {
 }
 
 /** The message for the response, built from what was written, without reading it back. */
-const shown = (projectId: string, draft: MessageDraft, written: Written): Message => {
+const shown = (projectId: string, draft: MessageDraft, written: WrittenFields): Message => {
   const { media, send_at, mentions, after_reply, ...fields } = draft
   return toMessage({
     ...fields,

@@ -121,7 +121,10 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
 }
 
 /** What the database adds to a message. */
-export type Written = Pick<MessageRow, 'channel' | 'delivery_status' | 'delivery_attempts' | 'updated_at'>
+export type WrittenFields = Pick<
+  MessageRow,
+  'channel' | 'delivery_status' | 'delivery_attempts' | 'updated_at'
+>
 
 /**
  * Writes a message of a bot without an external_id that is sent immediately, with its event, in one statement. Null if its ticket does
@@ -132,12 +135,12 @@ export async function writeMessage(
   store: DbOrTx,
   projectId: string,
   draft: MessageDraft,
-): Promise<Written | null> {
+): Promise<WrittenFields | null> {
   const sql: Sql = store
   const happened = sql`select from ticket` as Fragment
   const time = sql`select at from stamp` as Fragment
   const stays = sql`and t.channel <> all(${outgoingChannels})` as Fragment
-  const [row] = await sql<Written[]>`
+  const [row] = await sql<WrittenFields[]>`
     with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select * from message`

@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import type { Earlier } from '../../mail/quotes.ts'
-import { addressesOf, type ProjectFacts } from './project-facts.ts'
+import { mailboxAddresses, type ProjectFacts } from './project-facts.ts'
 
 /** Quotes are compared with so many of the ticket's last messages. */
 const maxMessages = 40
@@ -27,7 +27,7 @@ export async function findEarlier(
   ]
   return {
     texts: rows.map(row => row.content),
-    addresses: known([...addressesOf(mailbox), contact?.email, ...rows.map(row => row.address)]),
+    addresses: known([...mailboxAddresses(mailbox), contact?.email, ...rows.map(row => row.address)]),
     names: known([mailbox.name, name, contact?.full_name, ...rows.map(row => row.name)]),
     dates: rows.map(row => row.at),
   }

@@ -12,9 +12,9 @@ import { readOwnId, readReplyAddress, readReturnPath } from '../../mail/tokens.t
 import { findMatches } from './find-tickets.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 import {
-  addressesOf,
   findOperatorByAddress,
   type MailOperator,
+  mailboxAddresses,
   type ProjectFacts,
   recognise,
 } from './project-facts.ts'
@@ -49,7 +49,7 @@ const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
 async function classifyMail({ sql, key }: JudgeDeps, projectId: string, mail: Mail, facts: ProjectFacts) {
   const ids = mentionedIds(mail, readDeliveryReport(mail, facts.allAddresses).ids)
   return classify(mail, {
-    addresses: addressesOf(facts.mailbox),
+    addresses: mailboxAddresses(facts.mailbox),
     allAddresses: facts.allAddresses,
     formSenders: facts.mailbox.form_senders,
     isOwnId: await recognise(sql, projectId, ids, id => readOwnId(key, id) !== null),

@@ -4,7 +4,7 @@ import type { Sql } from '../../core/db.ts'
 /** Messages that were mails, and what finds them again. */
 
 /** What stands for a Message-ID, or for the beginning of a Thread-Index. */
-export const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest().subarray(0, 16)
+const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest().subarray(0, 16)
 
 const hexOf = (id: string): string => hashOf(id).toString('hex')
 

@@ -14,7 +14,7 @@ export interface ProjectFacts {
   allAddresses: string[]
 }
 
-export const addressesOf = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
+export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(one => one.toLowerCase())
 
 /** Null if the mailbox was removed. */
@@ -32,7 +32,7 @@ export async function findProjectFacts(
     name: project!.name,
     reopenDays: project!.reopen_days,
     mailbox,
-    allAddresses: rows.flatMap(addressesOf),
+    allAddresses: rows.flatMap(mailboxAddresses),
   }
 }
 
