@@ -69,13 +69,9 @@ const loggedOnly: Judged['class'][] = [
 function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailResult | null {
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
   if (loggedOnly.includes(kind)) return { state: 'done', outcome: kind, reason: evidence }
-  if (!writer.contact) return { state: 'parked', outcome: 'no_sender', reason: 'The mail names no sender' }
+  if (!writer.contact) return { state: 'parked', outcome: 'no_sender' }
   if (choice.warnings.includes('operator_unverified'))
-    return {
-      state: 'parked',
-      outcome: 'operator_unverified',
-      reason: 'The sender is an operator, but the mail server did not confirm it (DMARC)',
-    }
+    return { state: 'parked', outcome: 'operator_unverified' }
   return null
 }
 
@@ -134,10 +130,11 @@ async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise
   return { incomingId: claimed.id, mail, files: shown.files, judged, facts, folded, content, media }
 }
 
-class Superseded extends Error {}
+class SupersededError extends Error {}
 
 const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise<void> => {
-  if (!(await finishMail(tx, claimed, result))) throw new Superseded('Another process has handled this mail')
+  if (!(await finishMail(tx, claimed, result)))
+    throw new SupersededError('Another process has handled this mail')
 }
 
 async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailToPost): Promise<void> {
@@ -152,8 +149,7 @@ async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailT
     })
   } catch (error) {
     if (!(error instanceof ContactBlocked)) throw error
-    const reason = 'The contact is blocked'
-    await finishMail(db, claimed, { ...summary, state: 'done', outcome: 'contact_blocked', reason })
+    await finishMail(db, claimed, { ...summary, state: 'done', outcome: 'contact_blocked' })
   }
 }
 
@@ -163,8 +159,7 @@ async function take(work: Work, key: Buffer): Promise<void> {
   const facts = await findProjectFacts(db, claimed.project_id, claimed.mailbox_id)
   const summary = summaryOf(mail)
   if (!facts) {
-    const reason = 'The mailbox was removed'
-    await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed', reason })
+    await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
     return
   }
   const judged = await judgeMail({ sql: db, key }, claimed, mail, facts)
@@ -182,7 +177,7 @@ export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Prom
     take: claimed =>
       withMail(reading, claimed, (mail, folder) => take({ deps, reader, claimed, mail, folder }, key)).catch(
         error => {
-          if (!(error instanceof Superseded)) throw error
+          if (!(error instanceof SupersededError)) throw error
         },
       ),
     close: () => reader.close(),

@@ -89,6 +89,7 @@ export const reasons = {
   required: 'Required',
   not_an_email: 'Enter a valid email address.',
   not_shared: 'Only shared items can belong to a department.',
+  is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   not_internal: 'You can mention people only in internal notes.',
   too_many: 'Too many. Remove some.',
   no_emoji: 'Choose a single emoji.',
