@@ -55,7 +55,7 @@ test('refuses an http bucket for a project whose pages use https', s3Options, as
   const encrypted = { ...server.config, publicUrl: 'https://desk.internal' }
   await assert.rejects(setBucket({ ...server, config: encrypted }, acme.id, place!), {
     message:
-      /^The bucket files is at http:.* PUBLIC_URL is https; use an https address\. Nothing was changed$/,
+      /^The bucket files is at http:.* PUBLIC_URL is https, so use an https address\. Nothing was changed$/,
   })
   assert.equal((await db`select from buckets where project_id = ${acme.id}`).length, 0)
   assert.deepEqual(s3!.listObjects('files'), [])
