@@ -36,7 +36,8 @@ export const exportedTables: ExportedTable[] = [
     name: 'messages',
     without: ['search'],
     more: sql =>
-      sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')})` as Fragment,
+      sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')},
+        'mail', ${children(sql, 'mail_details', 'message_id', '')})` as Fragment,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
@@ -112,7 +113,7 @@ export const excludedTables = [
     'widget_tickets',
     'widgets',
   ],
-  ...['mailbox_addresses', 'mailbox_folders'],
+  ...['mailbox_addresses', 'mailbox_folders', 'mail_details', 'mail_ids'],
   ...['words', 'words_read'],
   ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
 ]

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 import type { Mail } from '../../src/mail/mail.ts'
-import { startReader, type TestReader } from './reading.ts'
+import { makeMailReader } from '../../src/mail/read.ts'
 
 /** The mails of the corpus for tests of the rules about mails, read by the reader of the product. */
 
@@ -11,10 +13,17 @@ export const sanitise = (html: string): string =>
     allowedAttributes: { '*': ['class', 'id', 'type', 'dir', 'href', 'src'] },
   })
 
-const started: TestReader = startReader()
+/** The files of a domain share a process, and with it the reader and its folder. */
+const folder = mkdtempSync(join(tmpdir(), 'deskbell-mail-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const reader = makeMailReader()
+let count = 0
 
+/** Reads raw bytes; a string is UTF-8, and its line ends become CRLF. */
 export function readMail(raw: Buffer | string): Promise<Mail> {
-  return started.read(raw)
+  const path = join(folder, `${++count}.eml`)
+  writeFileSync(path, typeof raw === 'string' ? raw.replaceAll(/\r?\n/g, '\r\n') : raw)
+  return reader.read(path, folder, AbortSignal.timeout(120_000))
 }
 
 const corpus = new URL('corpus/', import.meta.url)
