@@ -8,7 +8,7 @@ import { findFetchedMailbox, updateSecrets } from './queries.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 import { requestToken, type TokenResponse } from './token-request.ts'
 
-/** Access tokens of mailboxes with OAuth 2. Providers may replace the refresh token at every use. */
+/** Access tokens for OAuth 2 mailboxes. Providers may issue a new refresh token with every use. */
 
 export interface TokenDeps {
   db: Db
@@ -16,10 +16,10 @@ export interface TokenDeps {
   mayReach: MayReach
 }
 
-/** Milliseconds by which a token is renewed before it expires. */
+/** How many milliseconds before its expiry a token is renewed. */
 const marginMs = 120_000
 
-/** Milliseconds. Google ends the refresh tokens of apps in testing after 7 days. */
+/** Milliseconds. Google revokes refresh tokens after 7 days while the app's publishing status is "Testing". */
 const testingMs = 8 * 86_400_000
 
 function fieldsOf(oauth: OauthSettings, { refresh_token, client_secret }: MailboxSecrets) {
@@ -32,13 +32,13 @@ function fieldsOf(oauth: OauthSettings, { refresh_token, client_secret }: Mailbo
   }
 }
 
-/** Google connections that end within 8 days are those of an app that nobody has published. */
+/** A Google refresh token that is revoked within 8 days most likely belongs to an unpublished app. */
 function describeRevoked({ provider }: OauthSettings, { connected_at }: MailboxSecrets): MailboxError {
   const isYoung = connected_at !== undefined && Date.now() - connected_at < testingMs
   const text =
     provider === 'google' && isYoung
-      ? 'Google has ended the access. Your app in the Google Cloud console is in testing, which limits access to 7 days: publish it, then connect the mailbox again.'
-      : 'The access to this mailbox was revoked or has expired. Connect the mailbox again.'
+      ? 'Google has revoked access. Your app in the Google Cloud console is in testing, which limits access to 7 days. Publish the app, then reconnect the mailbox.'
+      : 'Access to this mailbox was revoked or has expired. Reconnect the mailbox.'
   return new MailboxError({ code: 'access_revoked', text, isFinal: true })
 }
 
@@ -50,12 +50,12 @@ function refuseToken({ status, body }: TokenResponse, oauth: OauthSettings, secr
   if (typeof body.error === 'string' && finalErrors.includes(body.error))
     return new MailboxError({
       code: 'app_refused',
-      text: `${host} does not accept this app (${body.error}). Check the client ID, the client secret and the permissions of the app.`,
+      text: `${host} rejected this app (${body.error}). Check the client ID, the client secret and the app's permissions.`,
       isFinal: true,
     })
   return new MailboxError({
     code: 'token_server',
-    text: `${host} gave no access token (status ${status}). Fetching is tried again.`,
+    text: `${host} did not return an access token (status ${status}). Deskbell will retry.`,
   })
 }
 
@@ -68,7 +68,7 @@ async function ask(
   const answer = await requestToken(oauth.token_url, fieldsOf(oauth, secrets), mayReach).catch(error => {
     throw new MailboxError({
       code: codeOf(error) === 'EBLOCKED' ? 'eblocked' : 'token_server',
-      text: `The token server ${host} cannot be reached (${codeOf(error)}). Check its address; fetching is tried again.`,
+      text: `The token server ${host} cannot be reached (${codeOf(error)}). Check its address. Deskbell will retry.`,
     })
   })
   const { access_token, expires_in, refresh_token } = answer.body
@@ -84,11 +84,11 @@ async function ask(
 
 interface Renewed {
   secrets: MailboxSecrets
-  /** What was stored when these were asked for. */
+  /** The encrypted secrets as they were stored before this request. */
   basis: Buffer | null
 }
 
-/** If the refresh token is refused, it may have been replaced since it was read, by another process or by a person. */
+/** A rejected refresh token may have been replaced since it was read, by another process or in the settings. */
 async function renew(
   deps: TokenDeps,
   mailbox: FetchedMailbox,
@@ -108,7 +108,7 @@ async function renew(
 const isFresh = ({ access_token, access_expires_at = 0 }: MailboxSecrets): boolean =>
   access_token !== undefined && access_expires_at - marginMs > Date.now()
 
-/** The access token of a mailbox. A new one is stored together with the refresh token that replaces the used one. */
+/** Returns the mailbox's access token. A renewed one is stored together with its new refresh token. */
 export async function getAccessToken(
   deps: TokenDeps,
   mailbox: FetchedMailbox,

@@ -4,7 +4,7 @@ import type { FolderRow } from './folder-queries.ts'
 import { listAfterFetchDue, updateAfterFetchDone } from './incoming-queries.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 
-/** Marks, moves or deletes mails on the server. Only mails whose storage has been committed are due for it. */
+/** Marks, moves or deletes emails on the server, but only those that are already committed to the database. */
 
 async function ensureFolder(client: ImapFlow, path: string): Promise<void> {
   await client.mailboxCreate(path)
@@ -20,7 +20,7 @@ async function act(client: ImapFlow, mailbox: FetchedMailbox, uids: string): Pro
   }
 }
 
-/** For the open folder. */
+/** Works on the currently open folder. */
 export async function finishFetched(
   db: Db,
   client: ImapFlow,

@@ -10,9 +10,9 @@ export const emailEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/mailboxes',
     tag,
-    summary: 'List the mailboxes of the project',
+    summary: "List the project's mailboxes",
     description:
-      'Each address at which the project receives mail, oldest first, with the state of its connection. Passwords and servers are not included.',
+      "The addresses at which the project receives email, oldest first, with each connection's state. Passwords and server settings are not included.",
     query: mailboxQuery,
     responses: { 200: mailboxPage },
     errors: [],
@@ -22,9 +22,9 @@ export const emailEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/mail-log',
     tag,
-    summary: 'List received mails and their outcome',
+    summary: 'List received emails and their outcomes',
     description:
-      'Every mail that the project has received, newest first, also those that did not become a message.',
+      'Every email that the project has received, newest first, including those that did not become messages.',
     query: mailLogQuery,
     responses: { 200: mailLog },
     errors: ['VALIDATION_ERROR'],

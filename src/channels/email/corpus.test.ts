@@ -5,7 +5,7 @@ import { type MailDesk, makeMailDesk } from '../../../test/mail/desk.ts'
 import { judge } from '../../../test/mail/judge.ts'
 import { cases, corpus, setup } from '../../../test/mail/manifest.ts'
 
-/** Every mail of the corpus, delivered by LMTP to a running Deskbell, becomes what the manifest says. */
+/** Delivers every email of the corpus to a running Deskbell by LMTP and compares the outcome with the manifest. */
 
 let desk: MailDesk
 

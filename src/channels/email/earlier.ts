@@ -2,10 +2,10 @@ import type { Sql } from '../../core/db.ts'
 import type { Earlier } from '../../mail/quotes.ts'
 import { mailboxAddresses, type ProjectFacts } from './project-facts.ts'
 
-/** Quotes are compared with so many of the ticket's last messages. */
+/** How many of the ticket's latest messages a quote is compared with. */
 const maxMessages = 40
 
-/** What the ticket knows already, for recognising quotes of it. */
+/** The ticket's earlier messages, for recognising quotes from them. */
 export async function findEarlier(
   sql: Sql,
   projectId: string,

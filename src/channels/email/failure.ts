@@ -1,15 +1,15 @@
 import type { ImapSettings, MailboxFault } from './mailbox.ts'
 
-/** Why a mailbox cannot be fetched, in words that say what to do. */
+/** Explains why a mailbox cannot be fetched, and what to do about it. */
 
 export interface MailboxFailure extends Omit<MailboxFault, 'at'> {
-  /** Milliseconds that the server asked to wait. */
+  /** The wait that the server requested, in milliseconds. */
   waitMs?: number
-  /** Needs a person: trying again does not help. */
+  /** Retrying will not help: someone has to correct the settings. */
   isFinal?: boolean
 }
 
-/** An error whose words are known where it occurs. */
+/** An error that already carries its own explanation. */
 export class MailboxError extends Error {
   readonly failure: MailboxFailure
   constructor(failure: MailboxFailure, cause?: unknown) {
@@ -34,16 +34,16 @@ type Place = Pick<ImapSettings, 'host' | 'port' | 'user' | 'auth'>
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|ClosedAfterConnectTLS)/
 
 const networkWords: Record<string, (place: Place) => string> = {
-  ENOTFOUND: ({ host }) => `No server has the name ${host}. Check the host.`,
+  ENOTFOUND: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
   EAI_AGAIN: ({ host }) =>
-    `The name ${host} could not be looked up. Check the name server of this machine; fetching is tried again.`,
+    `The name ${host} could not be resolved. Check this machine's DNS settings. Deskbell will retry.`,
   EBLOCKED: ({ host }) =>
-    `${host} is in a network that projects on this server may not access. Ask the administrator to add it to WEBHOOK_ALLOWED_CIDRS.`,
-  ECONNREFUSED: ({ host, port }) => `${host} refuses connections on port ${port}. Check host and port.`,
+    `${host} is in a network that projects on this server are not allowed to access. Ask the administrator to add it to WEBHOOK_ALLOWED_CIDRS.`,
+  ECONNREFUSED: ({ host, port }) => `${host} refused the connection on port ${port}. Check the host and the port.`,
 }
 
 const unreachable = ({ host, port }: Place): string =>
-  `${host} does not respond on port ${port}. Check host, port and firewalls; fetching is tried again.`
+  `${host} does not respond on port ${port}. Check the host, the port and any firewalls. Deskbell will retry.`
 
 const suggestedWait = (words: string): number | undefined => {
   const [, amount] = /Backoff Time[:=\s]+(\d+)/i.exec(words) ?? []
@@ -55,7 +55,7 @@ const wordsOf = (error: ImapError): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Microsoft says so while it is overloaded, and the login is right. */
+/** Microsoft sends this text under overload, although the credentials are correct. */
 const isLoad = (words: string): boolean => /authenticated but not connected/i.test(words)
 
 const isThrottled = (error: ImapError, words: string): boolean =>
@@ -68,7 +68,7 @@ const isThrottled = (error: ImapError, words: string): boolean =>
 function describeThrottle({ host }: Place, error: ImapError, words: string): MailboxFailure {
   const asked = error.throttleReset ?? suggestedWait(words)
   const waitMs = asked === undefined ? undefined : Math.max(asked - (error.throttleWaited ?? 0), 0)
-  const text = `${host} is limiting how often it is asked. Fetching continues by itself after a pause.`
+  const text = `${host} is rate limiting this mailbox. Deskbell will retry after a pause.`
   return { code: 'throttled', text, ...(waitMs !== undefined && { waitMs }) }
 }
 
@@ -76,11 +76,11 @@ const describeLogin = ({ host, user, auth }: Place): MailboxFailure =>
   auth === 'password'
     ? {
         code: 'login_refused',
-        text: `${host} refuses the login of ${user}. Check the user name and the password; many providers need an app password.`,
+        text: `${host} rejected the login for ${user}. Check the user name and the password. Many providers require an app password.`,
       }
     : {
         code: 'login_refused',
-        text: `${host} refuses the access of ${user}. Check that the account that granted it may open this mailbox, then connect it again.`,
+        text: `${host} denied access to ${user}. Check that the connected account is allowed to open this mailbox, then reconnect it.`,
       }
 
 const isOfDatabase = ({ name, code = '' }: ImapError): boolean =>
@@ -93,7 +93,7 @@ export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (isOfDatabase(failed))
     return {
       code: 'database',
-      text: 'The database of this server does not respond. Fetching is tried again.',
+      text: 'Deskbell's database does not respond. Deskbell will retry.',
     }
   const words = wordsOf(failed)
   if (isLoad(words) || isThrottled(failed, words)) return describeThrottle(place, failed, words)
@@ -102,7 +102,7 @@ export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (tlsCodes.test(code) || failed.code?.includes('CERT'))
     return {
       code: 'tls',
-      text: `There is no secure connection to ${place.host} (${failed.message}). Check the port and the kind of encryption.`,
+      text: `No secure connection to ${place.host} could be established (${failed.message}). Check the port and the encryption setting.`,
     }
   if (
     /^(E[A-Z]+|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|NoConnection|ClosedAfterConnectText)$/.test(
@@ -110,5 +110,5 @@ export function describeFailure(error: unknown, place: Place): MailboxFailure {
     )
   )
     return { code: 'unreachable', text: unreachable(place) }
-  return { code: 'server', text: `${place.host} answered with an error: ${failed.message.slice(0, 300)}` }
+  return { code: 'server', text: `${place.host} returned an error: ${failed.message.slice(0, 300)}` }
 }

@@ -1,20 +1,20 @@
 import type { FetchQueryObject, ImapFlow } from 'imapflow'
 import { type MailOrigin, maxMailBytes, type StoreDeps, storeIncoming } from './store.ts'
 
-/** Bytes. Smaller mails come in one answer, larger ones in parts of this size. */
+/** Bytes. Smaller emails are fetched in one response, larger ones in chunks of this size. */
 const partBytes = 1024 * 1024
 
-/** Of a mail that is too large only its headers are kept, up to this size. */
+/** Bytes. Only the headers of an oversized email are kept, up to this size. */
 const maxHeaderBytes = 256 * 1024
 
 export interface ListedMessage {
   uid: number
-  /** Bytes; 0 if the server did not say. */
+  /** Bytes; 0 if the server did not report a size. */
   size: number
   receivedAt: Date | null
 }
 
-const missing = (uid: number): Error => new Error(`The server has no content for mail ${uid}`)
+const missing = (uid: number): Error => new Error(`The server returned no content for the email with UID ${uid}`)
 
 async function readSource(
   client: ImapFlow,
@@ -49,11 +49,11 @@ async function* readHeaders(client: ImapFlow, { uid, size }: ListedMessage): Asy
   yield end < 0 ? source : source.subarray(0, end + 2)
   const megabytes = Math.ceil(size / 1024 / 1024)
   yield Buffer.from(
-    `Content-Type: text/plain; charset=utf-8\r\n\r\nThis mail has ${megabytes} MB, which is more than can be fetched. It is still on the mail server.\r\n`,
+    `Content-Type: text/plain; charset=utf-8\r\n\r\nThis email is too large to be fetched (${megabytes} MB). It is still on the mail server.\r\n`,
   )
 }
 
-/** The headers that say how the body is written do not fit the sentence that replaces it. */
+/** Drops the headers that describe the original body's encoding, because a sentence replaces that body. */
 async function* withoutBodyHeaders(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const chunk of content) {
@@ -65,7 +65,7 @@ async function* withoutBodyHeaders(content: AsyncIterable<Buffer>): AsyncGenerat
   }
 }
 
-/** Stores one mail. Returns its id, or null if it was stored before. */
+/** Stores one email. Returns its id, or null if it is already stored. */
 export function fetchMail(
   client: ImapFlow,
   deps: StoreDeps,

@@ -17,7 +17,7 @@ import { startServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 import { deleteMailbox, pauseMailbox, resumeMailbox } from './mailboxes.ts'
 
-/** Mail is fetched from a real Dovecot, and stored as it is. */
+/** Fetches email from a real Dovecot. */
 
 const users = [
   'plain',
@@ -54,7 +54,7 @@ after(async () => {
 const ready = (mailbox: { id: string }) => until(async () => (await findMailbox(server, mailbox)).last_ok_at)
 const deliver = (user: string, mail = makeMail()) => dovecot.deliver(`${user}@example.com`, mail)
 
-/** The mails of a mailbox, once there are so many. */
+/** Waits until the mailbox has this many emails, and returns them. */
 const stored = (mailbox: { id: string }, count: number): Promise<StoredMail[]> =>
   until(async () => {
     const mails = (await listMails(server, server.acme)).filter(mail => mail.mailbox_id === mailbox.id)
@@ -62,7 +62,7 @@ const stored = (mailbox: { id: string }, count: number): Promise<StoredMail[]> =
   })
 
 test(
-  'a mail is stored within 2 seconds of its delivery, byte by byte, and only for its project',
+  'stores an email unchanged within 2 seconds of its delivery, and only for its own project',
   installed,
   async t => {
     const mailbox = await makeMailbox(server, dovecot, { user: 'plain' })
@@ -84,7 +84,7 @@ test(
   },
 )
 
-test('two processes fetch a mail once', installed, async t => {
+test('stores an email once when two processes fetch the same mailbox', installed, async t => {
   const mailbox = await makeMailbox(server, dovecot, { user: 'shared' })
   fetchMails(t, server)
   fetchMails(t, server)
@@ -97,7 +97,7 @@ test('two processes fetch a mail once', installed, async t => {
   )
 })
 
-test('a mailbox is fetched again after its server was away', installed, async t => {
+test('resumes fetching after the mail server was unreachable', installed, async t => {
   const mailbox = await makeMailbox(server, dovecot, { user: 'again' })
   fetchMails(t, server)
   await ready(mailbox)
@@ -108,7 +108,7 @@ test('a mailbox is fetched again after its server was away', installed, async t 
   })
   assert.equal(
     last_error.text,
-    `127.0.0.1 refuses connections on port ${dovecot.imapPort}. Check host and port.`,
+    `127.0.0.1 refused the connection on port ${dovecot.imapPort}. Check the host and the port.`,
   )
   await dovecot.start()
   await deliver('again')
@@ -126,7 +126,7 @@ test('a mailbox is fetched again after its server was away', installed, async t 
   )
 })
 
-test('of the mail that is there at first, none, all, or that of some days is fetched', installed, async t => {
+test('start_from selects whether existing email is fetched: none, all, or the last few days', installed, async t => {
   for (const user of ['older', 'days', 'seen']) for (const _ of [1, 2, 3]) await deliver(user)
   const none = await makeMailbox(server, dovecot, { user: 'seen', after_fetch: 'seen' })
   const all = await makeMailbox(server, dovecot, { user: 'older', start_from: 'all' })
@@ -149,7 +149,7 @@ test('of the mail that is there at first, none, all, or that of some days is fet
   assert.equal(readdirSync(join(folder, 'cur')).filter(name => name.endsWith('S')).length, 1)
 })
 
-test('a stored mail is moved or deleted on the server if the mailbox says so', installed, async t => {
+test('after_fetch moves or deletes a stored email on the server', installed, async t => {
   const moved = await makeMailbox(server, dovecot, {
     user: 'moved',
     after_fetch: 'move',
@@ -172,7 +172,7 @@ test('a stored mail is moved or deleted on the server if the mailbox says so', i
   await until(() => countIn('gone') === 0)
 })
 
-test('a server that numbers its mails anew causes no duplicate and no loss', installed, async t => {
+test('a change of UIDVALIDITY neither duplicates nor loses an email', installed, async t => {
   const mailbox = await makeMailbox(server, dovecot, { user: 'renumbered' })
   const { stop } = fetchMails(t, server)
   await ready(mailbox)
@@ -200,7 +200,7 @@ test('a server that numbers its mails anew causes no duplicate and no loss', ins
 })
 
 test(
-  'a mail that the server cannot read is left out after three tries, and the next one is fetched',
+  'skips an email that the server cannot return after three attempts, and fetches the next one',
   installed,
   async t => {
     const mailbox = await makeMailbox(server, dovecot, { user: 'broken' })
@@ -226,7 +226,7 @@ test(
 )
 
 test(
-  'a paused mailbox is not fetched until it is resumed, and a deleted one leaves its mails in the log',
+  'does not fetch a paused mailbox until it is resumed, and keeps the log of a deleted one',
   installed,
   async t => {
     const caller = { project: server.acme, actor: { type: 'cli' as const } }

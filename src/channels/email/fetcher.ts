@@ -21,7 +21,7 @@ import {
 import { createRhythm } from './rhythm.ts'
 import { runSession } from './session.ts'
 
-/** Shares the mailboxes among all processes: each is fetched by the one that holds its lease. */
+/** Distributes mailboxes among processes: the process that holds a mailbox's lease fetches it. */
 
 export interface FetchDeps {
   db: Db
@@ -39,11 +39,11 @@ const minPauseMs = 5_000
 const maxPauseMs = 15 * 60_000
 const cutOffPauseMs = 1_000
 
-/** A provider may lock an account after many wrong passwords. */
+/** Providers may lock an account after many failed logins. */
 const loginPauseMs = 60_000
 const maxLogins = 3
 
-/** How many mailboxes are claimed at once. */
+/** The maximum number of mailboxes that one query claims. */
 const maxClaimed = 50
 
 interface Held {
@@ -52,14 +52,14 @@ interface Held {
   ended: Promise<void>
 }
 
-/** Whether a person has to correct something. A login that has worked may be refused by mistake: it is tried again. */
+/** Whether someone has to correct the settings. If the login has worked before, a rejection may be temporary, so it is retried. */
 function isBroken({ code, isFinal }: MailboxFailure, { last_ok_at, failures }: FetchedMailbox): boolean {
   if (isFinal) return true
   return code === 'login_refused' && (last_ok_at === null || failures + 1 >= maxLogins)
 }
 
 function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
-  // The mail is left out after three tries, and the next ones should not wait long for that.
+  // The email is skipped after three attempts. Short pauses keep it from delaying later emails.
   if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
   if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
@@ -73,7 +73,7 @@ const dueNow = (sql: Sql, { project_id, id }: Pick<FetchedMailbox, 'project_id' 
     sql`select ${project_id}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at` as Fragment,
   )
 
-/** Ends the lease, so that another process, or this one with the new settings, can go on at once. */
+/** Releases the lease, so that another process, or this one with the new settings, can continue immediately. */
 const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: MailboxFailure | null) =>
   db.begin(async tx => {
     const { project_id, id, failures } = mailbox
@@ -91,7 +91,7 @@ function createSessions(deps: FetchDeps, leaseId: string) {
   const { db, log } = deps
   const held = new Map<string, Held>()
 
-  /** Failures are counted anew after a session that has worked. */
+  /** A successful session resets the failure count. */
   async function run(mailbox: FetchedMailbox, stopping: AbortSignal): Promise<void> {
     let hasWorked = false
     const onFetched = (receivedAt: Date | null) => {
@@ -106,8 +106,8 @@ function createSessions(deps: FetchDeps, leaseId: string) {
       const where = { mailbox: mailbox.address, code: failure.code }
       log.warn({ err: error, ...where }, 'Could not fetch a mailbox')
       await release(db, leaseId, hasWorked ? { ...mailbox, failures: 0 } : mailbox, failure).catch(
-        // The lease ends by itself.
-        (lost: unknown) => log.warn({ err: lost, ...where }, 'Could not record why a mailbox is not fetched'),
+        // The lease then expires.
+        (lost: unknown) => log.warn({ err: lost, ...where }, 'Could not record why fetching a mailbox failed'),
       )
     }
   }
@@ -118,7 +118,7 @@ function createSessions(deps: FetchDeps, leaseId: string) {
     held.set(mailbox.id, { mailbox, stop, ended })
   }
 
-  /** Ends the sessions of mailboxes that were changed, paused, deleted or taken over. */
+  /** Ends the sessions of mailboxes that were changed, paused or deleted, or whose lease another process now holds. */
   async function check(isRenewal: boolean): Promise<void> {
     if (held.size === 0) return
     const mailboxes = [...held.values()].map(({ mailbox }) => mailbox)
@@ -131,7 +131,7 @@ function createSessions(deps: FetchDeps, leaseId: string) {
   return { held, start, check }
 }
 
-/** Fetches mailboxes until it is stopped. */
+/** Fetches mailboxes until stopped. */
 export function startFetching(deps: FetchDeps): { stop(): Promise<void> } {
   const { db, log } = deps
   const leaseId = newId()
@@ -160,7 +160,7 @@ export function startFetching(deps: FetchDeps): { stop(): Promise<void> } {
 
   async function follow(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tick().catch(error => log.error({ err: error }, 'Could not look for mailboxes; will try again'))
+      await tick().catch(error => log.error({ err: error }, 'Could not look for due mailboxes; will retry'))
       await pause(tickMs, null, { signal: stopping.signal }).catch(() => {})
     }
   }

@@ -6,10 +6,10 @@ import { readOwnId } from '../../mail/tokens.ts'
 import { findSurvivor } from '../../messages/messages.ts'
 import { findMailIds, hasParticipant } from './mail-queries.ts'
 
-/** The tickets to which the evidence of a mail points. */
+/** Finds the tickets that an email may belong to, from the evidence in it. */
 
 export interface MatchingSender {
-  /** In lower case. */
+  /** In lowercase. */
   address: string
   /** The contact with this address; null if there is none yet. */
   contactId: string | null
@@ -47,7 +47,7 @@ async function findState(sql: Sql, projectId: string, id: string): Promise<Ticke
   return row ?? null
 }
 
-/** Open tickets of the contact that came to this mailbox. */
+/** The contact's open tickets in this mailbox. */
 const listOpen = ({ sql, projectId, mailboxId }: Search, contactId: string) => sql<
   { id: string; subject: string }[]
 >`
@@ -70,7 +70,7 @@ async function findBySubject(search: Search, base: string): Promise<string | nul
   return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
 }
 
-/** The ticket of an ID that we made, which says it itself. */
+/** The ticket that is encoded in a Message-ID of our own. */
 async function findByOwnId({ sql, projectId, key }: Search, id: string): Promise<string | null> {
   const own = readOwnId(key, id)
   if (!own) return null
@@ -83,7 +83,7 @@ async function findByOwnId({ sql, projectId, key }: Search, id: string): Promise
 const isMailId = ({ reason }: Evidence): boolean =>
   ['in_reply_to', 'references', 'thread_index'].includes(reason)
 
-/** The tickets of all IDs of a mail, by ID, in one query: References may name a thousand mails. */
+/** Looks up the tickets for all of an email's IDs in one query, because References may list a thousand. */
 async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]): Promise<Map<string, string>> {
   const ids = evidence.filter(isMailId).map(one => one.value)
   return new Map((await findMailIds(sql, projectId, ids)).map(one => [one.mail_id, one.ticket_id]))
@@ -119,10 +119,10 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
-/** At most this many tickets are looked at. */
+/** The maximum number of candidate tickets. */
 const maxTickets = 20
 
-/** The evidence that points to tickets of the project, in its order. */
+/** The evidence that leads to tickets of the project, strongest first. */
 export async function findMatches(search: Search, evidence: Evidence[]): Promise<Match[]> {
   const byMailId = await findByMailIds(search, evidence)
   const known = new Map<string, CandidateTicket | null>()

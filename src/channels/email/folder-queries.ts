@@ -1,6 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 
-/** What has been fetched of the folders of a mailbox. */
+/** Tracks how far each folder of a mailbox has been fetched. */
 
 export interface FolderRow {
   path: string
@@ -43,7 +43,7 @@ export async function findFolder(
   return row ?? null
 }
 
-/** Begins a folder, or begins it anew after the server has numbered it anew. */
+/** Inserts a folder's cursors, or resets them after UIDVALIDITY changed. */
 export const insertFolder = (sql: Sql, { project_id, mailbox_id, path }: FolderKey, folder: NewFolder) => sql`
   insert into mailbox_folders ${sql({ project_id, mailbox_id, path, ...folder } as never)}
   on conflict (project_id, mailbox_id, path) do update set uid_validity = excluded.uid_validity,
@@ -53,12 +53,12 @@ export const insertFolder = (sql: Sql, { project_id, mailbox_id, path }: FolderK
 
 export interface CursorMove {
   uidValidity: number
-  /** The first number that has not been fetched yet. */
+  /** The first UID that has not been fetched yet. */
   next: number
   isImport: boolean
 }
 
-/** Moves the cursor forward. False if another process has moved it that far, or the folder was numbered anew. */
+/** Moves the cursor forward. Returns false if another process has already moved it that far, or UIDVALIDITY changed. */
 export async function updateCursor(
   sql: Sql,
   { project_id, mailbox_id, path }: FolderKey,
@@ -76,7 +76,7 @@ export const updateImportDone = (sql: Sql, { project_id, mailbox_id, path }: Fol
   update mailbox_folders set import_next_uid = null, import_end_uid = null, import_since = null, is_renumbered = false
   where project_id = ${project_id} and mailbox_id = ${mailbox_id} and path = ${path}`
 
-/** Returns how often reading this mail has failed one time after another. */
+/** Returns the number of consecutive failures to read this email. */
 export async function updateFailedUid(
   sql: Sql,
   { project_id, mailbox_id, path }: FolderKey,
@@ -93,7 +93,7 @@ export const deleteOtherFolders = (sql: Sql, projectId: string, mailboxId: strin
   delete from mailbox_folders
   where project_id = ${projectId} and mailbox_id = ${mailboxId} and path <> all(${paths as never}::text[])`
 
-/** How much of the older mail has been fetched, between 0 and 1, for mailboxes that still fetch it. */
+/** The import progress between 0 and 1, for mailboxes that are still importing older email. */
 export const listImportProgress = (sql: Sql, projectId: string) => sql<
   { mailbox_id: string; progress: number }[]
 >`

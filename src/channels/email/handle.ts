@@ -15,26 +15,26 @@ import { countHandled } from './mail-metrics.ts'
 import { createRhythm } from './rhythm.ts'
 import { onStoredMail } from './stored-notifier.ts'
 
-/** Hands stored mails to the function that reads them. A mail that takes long does not hold up the others. */
+/** Passes stored emails to the function that processes them. A slow email does not delay the others. */
 
-/** Must call `finishMail` in the transaction of its changes. If it rejects, the mail is tried again. */
+/** Must call `finishMail` in the transaction that makes its changes. If it rejects, the email is retried. */
 export type OnMail = (mail: ClaimedMail) => Promise<void>
 
-/** Records the outcome of a mail. False if another process has claimed it in the meantime: then nothing may be changed. */
+/** Records an email's outcome. Returns false if another process has claimed it since: the caller must then roll back. */
 export const finishMail = (
   sql: Sql,
   mail: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   result: MailResult,
 ): Promise<boolean> => updateMailHandled(sql, mail, result)
 
-/** Milliseconds. Longer than any mail may take, so that only mails of a process that has died are claimed again. */
+/** Milliseconds. Exceeds the time limit for one email, so that only the emails of a crashed process are claimed again. */
 const leaseMs = 180_000
 const tickMs = 1_000
 const checkEveryMs = 60_000
 const firstPauseMs = 5_000
 const maxAttempts = 5
 
-/** How many mails a process handles at the same time, in all and for a project. */
+/** The maximum number of emails that a process handles concurrently, in total and per project. */
 const maxAtOnce = 16
 const maxPerProject = 8
 
@@ -50,7 +50,7 @@ interface HandleDeps {
 }
 
 async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: unknown): Promise<void> {
-  log.warn({ err: error, mail: mail.id, attempt: mail.attempts }, 'A mail could not be handled')
+  log.warn({ err: error, mail: mail.id, attempt: mail.attempts }, 'Could not handle an email')
   const reason = reasonOf(error)
   if (mail.attempts >= maxAttempts) {
     countHandled('failed')
@@ -71,7 +71,7 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
       countHandled('handled')
     } catch (error) {
       await noteFailure(deps, mail, error).catch((lost: unknown) =>
-        log.warn({ err: lost, mail: mail.id }, 'Could not record why a mail was not handled'),
+        log.warn({ err: lost, mail: mail.id }, 'Could not record why handling an email failed'),
       )
     }
   }
@@ -79,7 +79,7 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   const isFree = (projectId: string): boolean =>
     running.size < maxAtOnce && [...running.values()].filter(id => id === projectId).length < maxPerProject
 
-  /** Claims one after another, so that projects take turns. Returns whether there was one. */
+  /** Claims one email at a time, so that projects alternate. Returns whether it found one. */
   async function claimOne(projectId: string): Promise<boolean> {
     const [mail] = await lockStoredMails(db, projectId, { limit: 1, leaseMs })
     if (!mail) return false
@@ -94,12 +94,12 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   return { running, isFree, claimOne }
 }
 
-/** Projects with mails that may be due. */
+/** Projects that may have due emails. */
 function createQueue({ db }: HandleDeps, { isFree, claimOne }: ReturnType<typeof createHandling>) {
   const projects = new Set<string>()
   const isTimeToCheck = createRhythm(checkEveryMs)
 
-  /** Claims as long as there are mails and this process has room for them. */
+  /** Claims emails until none are due or this process has reached its limit. */
   async function claimAll(stopping: AbortSignal): Promise<void> {
     const ended: string[] = []
     for (let left = [...projects]; left.length && !stopping.aborted; ) {
@@ -124,7 +124,7 @@ function createQueue({ db }: HandleDeps, { isFree, claimOne }: ReturnType<typeof
   return { projects, claimAll, look }
 }
 
-/** Handles stored mails until it is stopped. Any number of processes may do so. */
+/** Handles stored emails until stopped. Any number of processes can run this. */
 export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let resting = new AbortController()
@@ -146,7 +146,7 @@ export function startHandling(deps: HandleDeps): { stop(): Promise<void> } {
     while (!stopping.signal.aborted) {
       resting = new AbortController()
       await take().catch(error =>
-        deps.log.error({ err: error }, 'Could not look for stored mails; will try again'),
+        deps.log.error({ err: error }, 'Could not look for stored emails; will retry'),
       )
       const signal = AbortSignal.any([stopping.signal, resting.signal])
       await pause(tickMs, null, { signal }).catch(() => {})

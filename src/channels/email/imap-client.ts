@@ -12,10 +12,10 @@ export type ImapDeps = TokenDeps
 const connectionTimeoutMs = 15_000
 const greetingTimeoutMs = 15_000
 
-/** Servers end an IDLE after half an hour, and some after ten minutes. */
+/** Milliseconds. Servers end an IDLE after half an hour, some of them after ten minutes. */
 export const maxIdleMs = 9 * 60_000
 
-/** Bytes. Mails are read in parts, so a longer answer is not meant for us. */
+/** Bytes. Emails are read in chunks, so no legitimate response is longer. */
 const maxLiteralBytes = 32 * 1024 * 1024
 const maxLineBytes = 8 * 1024 * 1024
 
@@ -25,7 +25,7 @@ const optionsFor = (
   auth: AuthOptions,
 ): ImapFlowOptions => ({
   host: address,
-  // The certificate is that of the name, not of the address that was checked.
+  // The certificate is issued for the host name, not for the address.
   ...(isIP(host) === 0 && { servername: host }),
   port,
   auth,
@@ -43,14 +43,14 @@ const optionsFor = (
   logger: false,
 })
 
-/** Tries the addresses of the host one after another, as long as they do not respond. */
+/** Tries the host's addresses in order until one responds. */
 async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: MayReach): Promise<ImapFlow> {
-  // Loaded when it is needed, because most processes fetch no mail.
+  // Loaded lazily, because most processes do not fetch email.
   const { ImapFlow } = await import('imapflow')
   const addresses = await lookUpHost(settings.host, mayReach)
   for (const [at, address] of addresses.entries()) {
     const client = new ImapFlow(optionsFor(settings, address, auth))
-    // Errors of a connection reach the command that is running. Without a listener they would end the process.
+    // The running command also rejects with a connection error. Without a listener, the error would crash the process.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -67,7 +67,7 @@ async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: Ma
 const isLoginRefused = (error: unknown): boolean =>
   (error as { authenticationFailed?: boolean }).authenticationFailed === true
 
-/** A refused access token may have been revoked before it expired: it is renewed once. */
+/** A rejected access token may have been revoked before its expiry, so it is renewed once. */
 async function connectWithToken(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
   const settings = mailbox.imap!
   const connect = async (isRefused: boolean) => {
@@ -82,7 +82,7 @@ async function connectWithToken(deps: ImapDeps, mailbox: FetchedMailbox): Promis
   }
 }
 
-/** Connects and logs in. Every address is checked by the rule for what projects may reach. */
+/** Connects and logs in. Refuses addresses that projects are not allowed to access. */
 export async function openImap(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
   const settings = mailbox.imap!
   if (settings.auth === 'oauth') return connectWithToken(deps, mailbox)

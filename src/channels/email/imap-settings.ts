@@ -4,11 +4,11 @@ import type { MayReach } from '../../core/guarded-agent.ts'
 import type { ImapInput, ImapSettings, MailboxSecrets, OauthSettings } from './mailbox.ts'
 import { findPreset, oauthScopeOf } from './presets.ts'
 
-/** Reads the settings of the server from a request, over those that are stored. */
+/** Merges the server settings of a request into the stored ones. */
 
 const hostOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
 
-/** Names are checked at each connection, because they may mean something else later. */
+/** Host names are checked at each connection instead, because they may resolve to other addresses later. */
 function requireReachable(field: string, host: string, mayReach: MayReach): void {
   if (isIP(host) && !mayReach(host)) throw refuse(field, 'blocked_address')
 }
@@ -47,7 +47,7 @@ export function readImap(
   return { host, port, security, user: input.user ?? old?.user ?? address, auth, oauth }
 }
 
-/** The secrets that are stored from now on: those that were sent, otherwise the ones from before. */
+/** The secrets to store: those in the request, otherwise the stored ones. */
 export function readSecrets(
   { password, oauth }: ImapInput,
   settings: ImapSettings,
@@ -74,7 +74,7 @@ export function readSecrets(
   return { ...kept, ...(refresh_token && { refresh_token }), ...(client_secret && { client_secret }) }
 }
 
-/** Whether stored secrets would be sent to another place than the one for which they were entered. */
+/** Whether stored secrets would be sent to a server other than the one they were entered for. */
 export const isMoved = (old: ImapSettings | null, settings: ImapSettings): boolean =>
   old !== null &&
   (old.host !== settings.host ||

@@ -3,7 +3,7 @@ import type { WaitingWork } from '../../core/due-work.ts'
 import type { FoundRow } from '../../core/paging.ts'
 import type { LoggedMail } from './schema.ts'
 
-/** Mails as they were received. */
+/** Received emails. */
 
 export type MailSource = 'imap' | 'import' | 'smtp' | 'lmtp'
 export type MailState = 'stored' | 'done' | 'failed' | 'parked' | 'duplicate'
@@ -28,11 +28,11 @@ export interface NewIncomingMail {
   state: MailState
   outcome: string | null
   reason: string | null
-  /** Days until the mail is marked, moved or deleted on the server; null if it stays as it is. */
+  /** Days until the email is marked, moved or deleted on the server; null to leave it unchanged. */
   after_fetch_days: number | null
 }
 
-/** Who delivered a mail to the listener. */
+/** The client that delivered the email to the listener. */
 export interface SmtpClient {
   ip: string
   host: string
@@ -40,7 +40,7 @@ export interface SmtpClient {
   is_secure: boolean
 }
 
-/** False if this mail of the folder is recorded already. */
+/** Returns false if the folder's email is already recorded. */
 export async function insertIncomingMail(
   sql: Sql,
   projectId: string,
@@ -57,7 +57,7 @@ export async function insertIncomingMail(
   return count > 0
 }
 
-/** Gives a mail that is known by its content the number that the server uses now. */
+/** Stores the new UID of an email that was recognised by its content. */
 export async function updateRenumbered(
   sql: Sql,
   projectId: string,
@@ -97,7 +97,7 @@ export const storedMails: WaitingWork = sql =>
 export const nextStoredMail = (sql: Sql): Fragment =>
   sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
 
-/** Claims stored mails, oldest first, until their lease ends. */
+/** Claims stored emails, oldest first, with a lease. */
 export const lockStoredMails = (
   sql: Sql,
   projectId: string,
@@ -110,7 +110,7 @@ export const lockStoredMails = (
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
     bucket_id, received_at, attempts`
 
-/** What is known of a mail once it has been handled. */
+/** The columns that are set when an email has been handled. */
 export interface MailResult {
   state: Exclude<MailState, 'stored'>
   outcome: string
@@ -123,7 +123,7 @@ export interface MailResult {
   message_id?: string | null
 }
 
-/** False if another process has claimed or handled the mail in the meantime. */
+/** Returns false if another process has claimed or handled the email since. */
 export async function updateMailHandled(
   sql: Sql,
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
@@ -135,7 +135,7 @@ export async function updateMailHandled(
   return count > 0
 }
 
-/** The mail waits for its next attempt. */
+/** Schedules the email's next attempt. */
 export const updateMailPostponed = (
   sql: Sql,
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
@@ -158,7 +158,7 @@ export const listIncomingMails = (sql: Sql, projectId: string, ids: string[]) =>
     message_id, received_at, created_at
   from incoming_mails where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
-/** Mails to be marked, moved or deleted on the server. */
+/** Emails that are due to be marked, moved or deleted on the server. */
 export const listAfterFetchDue = (
   sql: Sql,
   projectId: string,
@@ -173,7 +173,7 @@ export const listAfterFetchDue = (
 export const updateAfterFetchDone = (sql: Sql, projectId: string, ids: string[]) => sql`
   update incoming_mails set after_fetch_due = null where project_id = ${projectId} and id = ${anyId(sql, ids)}`
 
-/** Removes the content of mails that were handled long ago. Their objects become strays; the log keeps the rows. */
+/** Deletes the content of emails that were handled long ago. Their objects become strays; their rows stay in the log. */
 export async function deleteOldContents(sql: Sql, days: number, limit = 500): Promise<number> {
   const { count } = await sql`
     with old as (

@@ -19,13 +19,13 @@ import {
   recognise,
 } from './project-facts.ts'
 
-/** Decides what a mail is, who wrote it, and to which ticket it belongs. Changes nothing. */
+/** Determines an email's kind, its author and its ticket. Changes nothing. */
 
 export interface Judged extends Classified {
   writer: Writer
-  /** The operator who sent the mail; null if it is of somebody else. */
+  /** The operator who sent the email; null if someone else sent it. */
   operator: MailOperator | null
-  /** A mail that an operator forwarded for a customer. */
+  /** A customer's email that an operator forwarded. */
   forwarded: Forwarded | null
   choice: Choice
   authentication: ReturnType<typeof readAuthentication>
@@ -38,7 +38,7 @@ export interface JudgeDeps {
   key: Buffer
 }
 
-/** Days after the last message in which an answer is recognised by its subject alone. */
+/** For this many days after the last message, the subject alone is enough to recognise a reply. */
 const subjectDays = 30
 
 const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
@@ -95,7 +95,7 @@ export async function judgeMail(
   const classified = await classifyMail(deps, projectId, mail, facts)
   const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
   const found = readAuthentication(headers, mailbox.authserv_ids)
-  // DMARC is about From, and says nothing of a person for whom a form wrote.
+  // DMARC covers From only, so it says nothing about the person who filled in a contact form.
   const authentication = writer.isSentByOther ? { ...found, dmarc: 'none' as const } : found
   const address = writer.contact?.address.toLowerCase() ?? ''
   const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null

@@ -8,11 +8,11 @@ import { needs } from '../../../test/needs.ts'
 import { startServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
 
-/** A folder with many mails is not listed when it is connected. */
+/** Connecting a mailbox does not list all emails of a large folder. */
 
 const count = 50_000
 
-/** Hard links to one file, which Dovecot takes as as many mails. */
+/** Fills the folder with hard links to one file. Dovecot treats each link as a separate email. */
 function fill(folder: string, owner: { uid: number; gid: number }): void {
   for (const part of ['', 'cur', 'new', 'tmp']) {
     mkdirSync(join(folder, part), { recursive: true })
@@ -27,7 +27,7 @@ function fill(folder: string, owner: { uid: number; gid: number }): void {
 }
 
 test(
-  'of a folder with 50,000 mails only the new one is fetched, and memory stays low',
+  'fetches only the new email from a folder with 50,000 emails, and uses little memory',
   needs('dovecot'),
   async t => {
     const server = await startServer({ delivers: false })

@@ -1,33 +1,33 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { ListedMessage } from './fetch-mail.ts'
 
-/** Lists mails of the open folder in small parts: a folder may have 500,000. */
+/** Lists the emails of the open folder in small batches, because a folder may have 500,000. */
 
-/** At most this many mails are listed at once. */
+/** The maximum number of emails in a listing. */
 export const maxListed = 500
 
 export interface UidWindow {
   first: number
-  /** Null means up to the end. */
+  /** Null for no upper limit. */
   last: number | null
 }
 
 export interface Listing {
   messages: ListedMessage[]
-  /** Whether there may be more in the window. */
+  /** Whether the window may contain more emails. */
   isCut: boolean
 }
 
 interface Filter {
-  /** Mails that arrived before this are left out. */
+  /** Emails that arrived before this time are skipped. */
   since: Date | null
-  /** Also leaves out mails that travelled long before, because a server that was set up anew may have given all mails a new time of arrival. */
+  /** Also skips emails with old Received headers, because a rebuilt server may have reset the arrival time of all emails. */
   isRenumbered: boolean
 }
 
 const dayMs = 86_400_000
 
-/** No mail is older than e-mail: an earlier date is a wrong one. */
+/** Dates up to this year are invalid: email did not exist yet. */
 const minYear = 1980
 
 const readDate = (text: Date | string | undefined): Date | null => {
@@ -35,7 +35,7 @@ const readDate = (text: Date | string | undefined): Date | null => {
   return date.getFullYear() > minYear ? date : null
 }
 
-/** When the last mail server received the mail, as its headers say, otherwise when it was written. */
+/** The date in the newest Received header, otherwise the Date header. */
 function findTravelDate({ headers, envelope }: FetchMessageObject): Date | null {
   const [, received] =
     /^received:[^;]*(?:\r\n[ \t][^;\r]*)*;\s*([^\r]+)/im.exec(headers?.toString('latin1') ?? '') ?? []
@@ -50,7 +50,7 @@ function isWanted(message: FetchMessageObject, { since, isRenumbered }: Filter):
   return !travelled || travelled.getTime() > since.getTime() - dayMs
 }
 
-/** Of a long answer only the mails with the lowest numbers are kept, in whichever order they come. */
+/** Keeps only the emails with the lowest UIDs. The server may return them in any order. */
 function shorten(messages: ListedMessage[]): boolean {
   messages.sort((a, b) => a.uid - b.uid)
   if (messages.length <= maxListed) return false
@@ -66,7 +66,7 @@ async function collect(
 ): Promise<Listing> {
   const messages: ListedMessage[] = []
   let isCut = false
-  // `n:*` also names the last mail of the folder when its number is lower than n.
+  // `n:*` includes the folder's last email even if its UID is lower than n.
   for await (const found of client.fetch(`${first}:${last ?? '*'}`, fields, { uid: true })) {
     const arrived = found.internalDate ? new Date(found.internalDate) : null
     if (found.uid < first || !isWanted(found, filter)) continue
@@ -76,7 +76,7 @@ async function collect(
   return { isCut: shorten(messages) || isCut, messages }
 }
 
-/** If the server cannot say more of one of the mails, only their numbers are asked for, and each is then read by itself. */
+/** If the server fails on one of the emails, requests only the UIDs. Each email is then fetched separately. */
 export async function listFolderMessages(
   client: ImapFlow,
   window: UidWindow,
@@ -96,7 +96,7 @@ export async function listFolderMessages(
   }
 }
 
-/** The number of the first mail since a time. The server searches; its answer is one number where it can be. */
+/** The UID of the first email since a time. Servers that support ESEARCH return a single number. */
 export async function findFirstUid(client: ImapFlow, since: Date): Promise<number | null> {
   const found = await client.search({ since }, { uid: true, returnOptions: ['MIN'] })
   if (!found) return null

@@ -15,7 +15,7 @@ import { createStorages } from '../../media/media.ts'
 import { startListening } from './listener.ts'
 import { pauseMailbox } from './mailboxes.ts'
 
-/** Mail is received by SMTP and LMTP, and confirmed only once it is stored. */
+/** Receives email by SMTP and LMTP. */
 
 let server: TestServer
 let listening: Awaited<ReturnType<typeof startListening>>
@@ -38,7 +38,7 @@ after(async () => {
   await server.close()
 })
 
-/** Sends lines one by one, and returns what the server answered to each. */
+/** Sends lines one by one and returns the server's reply to each. */
 async function talk(lines: (string | Buffer)[], port = listening.ports[0]!): Promise<string[]> {
   const socket: Socket = connect(port, '127.0.0.1')
   const answers: string[] = []
@@ -73,7 +73,7 @@ async function talk(lines: (string | Buffer)[], port = listening.ports[0]!): Pro
 const codesOf = (answers: string[]): number[] => answers.map(answer => Number(answer.slice(0, 3)))
 const envelope = (to: string) => ['EHLO client.example.com', 'MAIL FROM:<ann@example.com>', `RCPT TO:<${to}>`]
 
-test('a mail is confirmed after it was stored, with its envelope and NUL bytes, for its project alone', async () => {
+test('accepts an email only after storing it with its envelope and NUL bytes, and only for its own project', async () => {
   const mailbox = await makeListeningMailbox(server, 'listen@example.com')
   const mail = makeMail('Nothing is changed', 'NUL \0 here')
   const answers = await talk([...envelope('Listen+tag@Example.com'), 'DATA', Buffer.from(`${mail}.\r\n`)])
@@ -92,14 +92,14 @@ test('a mail is confirmed after it was stored, with its envelope and NUL bytes, 
   assert.deepEqual(await listMails(server, server.rival), [])
 })
 
-test('an unknown recipient is refused, and mail for a paused mailbox is to be sent again later', async () => {
+test('rejects an unknown recipient, and defers email for a paused mailbox with a temporary error', async () => {
   const mailbox = await makeListeningMailbox(server, 'paused@example.com')
   await pauseMailbox(server.db, { project: server.acme, actor: { type: 'cli' } }, mailbox.id)
   const answers = await talk([...envelope('nobody@example.com'), 'RCPT TO:<paused@example.com>'])
   assert.deepEqual(codesOf(answers), [220, 250, 250, 550, 450])
 })
 
-test('a mail for mailboxes of two projects is one mail in each', async () => {
+test('stores an email to mailboxes of two projects once in each project', async () => {
   await makeListeningMailbox(server, 'both@acme.example')
   await makeListeningMailbox(server, 'both@rival.example', server.rival)
   const before = (await listMails(server, server.acme)).length
@@ -113,7 +113,7 @@ test('a mail for mailboxes of two projects is one mail in each', async () => {
   assert.doesNotMatch(text, /acme.example/)
 })
 
-test('a mail by LMTP is stored', async () => {
+test('stores an email that is delivered by LMTP', async () => {
   const mailbox = await makeListeningMailbox(server, 'lmtp@example.com')
   await deliverByLmtp(listening.ports[1]!, 'lmtp@example.com', makeMail())
   const mails = (await listMails(server, server.acme)).filter(one => one.mailbox_id === mailbox.id)
@@ -123,12 +123,12 @@ test('a mail by LMTP is stored', async () => {
   )
 })
 
-test('a mail that claims to be larger than the limit is refused before it is sent', async () => {
+test('rejects an email whose declared size exceeds the limit before it is sent', async () => {
   const answers = await talk(['EHLO client.example.com', 'MAIL FROM:<ann@example.com> SIZE=200000000'])
   assert.equal(codesOf(answers).at(-1), 552)
 })
 
-test('without the database, mail is to be sent again later', async () => {
+test('returns a temporary error while the database is unavailable', async () => {
   await makeListeningMailbox(server, 'later@example.com')
   const broken = Object.assign(
     () => {
@@ -146,14 +146,14 @@ test('without the database, mail is to be sent again later', async () => {
   assert.deepEqual(codesOf(answers), [220, 250, 250, 451])
 })
 
-test('an address may have only so many connections', async () => {
+test('limits the number of connections per address', async () => {
   const open = [1, 2, 3].map(() => connect(listening.ports[0]!, '127.0.0.1'))
   await Promise.all(open.map(socket => new Promise(resolve => socket.once('data', resolve))))
   assert.match((await talk([]))[0]!, /^421/)
   for (const socket of open) socket.destroy()
 })
 
-test('clients may encrypt where there is a certificate', async t => {
+test('offers STARTTLS if a certificate is configured', async t => {
   const mailbox = await makeListeningMailbox(server, 'tls@example.com')
   const folder = makeFolder(t)
   const [mailTlsCert, mailTlsKey] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
@@ -175,7 +175,7 @@ test('clients may encrypt where there is a certificate', async t => {
   assert.doesNotMatch((await talk(['EHLO client.example.com'])).join(), /STARTTLS/)
 })
 
-test('another mail program can deliver', needs('swaks'), async () => {
+test('accepts a delivery from swaks', needs('swaks'), async () => {
   const mailbox = await makeListeningMailbox(server, 'swaks@example.com')
   const place = ['--server', `127.0.0.1:${listening.ports[0]}`, '--helo', 'client.example.com']
   await mustRun('swaks', [...place, '--to', 'swaks@example.com', '--from', 'a@example.com'])

@@ -14,7 +14,7 @@ import { receiveMail, SmtpReply } from './receive-mail.ts'
 import { findRecipient } from './recipients.ts'
 import { maxMailBytes } from './store.ts'
 
-/** Receives mail by SMTP and LMTP. A mail is confirmed only after it has been committed. */
+/** Receives email by SMTP and LMTP. An email is accepted only after it has been committed. */
 
 export interface ListenDeps {
   config: Pick<
@@ -33,11 +33,11 @@ const maxRecipients = 100
 
 const temporary = (text: string): SmtpReply => new SmtpReply(451, text)
 
-/** Reads both files again when one of them has changed, as programs that renew certificates expect. */
+/** Reloads both files when either has changed, so that renewed certificates take effect without a restart. */
 function createCertificate({ mailTlsCert, mailTlsKey }: ListenDeps['config']) {
   if (!mailTlsCert && !mailTlsKey) return null
   if (!mailTlsCert || !mailTlsKey)
-    throw new SettingError('MAIL_TLS_CERT and MAIL_TLS_KEY belong together; set both')
+    throw new SettingError('MAIL_TLS_CERT and MAIL_TLS_KEY must be set together')
   const timesOf = () => [mailTlsCert, mailTlsKey].map(path => statSync(path).mtimeMs).join()
   const read = () => ({ cert: readFileSync(mailTlsCert), key: readFileSync(mailTlsKey) })
   try {
@@ -73,26 +73,26 @@ function createCounts(maxPerIp: number) {
   }
 }
 
-/** Whether a session was counted, so that one that was refused is not taken off. */
+/** The sessions that were counted. Closing a refused session must not decrease the count. */
 type Counted = WeakSet<SMTPServerSession>
 
 type Done = (error?: Error | null) => void
 
-/** Calls back with an error that the server sends as it is. Others are temporary, so that the sender keeps the mail. */
+/** Sends an SmtpReply unchanged. Any other error becomes a temporary failure, so that the sender retries. */
 function answer(log: Log, work: Promise<unknown>, done: Done): void {
   work.then(
     () => done(),
     (error: unknown) => {
       if (error instanceof SmtpReply) return done(error)
-      log.warn({ err: error }, 'A mail could not be received; its sender will try again')
-      done(temporary('4.3.0 The mail cannot be stored right now. Try again later'))
+      log.warn({ err: error }, 'Could not receive an email; its sender will retry')
+      done(temporary('4.3.0 Message cannot be stored right now. Try again later'))
     },
   )
 }
 
 async function checkRecipient({ db }: ListenDeps, address: string): Promise<void> {
   const found = await inTime(findRecipient(db, address))
-  if (!found) throw new SmtpReply(550, '5.1.1 There is no mailbox with this address here')
+  if (!found) throw new SmtpReply(550, '5.1.1 No such mailbox here')
   if (found.state !== 'active') throw new SmtpReply(450, '4.2.1 This mailbox is paused. Try again later')
 }
 
@@ -126,9 +126,9 @@ function optionsOf(deps: ListenDeps, { protocol }: MailListener, hasTls: boolean
     onData(stream, session, done) {
       const work = receiveMail(deps, session, stream as SMTPServerDataStream & Readable)
       answer(log, work, error => {
-        // What is left of a mail that was refused has to be read before the answer.
+        // The rest of a rejected email must be read before the reply is sent.
         stream.resume()
-        done(error, '2.0.0 The mail has been stored')
+        done(error, '2.0.0 Message stored')
       })
     },
   }
@@ -154,7 +154,7 @@ async function listen(deps: ListenDeps, place: MailListener) {
   return server
 }
 
-/** Listens on every address of MAIL_LISTEN. */
+/** Listens on every address in MAIL_LISTEN. */
 export async function startListening(deps: ListenDeps) {
   const servers = await Promise.all(deps.config.mailListen.map(place => listen(deps, place)))
   const ports = servers.map(server => (server.server.address() as { port: number }).port)

@@ -9,7 +9,7 @@ import { until } from '../../../test/until.ts'
 import { changeMailbox } from './mailboxes.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
-/** Logins by password and OAuth 2, and what is said when they fail. */
+/** Logins with passwords and OAuth 2, and the errors that they report. */
 
 const installed = needs('dovecot')
 
@@ -34,7 +34,7 @@ after(async () => {
 const caller = () => ({ project: server.acme, actor: { type: 'cli' as const } })
 
 test(
-  'a wrong password stops a new mailbox and says what to do, and the right one starts it again',
+  'a wrong password marks a new mailbox as broken with instructions, and the correct one reactivates it',
   installed,
   async t => {
     const mailbox = await makeMailbox(server, dovecot, { user: 'wrong', password: 'mistyped' })
@@ -47,7 +47,7 @@ test(
       [broken.last_error.code, broken.last_error.text],
       [
         'login_refused',
-        '127.0.0.1 refuses the login of wrong. Check the user name and the password; many providers need an app password.',
+        '127.0.0.1 rejected the login for wrong. Check the user name and the password. Many providers require an app password.',
       ],
     )
     const trial = await tryMailbox(server, server.acme.id, mailbox.id)
@@ -73,7 +73,7 @@ const makeTokenMailbox = () =>
     },
   })
 
-/** Has the mailbox connect again at once. */
+/** Makes the mailbox reconnect immediately. */
 async function reconnect({ id }: { id: string }): Promise<void> {
   await server.db`
     update mailboxes set version = version + 1, backoff_until = null, last_ok_at = null where id = ${id}`
@@ -83,7 +83,7 @@ async function reconnect({ id }: { id: string }): Promise<void> {
 }
 
 test(
-  'a refresh token is replaced at each use, a refused access token is renewed, and a revoked access needs a person',
+  'stores each new refresh token, renews a rejected access token, and marks the mailbox as broken once access is revoked',
   installed,
   async t => {
     const mailbox = await makeTokenMailbox()
@@ -107,7 +107,7 @@ test(
     })
     assert.deepEqual(
       [broken.last_error.code, broken.last_error.text],
-      ['access_revoked', 'The access to this mailbox was revoked or has expired. Connect the mailbox again.'],
+      ['access_revoked', 'Access to this mailbox was revoked or has expired. Reconnect the mailbox.'],
     )
 
     await changeMailbox(

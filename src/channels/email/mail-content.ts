@@ -5,18 +5,18 @@ import type { Mail, MailAddress } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import type { NewMedia } from '../../media/media.ts'
 
-/** What becomes of a mail as a message. */
+/** Converts an email to a message. */
 
 const maxContent = 65_536
 
 export interface MessageContent {
   content: string
-  /** The rest of a text that is too long for a message; '' if it is not. */
+  /** The part of the text that exceeds the maximum length of a message; '' if there is none. */
   rest: string
   html: string | null
 }
 
-/** Images of the mail itself get the address of their file. */
+/** Points inline images to their stored files. */
 const placeImages = (html: string, media: NewMedia[]): string =>
   html.replaceAll(/\bdata-file="(\d+)"/g, (attribute, index) => {
     const file = media[Number(index)]
@@ -44,7 +44,7 @@ export interface MailJudgement {
 
 const addressesOf = (list: MailAddress[]): string[] => list.map(({ address }) => address)
 
-/** The field `email` of the message. */
+/** The message's `email` field. */
 export const describeMail = (
   { headers, ...mail }: Mail,
   judged: MailJudgement,

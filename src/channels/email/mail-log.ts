@@ -13,7 +13,7 @@ const conditions = (sql: Sql, projectId: string, query: MailLogQuery): Fragment 
     ...timeRange(sql, sql`i.created_at` as Fragment, query.created_after, query.created_before),
   ])
 
-/** Every mail that was received, newest first. */
+/** Lists received emails, newest first. */
 export function pageMailLog(sql: Sql, projectId: string, query: MailLogQuery): Promise<Listed<LoggedMail>> {
   const where = conditions(sql, projectId, query)
   return listPage(

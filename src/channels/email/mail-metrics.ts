@@ -3,7 +3,7 @@ import type { MailSource } from './incoming-queries.ts'
 
 const stored = counter(
   'deskbell_mails_stored_total',
-  'Incoming mails that this process has stored, by where they came from; import: older mail of a new mailbox',
+  'Incoming emails that this process has stored, by source; import: existing email of a new mailbox',
   'source',
   ['imap', 'import', 'smtp', 'lmtp'],
 )
@@ -12,7 +12,7 @@ export const countStored = (source: MailSource) => stored[source]++
 
 const handled = counter(
   'deskbell_mails_handled_total',
-  'Stored mails that this process has handled, by result; retried: failed, and another attempt follows',
+  'Stored emails that this process has handled, by result; retried: failed and will be retried',
   'result',
   ['handled', 'retried', 'failed'],
 )

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../core/db.ts'
 
-/** Messages that were mails, and what finds them again. */
+/** Email data of messages, and the IDs by which replies find them. */
 
-/** What stands for a Message-ID, or for the beginning of a Thread-Index. */
+/** A hash of a Message-ID, or of the beginning of a Thread-Index. */
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest().subarray(0, 16)
 
 const hexOf = (id: string): string => hashOf(id).toString('hex')
 
-/** A ticket to which a mail may belong. */
+/** A ticket that an email may belong to. */
 export interface FoundTicket {
-  /** The ID in the mail that is known. */
+  /** The ID in the email that led to this ticket. */
   mail_id: string
   message_id: string
   ticket_id: string
 }
 
-/** The newest message with each of these IDs, if there is one. */
+/** The newest message for each of these IDs, if any. */
 export async function findMailIds(sql: Sql, projectId: string, ids: string[]): Promise<FoundTicket[]> {
   if (ids.length === 0) return []
   const byHash = new Map(ids.map(id => [hexOf(id), id]))
@@ -59,7 +59,7 @@ export async function findMailDetails(sql: Sql, projectId: string, messageId: st
   return row ?? null
 }
 
-/** Whether someone with this address, in lower case, wrote or received one of the ticket's mails. */
+/** Whether this address, in lowercase, is the sender or a recipient of one of the ticket's emails. */
 export async function hasParticipant(sql: Sql, projectId: string, ticketId: string, address: string) {
   const { count } = await sql`
     select from messages m where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
@@ -68,7 +68,7 @@ export async function hasParticipant(sql: Sql, projectId: string, ticketId: stri
   return count > 0
 }
 
-/** Those of these IDs that are of messages of operators and bots. */
+/** Filters these IDs to those of messages from operators and bots. */
 export async function listOwnIds(sql: Sql, projectId: string, ids: string[]): Promise<string[]> {
   const found = await findMailIds(sql, projectId, ids)
   if (found.length === 0) return []

@@ -8,10 +8,10 @@ import type { MailReader } from '../../mail/read.ts'
 import type { Storages } from '../../media/media.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 
-/** Milliseconds in which a mail must be read, all attempts together. */
+/** The timeout for reading an email in milliseconds, across all attempts. */
 export const readTimeoutMs = 60_000
 
-/** Copies the stored mail to a temporary folder and reads it there. The folder is removed when `work` has ended. */
+/** Copies the stored email to a temporary folder and reads it there. The folder is deleted when `work` ends. */
 export async function withMail<T>(
   { storages, reader }: { storages: Storages; reader: MailReader },
   { storage_key, bucket_id }: Pick<ClaimedMail, 'storage_key' | 'bucket_id'>,
@@ -22,7 +22,7 @@ export async function withMail<T>(
     const path = join(folder, 'mail.eml')
     const place = await storages.find(bucket_id)
     const content = await place?.storage.read(storage_key)
-    if (!content) throw new Error('The stored mail is missing')
+    if (!content) throw new Error('The stored email is missing')
     await pipeline(content, createWriteStream(path))
     return await work(await reader.read(path, folder, AbortSignal.timeout(readTimeoutMs)), folder)
   } finally {
@@ -30,7 +30,7 @@ export async function withMail<T>(
   }
 }
 
-/** A text as a file in the folder of its mail. */
+/** Writes a text to a file in the email's temporary folder. */
 export async function writeText(folder: string, name: string, text: string): Promise<string> {
   const path = join(folder, name)
   await writeFile(path, text)

@@ -9,7 +9,7 @@ import { isMoved, readImap, readSecrets } from './imap-settings.ts'
 import type { FetchedMailbox, ImapInput, MailboxRow } from './mailbox.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 
-/** Reads and checks the settings of a mailbox. */
+/** Reads and validates mailbox settings. */
 
 export interface MailboxDeps {
   config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs'>
@@ -60,7 +60,7 @@ interface Access {
   secrets: Buffer | null
 }
 
-/** Stored secrets are never sent to another server than the one for which they were entered. */
+/** Stored secrets are never sent to a server other than the one they were entered for. */
 export function readAccess(
   { config, vault }: MailboxDeps,
   projectId: string,

@@ -2,7 +2,7 @@ import type { Db } from '../../core/db.ts'
 import { inTime } from '../../core/in-time.ts'
 import { metric } from '../../core/metrics.ts'
 
-/** What a process that fetches mail measures. */
+/** Metrics of processes that fetch email. */
 
 const fetching = new Set<Db>()
 
@@ -13,7 +13,7 @@ interface Lag {
 
 const lag: Lag = { sum: 0, count: 0 }
 
-/** Servers give the time of arrival in whole seconds. */
+/** Servers report arrival times in whole seconds. */
 export function noteFetched(receivedAt: Date | null): void {
   if (!receivedAt) return
   const seconds = Math.max((Date.now() - receivedAt.getTime()) / 1_000, 0)
@@ -23,7 +23,7 @@ export function noteFetched(receivedAt: Date | null): void {
 
 metric(
   'deskbell_mail_fetch_lag_seconds',
-  'Time between the arrival of a mail at its server and its storage here, of mails that this process has fetched',
+  'Time from the arrival of an email at its server until it is stored here, for emails that this process has fetched',
   () => [
     { suffix: '_bucket', labels: { le: '+Inf' }, value: lag.count },
     { suffix: '_sum', value: lag.sum },
@@ -37,7 +37,7 @@ interface StateCount {
   count: number
 }
 
-/** `waiting`: fetching failed, and is tried again after a pause. */
+/** `waiting`: fetching failed and will be retried after a pause. */
 const countStates = (db: Db) => db<StateCount[]>`
   select case when state = 'active' and failures > 0 then 'waiting' else state end as state, count(*)::int as count
   from mailboxes where project_id is not null and incoming <> 'none' group by 1`
@@ -46,7 +46,7 @@ const states = ['active', 'waiting', 'paused', 'broken']
 
 metric(
   'deskbell_mailboxes',
-  'Mailboxes by state; waiting: failed, and tried again after a pause',
+  'Mailboxes by state; waiting: fetching failed and will be retried after a pause',
   async () => {
     const [db] = fetching
     if (!db) return []
@@ -60,7 +60,7 @@ metric(
 
 metric(
   'deskbell_mail_oldest_stored_seconds',
-  'How long the oldest incoming mail has waited that is stored and not yet handled',
+  'Age of the oldest stored email that has not been handled yet',
   async () => {
     const [db] = fetching
     if (!db) return []
@@ -74,7 +74,7 @@ metric(
   },
 )
 
-/** Adds these metrics until the returned function is called. */
+/** Adds these metrics. The returned function removes them. */
 export function measureFetching(db: Db): () => void {
   fetching.add(db)
   return () => void fetching.delete(db)

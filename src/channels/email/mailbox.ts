@@ -1,4 +1,4 @@
-/** The records of mailboxes, as rules and SQL use them. */
+/** The shapes of mailbox rows. */
 
 export type Incoming = 'imap' | 'listen' | 'none'
 export type MailboxState = 'active' | 'paused' | 'broken'
@@ -18,13 +18,13 @@ export interface ImapSettings {
   host: string
   port: number
   security: Security
-  /** Whose mailbox is opened. With OAuth, the token may belong to somebody else, as for shared mailboxes of Microsoft 365. */
+  /** The user name of the mailbox. With OAuth, the token may belong to another account, as for shared mailboxes in Microsoft 365. */
   user: string
   auth: 'password' | 'oauth'
   oauth: OauthSettings | null
 }
 
-/** Encrypted in the database, and in no response. */
+/** Encrypted in the database and never returned. */
 export interface MailboxSecrets {
   password?: string
   client_secret?: string
@@ -70,14 +70,14 @@ export interface MailboxRow {
   created_at: string
 }
 
-/** What fetching needs in addition. */
+/** Adds the columns that only fetching needs. */
 export interface FetchedMailbox extends MailboxRow {
   project_id: string
   secrets: Buffer | null
   failures: number
 }
 
-/** The secrets of a request beside the settings that they belong to. */
+/** The secrets in a request, together with the settings that they belong to. */
 export interface ImapInput extends Partial<Omit<ImapSettings, 'oauth'>> {
   password?: string
   oauth?: Partial<OauthSettings> & { client_secret?: string; refresh_token?: string }
