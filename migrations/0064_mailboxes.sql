@@ -21,6 +21,8 @@ create table mailboxes (
   plus_works boolean,
   authserv_ids text[] not null default '{}',
   form_senders text[] not null default '{}',
+  -- Whether X-Spam headers come from the project's own mail server, and not from the sender.
+  trusts_spam_headers boolean not null default false,
   state text not null default 'active' check (state in ('active', 'paused', 'broken')),
   last_ok_at timestamptz,
   last_error jsonb,
@@ -103,7 +105,7 @@ create table incoming_mails (
 create index incoming_mails_waiting on incoming_mails (project_id, due_at, id) where state = 'stored';
 create index incoming_mails_log on incoming_mails (project_id, created_at, id);
 create index incoming_mails_sha256 on incoming_mails (project_id, sha256) where sha256 <> '';
-create index incoming_mails_header on incoming_mails (project_id, header_id) where header_id is not null;
+create index incoming_mails_fingerprint on incoming_mails (project_id, fingerprint) where fingerprint is not null;
 create index incoming_mails_after_fetch on incoming_mails (project_id, mailbox_id, after_fetch_due)
   where after_fetch_due is not null;
 create index incoming_mails_bucket on incoming_mails (bucket_id) where bucket_id is not null;

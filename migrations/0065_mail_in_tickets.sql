@@ -20,6 +20,3 @@ create table mail_details (
   primary key (project_id, message_id),
   foreign key (project_id, message_id) references messages (project_id, id) on delete cascade
 );
-
--- Whether X-Spam headers are those of the own server, and not of the sender.
-alter table mailboxes add column trusts_spam_headers boolean not null default false;

@@ -706,7 +706,7 @@ create table incoming_mails (
 );
 CREATE INDEX incoming_mails_after_fetch ON public.incoming_mails USING btree (project_id, mailbox_id, after_fetch_due) WHERE (after_fetch_due IS NOT NULL);
 CREATE INDEX incoming_mails_bucket ON public.incoming_mails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
-CREATE INDEX incoming_mails_header ON public.incoming_mails USING btree (project_id, header_id) WHERE (header_id IS NOT NULL);
+CREATE INDEX incoming_mails_fingerprint ON public.incoming_mails USING btree (project_id, fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX incoming_mails_log ON public.incoming_mails USING btree (project_id, created_at, id);
 CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
 CREATE INDEX incoming_mails_sha256 ON public.incoming_mails USING btree (project_id, sha256) WHERE (sha256 <> ''::text);
@@ -821,6 +821,7 @@ create table mailboxes (
   plus_works boolean,
   authserv_ids text[] not null default '{}'::text[],
   form_senders text[] not null default '{}'::text[],
+  trusts_spam_headers boolean not null default false,
   state text not null default 'active'::text,
   last_ok_at timestamp with time zone,
   last_error jsonb,
@@ -830,7 +831,6 @@ create table mailboxes (
   lease_until timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
-  trusts_spam_headers boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
