@@ -1,4 +1,4 @@
--- Why an export failed, and what was wrong with a disputed payment, is worded where it is read. Sentences of older versions become values here.
+-- The reasons for failed exports and disputed payments are now stored as values and worded when displayed. Converts the sentences of older versions.
 
 update exports set reason = case when reason like '%disk%full%' then 'storage_full' else 'not_written' end
 where reason is not null;

@@ -1,4 +1,4 @@
--- The addresses of projects that receive mail.
+-- The mailboxes at which projects receive email.
 create table mailboxes (
   project_id uuid not null references projects on delete cascade,
   id uuid not null,
@@ -9,7 +9,7 @@ create table mailboxes (
   signature text not null default '',
   texts jsonb not null default '{}',
   incoming text not null check (incoming in ('imap', 'listen', 'none')),
-  -- Server, user and kind of login; passwords and tokens are in secrets, encrypted.
+  -- Server, user and authentication method. Passwords and tokens are encrypted in secrets.
   imap jsonb,
   secrets bytea,
   folders text[] not null default '{INBOX}',
@@ -36,7 +36,7 @@ create table mailboxes (
   foreign key (project_id, department_id) references departments (project_id, id) on delete set null (department_id)
 ) with (fillfactor = 70);
 
--- The address of a mailbox and its aliases. An address has one owner in the whole installation.
+-- Addresses and aliases of mailboxes, unique across the installation.
 create table mailbox_addresses (
   project_id uuid not null references projects on delete cascade,
   address text not null unique,
@@ -46,19 +46,19 @@ create table mailbox_addresses (
 );
 create index mailbox_addresses_mailbox on mailbox_addresses (project_id, mailbox_id);
 
--- What was fetched of each folder: everything below next_uid, and of older mails everything below import_next_uid.
+-- How far each folder has been fetched: all UIDs below next_uid, and when importing older email, those below import_next_uid.
 create table mailbox_folders (
   project_id uuid not null references projects on delete cascade,
   mailbox_id uuid not null,
   path text not null,
   uid_validity bigint not null,
   next_uid bigint not null,
-  -- Mails that are older are not fetched; null means that all are.
+  -- Older emails are not fetched; null means no limit.
   start_at timestamptz,
   import_next_uid bigint,
   import_end_uid bigint,
   import_since timestamptz,
-  -- Whether the import looks for unknown mails after the server numbered the folder anew.
+  -- Whether the import searches for unknown emails after UIDVALIDITY changed.
   is_renumbered boolean not null default false,
   failed_uid bigint,
   failed_tries integer not null default 0,
@@ -66,8 +66,8 @@ create table mailbox_folders (
   foreign key (project_id, mailbox_id) references mailboxes (project_id, id) on delete cascade
 ) with (fillfactor = 70);
 
--- Mails as they were received. The columns from header_id on are known once a mail has been read; ticket and message have no
--- reference, so that the log outlives them.
+-- Received emails. The columns from header_id on are set once an email has been parsed. Ticket and message have no foreign
+-- keys, because log entries outlive them.
 create table incoming_mails (
   project_id uuid not null references projects on delete cascade,
   id uuid not null,

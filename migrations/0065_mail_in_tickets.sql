@@ -1,5 +1,5 @@
--- What a mail is known by when an answer to it arrives: the first 16 bytes of the SHA-256 of its Message-ID, or of the beginning of its
--- Thread-Index. The message says which ticket it is in, so that nothing has to move with it.
+-- The IDs by which replies find a message: the first 16 bytes of the SHA-256 of an email's Message-ID, or of the beginning of its
+-- Thread-Index. The ticket is read from the message, so these rows do not change when a message moves.
 create table mail_ids (
   project_id uuid not null references projects on delete cascade,
   hash bytea not null,
@@ -9,7 +9,7 @@ create table mail_ids (
 );
 create index mail_ids_message on mail_ids (project_id, message_id);
 
--- What a message that was a mail has besides its text. It is read only when somebody asks for it.
+-- The email data of a message in addition to its text. It is read only on request.
 create table mail_details (
   project_id uuid not null references projects on delete cascade,
   message_id uuid not null,

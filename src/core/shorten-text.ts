@@ -1,4 +1,4 @@
-/** Divides a text that is too long at a paragraph, else at a line, else at a word, and never inside a character. */
+/** Splits a text at its maximum length: preferably between paragraphs, then lines, then words, and never inside a surrogate pair. */
 export function shortenText(text: string, maxLength: number): { kept: string; rest: string } {
   if (text.length <= maxLength) return { kept: text, rest: '' }
   const start = text.slice(0, maxLength)

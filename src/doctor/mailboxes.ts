@@ -6,25 +6,25 @@ import { listMailboxStates, type MailboxReport } from './queries.ts'
 
 const maxShown = 20
 
-/** Seconds for which no process has fetched a mailbox. */
+/** Seconds without a process fetching a mailbox before it is reported. */
 const maxIdleSeconds = 120
 
 const refuse = ({ address, project, error }: MailboxReport): never => {
-  throw new SetupError(`${address} of ${project}: ${error}`)
+  throw new SetupError(`${address} (${project}): ${error}`)
 }
 
-/** Processes that set ROLES before there was e-mail lack the role. */
+/** Installations that set ROLES before mailboxes existed do not have the role `channels`. */
 function requireFetched(mailboxes: MailboxReport[], { roles }: Pick<Config, 'roles'>): void {
   const idle = mailboxes.filter(({ idle_seconds }) => (idle_seconds ?? 0) > maxIdleSeconds)
   if (idle.length === 0) return
   const names = listSome(idle.map(({ address }) => address))
-  const hint = roles.has('channels') ? '' : '; ROLES of this process lacks it'
+  const hint = roles.has('channels') ? '' : '; this process does not have it in ROLES'
   throw new SetupError(
-    `no process fetches ${names}; start one with the role channels, or add it to ROLES${hint}`,
+    `no process is fetching ${names}; start one with the role channels, or add the role to ROLES${hint}`,
   )
 }
 
-/** A line for all mailboxes, and one for each that does not work. */
+/** One line for all mailboxes, and one for each mailbox with an error. */
 export async function examineMailboxes(db: Db, config: Config, isServing: boolean): Promise<Check[]> {
   const mailboxes = [...(await listMailboxStates(db))]
   const broken = mailboxes.filter(({ error, state }) => error !== null && state !== 'paused')

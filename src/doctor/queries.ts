@@ -159,7 +159,7 @@ export interface MailboxReport {
   project: string
   state: string
   error: string | null
-  /** For how long it could have been fetched and was not; null if it is fetched or need not be. */
+  /** How long it has been due without being fetched, in seconds; null or negative if it is being fetched or not due. */
   idle_seconds: number | null
 }
 

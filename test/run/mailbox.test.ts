@@ -9,7 +9,7 @@ import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import { deskbell, makeDataDir, type Program, socketDirOf, startServer } from './program.ts'
 
-/** Mailboxes by the command line, and processes that are killed while they fetch. */
+/** Mailbox commands, and processes that are killed while they fetch. */
 
 const count = 60
 
@@ -38,7 +38,7 @@ async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): P
   }
 }
 
-/** The lease of the process that is gone has ended. */
+/** Ends the leases of the killed process. */
 const endLeases = (dataDir: string) =>
   withDatabase(dataDir, async db => {
     await db`update mailboxes set lease_until = null`
@@ -60,7 +60,7 @@ async function killWhileFetching(t: TestContext, dataDir: string, first: Program
   await untilStored(dataDir, count)
 }
 
-test('a server that is killed again and again stores each mail once', needs('dovecot'), async t => {
+test('stores each email once although the server is killed repeatedly', needs('dovecot'), async t => {
   const dataDir = makeDataDir(t)
   const dovecot = await startDovecot(t, { users: { support: 'secret' } })
   for (let at = 0; at < count; at++) await dovecot.deliver('support@example.com', makeMail(`Mail ${at}`))
@@ -80,14 +80,14 @@ test('a server that is killed again and again stores each mail once', needs('dov
   assert.ok(rows.every(({ storage_key }) => names.includes(storage_key)))
 })
 
-test('the command line adds, tests, lists, pauses and resumes a mailbox', needs('dovecot'), async t => {
+test('the command line creates, tests, lists, pauses and resumes a mailbox', needs('dovecot'), async t => {
   const dataDir = makeDataDir(t)
   const settings = { DATA_DIR: dataDir }
   const dovecot = await startDovecot(t, { users: { support: 'secret' } })
   await startServer(t, { ...settings, ROLES: 'http' })
   const { id, project } = await createMailbox(dataDir, dovecot)
   const tried = await deskbell(settings, 'mailbox', 'test', id)
-  assert.deepEqual([tried.status, tried.stdout], [0, 'The login works, and INBOX has 0 mails\n'])
+  assert.deepEqual([tried.status, tried.stdout], [0, 'Login succeeded. INBOX contains 0 emails\n'])
   const paused = await deskbell(settings, 'mailbox', 'pause', id)
   assert.equal(paused.stdout, 'Mailbox support@example.com is paused\n')
   const listed = await deskbell(settings, 'mailbox', 'list', '--project', project, '--json')

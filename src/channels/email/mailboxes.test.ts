@@ -5,7 +5,7 @@ import { assertEnvelope } from '../../../test/client.ts'
 import { joinCast, type Person } from '../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 
-/** The rules for mailboxes, as people meet them in the dashboard. */
+/** The rules for mailboxes, tested through the dashboard's API. */
 
 let server: TestServer
 let olga: Person
@@ -22,7 +22,7 @@ const imap = { host: 'imap.example.com', password: 'secret-password', user: 'ann
 const make = (fields: object, person = olga) =>
   person.api.post('/mailboxes', { incoming: 'imap', imap, ...fields })
 
-test('a password is in no response, export and entry of the audit log, and encrypted in the database', async () => {
+test('encrypts passwords in the database and never shows them in responses, exports or the audit log', async () => {
   const made = await make({ address: 'Support@Example.com' })
   assert.equal(made.status, 201, made.text)
   assert.deepEqual(
@@ -43,7 +43,7 @@ test('a password is in no response, export and entry of the audit log, and encry
   assert.doesNotMatch(texts[3]!.text, /imap.example.com/)
 })
 
-test('an address belongs to one project of the installation, also as an alias, until its mailbox is removed', async () => {
+test('an address or alias belongs to only one project of the installation until its mailbox is deleted', async () => {
   const made = await make({ address: 'one@example.com', aliases: ['two@example.com'] })
   for (const address of ['one@example.com', 'TWO@example.com']) {
     assertEnvelope(await make({ address }), 409, 'MAILBOX_EXISTS')
@@ -58,7 +58,7 @@ test('an address belongs to one project of the installation, also as an alias, u
   assert.equal((await make({ address: 'two@example.com' }, rita)).status, 201)
 })
 
-test('only admins see and change mailboxes, and Rival has none of them', async () => {
+test('only admins see and change mailboxes, and Rival cannot access them', async () => {
   const { body } = await make({ address: 'guarded@example.com' })
   for (const path of ['/mailboxes', `/mailboxes/${body.id}`])
     assertEnvelope(await omar.api.get(path), 403, 'ROLE_REQUIRED')
@@ -71,17 +71,17 @@ test('only admins see and change mailboxes, and Rival has none of them', async (
   )
 })
 
-test('a server in a private network is refused on a public installation', async () => {
+test('rejects a mail server in a private network on a public installation', async () => {
   const refused = await make({ address: 'inside@example.com', imap: { ...imap, host: '127.0.0.1' } })
   assertEnvelope(refused, 422, 'VALIDATION_ERROR')
   assert.deepEqual([refused.body.detail.field, refused.body.detail.reason], ['imap.host', 'blocked_address'])
-  // A name is looked up when it is used.
+  // Host names are resolved only when connecting.
   const named = await make({ address: 'named@example.com', imap: { ...imap, host: 'localhost' } })
   const trial = await olga.api.post(`/mailboxes/${named.body.id}/test`)
   assert.deepEqual([trial.body.ok, trial.body.code], [false, 'eblocked'])
 })
 
-test('a stored password is not sent to another server: it must be entered again', async () => {
+test('requires the password again when the server changes', async () => {
   const { body } = await make({ address: 'moving@example.com' })
   const one = `/mailboxes/${body.id}`
   const moved = await olga.api.patch(one, { imap: { host: 'evil.example.com' } })
@@ -90,7 +90,7 @@ test('a stored password is not sent to another server: it must be entered again'
   assert.equal(given.body.imap.host, 'new.example.com')
 })
 
-test('what does not fit together is refused', async () => {
+test('rejects inconsistent settings', async () => {
   const reasonOf = async (fields: object) => {
     const { body, status } = await make({ address: 'wrong@example.com', ...fields })
     assert.equal(status, 422)
@@ -108,7 +108,7 @@ test('what does not fit together is refused', async () => {
   assert.equal(await reasonOf({ department_id: theirs.id }), 'department_id not_found')
 })
 
-test('a change is made only to the version that was read, and is written down with who made it', async () => {
+test('applies a change only to the version that was read, and records its author in the audit log', async () => {
   const { body } = await make({ address: 'versions@example.com' })
   const one = `/mailboxes/${body.id}`
   const headers = { 'if-match': '"7"' }

@@ -28,9 +28,9 @@ import {
   updateMailbox,
 } from './queries.ts'
 
-/** The rules for mailboxes: create, change, pause, resume, remove. */
+/** The rules for mailboxes: create, change, pause, resume, delete. */
 
-/** Whose mailbox it is, and who acts. */
+/** The mailbox's project, and who makes the change. */
 export interface MailboxCaller {
   project: { id: string }
   actor: AuditAuthor
@@ -46,7 +46,7 @@ const note = (
   detail = {},
 ) => recordAudit(tx, tx.projectId, actor, action, { type: 'mailbox', id, name: address }, detail)
 
-/** Has the mailbox fetched at once. This locks `due_work`, so it is the last statement of a change. */
+/** Makes the mailbox due immediately. It locks `due_work`, so it must be the last statement of a change. */
 const noteMailboxDue = (tx: Tx, id: string) =>
   noteDueRows(
     tx,
@@ -54,7 +54,7 @@ const noteMailboxDue = (tx: Tx, id: string) =>
     tx`select ${tx.projectId}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at` as Fragment,
   )
 
-/** The answer does not say whose the address is. */
+/** The error does not reveal which project owns the address. */
 async function takeAddresses(tx: Tx, mailboxId: string, addresses: string[]): Promise<void> {
   const wanted = [...new Set(addresses)]
   const taken = new Set((await insertAddresses(tx, tx.projectId, mailboxId, wanted)).map(row => row.address))
@@ -107,7 +107,7 @@ export async function getMailbox(sql: Sql, projectId: string, id: string): Promi
 
 const auditedFields = [...editableFields, 'aliases', 'imap'] as const
 
-/** A broken mailbox is tried again with its new settings. */
+/** A broken mailbox is retried with its new settings. */
 export function changeMailbox(
   deps: MailboxDeps,
   store: DbOrTx,
@@ -149,7 +149,7 @@ export const pauseMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): 
     return changed
   })
 
-/** Also tries a broken mailbox again. */
+/** Also retries a broken mailbox. */
 export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
@@ -160,7 +160,7 @@ export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     return changed
   })
 
-/** Its mails stay in the log, and its addresses are free again. */
+/** Keeps its emails in the log and frees its addresses. */
 export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)

@@ -5,11 +5,11 @@ import { type FolderKey, type FolderRow, findFolder, insertFolder, type NewFolde
 import { findFirstUid } from './list-messages.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 
-/** Opens a folder, and decides what of it is fetched: at the first connection, and after the server has numbered it anew. */
+/** Opens a folder and determines which existing email is fetched, at the first connection and after UIDVALIDITY changed. */
 
 const dayMs = 86_400_000
 
-/** Days of mail that are looked through for unknown mail after the numbers have changed. */
+/** How many days of email are checked for unknown emails after UIDVALIDITY changed. */
 const renumberedDays = 30
 
 export interface OpenedFolder {
@@ -44,7 +44,7 @@ async function select(client: ImapFlow, path: string, isReadOnly: boolean): Prom
 
 const nothingOlder = { import_next_uid: null, import_end_uid: null, import_since: null, is_renumbered: false }
 
-/** The older mail since a time, as far as there is any. */
+/** The import range for older email since a time, if there is any. */
 async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenumbered: boolean) {
   const first = await findFirstUid(client, since)
   if (first === null || first >= uidNext) return nothingOlder
@@ -56,7 +56,7 @@ async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenu
   }
 }
 
-/** At the first connection, `start_from` says which of the existing mail is fetched. */
+/** At the first connection, `start_from` determines which existing email is fetched. */
 async function begin(
   client: ImapFlow,
   mailbox: FetchedMailbox,
@@ -73,8 +73,8 @@ async function begin(
   return { next_uid: uidNext, start_at: null, ...nothingOlder, ...older }
 }
 
-/** The numbers that are known mean nothing any more. Mails of the last 30 days are compared with those that are stored. */
-async function beginAnew(
+/** After UIDVALIDITY changed, the stored UIDs are invalid. Emails of the last 30 days are compared with the stored ones. */
+async function restartFolder(
   client: ImapFlow,
   known: FolderRow,
   uidNext: number,
@@ -98,7 +98,7 @@ export async function openFolder(
   const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
   const known = await findFolder(db, key)
   if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
-  const fresh = known ? await beginAnew(client, known, uidNext) : await begin(client, mailbox, uidNext)
+  const fresh = known ? await restartFolder(client, known, uidNext) : await begin(client, mailbox, uidNext)
   await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
   return { folder: (await findFolder(db, key))!, uidNext }
 }

@@ -20,7 +20,7 @@ const shown = [
   'created_at',
 ] as const
 
-/** For integrations. */
+/** The mailbox as the public API returns it. */
 export const pageMailboxes = (sql: Sql, projectId: string, query: PageQuery): Promise<Listed<Mailbox>> =>
   listAll(
     sql,
@@ -33,7 +33,7 @@ export const pageMailboxes = (sql: Sql, projectId: string, query: PageQuery): Pr
 
 export type ShownMailbox = MailboxRow & { import_progress: number | null }
 
-/** For admins: with all settings except the secrets. */
+/** The mailbox as the dashboard shows it to admins, with all settings except secrets. */
 export async function listMailboxes(sql: Sql, projectId: string): Promise<ShownMailbox[]> {
   const rows = await listMailboxRows(sql, projectId)
   const progress = new Map(
@@ -48,7 +48,7 @@ export async function showMailbox(sql: Sql, projectId: string, row: MailboxRow):
   return { ...pick(row, settings), import_progress: own?.progress ?? null } as ShownMailbox
 }
 
-/** Without what only fetching reads. */
+/** Omits the columns that only fetching needs. */
 const settings = [
   ...shown,
   'signature',

@@ -11,12 +11,12 @@ import { describeMail, type MessageContent } from './mail-content.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
-/** Writes a mail into its ticket, in one transaction. */
+/** Adds an email to its ticket in one transaction. */
 
 export interface MailToPost {
   incomingId: string
   mail: Mail
-  /** Those of the message, in the order of `media`. */
+  /** The message's files, in the order of `media`. */
   files: MailFile[]
   judged: Judged
   facts: ProjectFacts
@@ -31,7 +31,7 @@ export interface PostedMail {
   messageId: string
 }
 
-/** The mail's contact is blocked: no ticket is opened. */
+/** Thrown if the contact is blocked, in which case no ticket is opened. */
 export class ContactBlocked extends Error {}
 
 interface Author {
@@ -40,7 +40,7 @@ interface Author {
   name: string | null
 }
 
-/** The contact with this address. A mail sets the name only if none is known, because anybody can write any name into a mail. */
+/** The contact with this address. The sender's name is used only if the contact has none, because senders can claim any name. */
 async function contactOf(tx: Tx, { facts }: MailToPost, { address, name }: MailAddress): Promise<Author> {
   const { id, isNew, isBlocked } = await upsertContact(tx, { email: address }, 'email')
   if (isBlocked) throw new ContactBlocked()
@@ -109,7 +109,7 @@ async function openFor(
   return { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
 }
 
-/** What the operator wrote above the mail that they forwarded is for colleagues. */
+/** An operator's comment above a forwarded email becomes an internal note. */
 async function addNote(
   tx: Tx,
   { judged: { operator, forwarded } }: MailToPost,
@@ -136,7 +136,7 @@ async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   return posted
 }
 
-/** An operator's answer by mail is a reply like those written in the dashboard. */
+/** An operator's reply by email is treated like a reply in the dashboard. */
 async function postAnswer(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, facts, content, media } = post
   const { choice, operator } = judged
@@ -168,7 +168,7 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   return { reason: choice.reason, ticketId: heard.ticket_id, messageId: heard.message_id }
 }
 
-/** Writes the message, its files, and what finds it again. */
+/** Writes the message, its files, and the IDs by which replies find it. */
 export async function postMail(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged, folded, media } = post
   for (const file of media) await keepUpload(tx, tx.projectId, file)

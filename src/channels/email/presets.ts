@@ -2,7 +2,7 @@ import type { ImapSettings, OauthSettings } from './mailbox.ts'
 
 type Preset = Pick<OauthSettings, 'token_url' | 'scope'> & Pick<ImapSettings, 'host' | 'port' | 'security'>
 
-/** The servers of providers with OAuth 2. `common` stands for the tenant, which an app of one organisation replaces by its own. */
+/** The servers of OAuth 2 providers. An app that is limited to one organisation replaces `common` with its tenant. */
 const presets: Record<'microsoft' | 'google', Preset> = {
   microsoft: {
     host: 'outlook.office365.com',
@@ -20,7 +20,7 @@ const presets: Record<'microsoft' | 'google', Preset> = {
   },
 }
 
-/** An app of Microsoft 365 that logs in without a person asks for the permissions that it was granted. */
+/** With `client_credentials`, a Microsoft 365 app requests all permissions that it was granted. */
 const appOnlyScope = 'https://outlook.office365.com/.default'
 
 export const findPreset = (provider: OauthSettings['provider'] | undefined): Preset | null =>

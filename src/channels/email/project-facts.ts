@@ -3,21 +3,21 @@ import { listOwnIds } from './mail-queries.ts'
 import type { MailboxRow } from './mailbox.ts'
 import { listMailboxRows } from './queries.ts'
 
-/** What the project knows about itself when a mail arrives. */
+/** The project's data that is needed to process an email. */
 
 export interface ProjectFacts {
   name: string
   reopenDays: number
-  /** The mailbox that received the mail. */
+  /** The mailbox that received the email. */
   mailbox: MailboxRow
-  /** Addresses of all mailboxes and their aliases, in lower case. */
+  /** The addresses and aliases of all mailboxes, in lowercase. */
   allAddresses: string[]
 }
 
 export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(one => one.toLowerCase())
 
-/** Null if the mailbox was removed. */
+/** Null if the mailbox was deleted. */
 export async function findProjectFacts(
   sql: Sql,
   projectId: string,
@@ -51,7 +51,7 @@ export async function findOperatorByAddress(sql: Sql, projectId: string, address
   return row ?? null
 }
 
-/** A function that says whether an ID is of a mail that the project sent, for the IDs of one mail. */
+/** For the IDs of one email, returns a function that checks whether the project sent the email with an ID. */
 export async function recognise(
   sql: Sql,
   projectId: string,

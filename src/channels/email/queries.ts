@@ -63,7 +63,7 @@ export async function insertMailbox(sql: Sql, projectId: string, fields: Mailbox
   return row!
 }
 
-/** A change of settings ends the pause after failures: the next attempt is made at once. */
+/** A change of settings ends the backoff, so the next attempt starts immediately. */
 export async function updateMailbox(
   sql: Sql,
   projectId: string,
@@ -79,7 +79,7 @@ export async function updateMailbox(
 export const deleteMailboxRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from mailboxes where project_id = ${projectId} and id = ${id}`
 
-/** Inserts those that no mailbox of the installation has, and returns them. */
+/** Inserts the addresses that no other mailbox of the installation has, and returns them. */
 export const insertAddresses = (sql: Sql, projectId: string, mailboxId: string, addresses: string[]) => sql<
   { address: string }[]
 >`
@@ -97,14 +97,14 @@ export interface FoundRecipient {
   state: MailboxState
 }
 
-/** Mailboxes that receive mail for one of these addresses by the listener. */
+/** Mailboxes of the kind `listen` with one of these addresses. */
 export const listRecipients = (sql: Sql, addresses: string[]) => sql<FoundRecipient[]>`
   select m.project_id, m.id as mailbox_id, a.address, m.state from mailbox_addresses a
     join mailboxes m on m.project_id = a.project_id and m.id = a.mailbox_id
     join projects p on p.id = m.project_id and p.deleting_since is null
   where a.address = any(${addresses as never}::text[]) and m.incoming = 'listen'`
 
-/** Mailboxes that are to be fetched, and when: at once, or when a lease or a pause ends. */
+/** Mailboxes to fetch and when they are due: immediately, or when their lease or backoff ends. */
 export const waitingMailboxes = (sql: Sql): Fragment =>
   sql`select project_id, id as subject_id, greatest(created_at, backoff_until, lease_until) as due_at from mailboxes
     where project_id is not null and incoming = 'imap' and state = 'active'` as Fragment
@@ -112,12 +112,12 @@ export const waitingMailboxes = (sql: Sql): Fragment =>
 export const nextMailboxDue: WaitingWork = sql =>
   sql`(select w.due_at from (${waitingMailboxes(sql)}) w where w.project_id = h.project_id and w.subject_id = h.subject_id)` as Fragment
 
-/** Seconds. A process renews its leases several times within this time. */
+/** Seconds. A process renews its leases several times within this period. */
 const leaseSeconds = 30
 
 const leaseEnd = (sql: Sql): Fragment => sql`now() + ${leaseSeconds}::int * interval '1 second'` as Fragment
 
-/** Claims mailboxes that no process fetches. */
+/** Claims mailboxes that no process is fetching. */
 export const lockDueMailboxes = (
   sql: Sql,
   leaseId: string,
@@ -135,7 +135,7 @@ export const lockDueMailboxes = (
     order by m.project_id, m.id for no key update of m skip locked)
   returning ${fetchedColumns(sql)}`
 
-/** Extends the leases of a process, and returns the mailboxes that it still has, with their versions. */
+/** Extends a process's leases, and returns the mailboxes that it still holds, with their versions. */
 export const updateLeases = (
   sql: Sql,
   leaseId: string,
@@ -160,7 +160,7 @@ export const updateLeaseEnded = (sql: Sql, leaseId: string, projectId: string, i
   update mailboxes set lease_id = null, lease_until = null
   where project_id = ${projectId} and id = ${id} and lease_id = ${leaseId}`
 
-/** Recorded once a minute at most, because it says only that fetching works. */
+/** Written at most once a minute, because it only shows that fetching works. */
 export const updateMailboxOk = (sql: Sql, projectId: string, id: string) => sql`
   update mailboxes set last_ok_at = now(), last_error = null, failures = 0, backoff_until = null
   where project_id = ${projectId} and id = ${id} and state = 'active'
@@ -178,7 +178,7 @@ export const updateMailboxFailed = (
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${projectId} and id = ${id} and state = 'active'`
 
-/** Stores new secrets that a provider issued, unless a person has entered others in the meantime. */
+/** Stores secrets that a provider issued, unless someone has entered other ones since. */
 export const updateSecrets = (
   sql: Sql,
   projectId: string,

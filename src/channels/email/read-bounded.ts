@@ -1,4 +1,4 @@
-/** Passes data on up to a number of bytes, and leaves out the rest. */
+/** Passes on at most this many bytes and discards the rest. */
 export async function* readBounded(content: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let left = maxBytes
   for await (const chunk of content) {

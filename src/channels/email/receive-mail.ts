@@ -4,7 +4,7 @@ import type { FoundRecipient } from './queries.ts'
 import { findRecipient } from './recipients.ts'
 import { type MailOrigin, SourceError, type StoreDeps, storeIncoming } from './store.ts'
 
-/** An answer to a command. */
+/** A reply to an SMTP command. */
 export class SmtpReply extends Error {
   readonly responseCode: number
   constructor(code: number, text: string) {
@@ -13,15 +13,15 @@ export class SmtpReply extends Error {
   }
 }
 
-const tooLarge = (): SmtpReply => new SmtpReply(552, '5.3.4 The mail is too large')
+const tooLarge = (): SmtpReply => new SmtpReply(552, '5.3.4 Message too large')
 
 interface Delivery {
   recipient: FoundRecipient
-  /** The addresses of the envelope that belong to the mailbox. */
+  /** The envelope's recipients that belong to the mailbox. */
   to: string[]
 }
 
-/** What a mailbox receives of a mail with several recipients is one mail. */
+/** A mailbox with several of an email's recipients receives it once. */
 async function listDeliveries({ db }: StoreDeps, session: SMTPServerSession): Promise<Delivery[]> {
   const deliveries = new Map<string, Delivery>()
   for (const { address } of session.envelope.rcptTo) {
@@ -31,14 +31,14 @@ async function listDeliveries({ db }: StoreDeps, session: SMTPServerSession): Pr
     if (known) known.to.push(address)
     else deliveries.set(recipient.mailbox_id, { recipient, to: [address] })
   }
-  if (deliveries.size === 0) throw new SmtpReply(550, '5.1.1 There is no mailbox with this address here')
+  if (deliveries.size === 0) throw new SmtpReply(550, '5.1.1 No such mailbox here')
   return [...deliveries.values()]
 }
 
-/** A header must not be extended by what the client says. */
+/** Prevents header injection by the client. */
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 255)
 
-/** The headers that a mail server adds when it delivers. */
+/** The headers that a mail server adds on delivery. */
 function traceOf(session: SMTPServerSession, { to }: Delivery): Buffer {
   const { mailFrom } = session.envelope
   const from = mailFrom ? printable(mailFrom.address) : ''
@@ -84,7 +84,7 @@ function originOfDelivery(session: SMTPServerSession, { recipient, to }: Deliver
   }
 }
 
-/** Reads the content of a mail that was stored for the first mailbox, without the headers that were added for it. */
+/** Reads the email as stored for the first mailbox, without the headers that were added there. */
 async function* readStored(
   deps: StoreDeps,
   { projectId, id, skip }: { projectId: string; id: string; skip: number },
@@ -93,7 +93,7 @@ async function* readStored(
     select storage_key, bucket_id from incoming_mails where project_id = ${projectId} and id = ${id}`
   const place = row && (await deps.storages.find(row.bucket_id))
   const content = await place?.storage.read(row!.storage_key)
-  if (!content) throw new Error('The mail cannot be read again for its next recipient')
+  if (!content) throw new Error('The stored email cannot be read for its next recipient')
   let left = skip
   for await (const chunk of content as AsyncIterable<Buffer>) {
     yield chunk.subarray(Math.min(left, chunk.length))
@@ -101,7 +101,7 @@ async function* readStored(
   }
 }
 
-/** Stores the mail for every mailbox that it is for. Rejects if it is not stored for all of them; the sender then sends it again. */
+/** Stores the email for each recipient mailbox. Rejects if one of them fails, so that the sender retries. */
 export async function receiveMail(
   deps: StoreDeps,
   session: SMTPServerSession,

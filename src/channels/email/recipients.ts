@@ -9,7 +9,7 @@ function withoutTag(address: string): string | null {
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null
 }
 
-/** The mailbox that receives mail for this address by the listener: that of the address itself, otherwise that without its tag. */
+/** The mailbox of the kind `listen` with this address, otherwise the one whose address matches without the tag. */
 export async function findRecipient(sql: Sql, given: string): Promise<FoundRecipient | null> {
   if (!isEmail(given)) return null
   const address = foldEmail(given)

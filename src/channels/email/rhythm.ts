@@ -1,4 +1,4 @@
-/** Says yes at most once in a time. */
+/** Returns true at most once per interval. */
 export function createRhythm(everyMs: number): () => boolean {
   let at = Number.NEGATIVE_INFINITY
   return () => {

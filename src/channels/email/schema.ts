@@ -3,30 +3,30 @@ import { id, list, nullable, oneOf, paging, text, time } from '../../core/schema
 
 const address = text(254, {
   format: 'email',
-  description: 'The address to which people write. It belongs to one project of the installation',
+  description: 'The address that people write to. It can belong to only one project of the installation',
   examples: ['support@example.com'],
 })
 const aliases = Type.Array(text(254, { format: 'email', examples: ['help@example.com'] }), {
   maxItems: 50,
   uniqueItems: true,
-  description: 'Other addresses whose mail arrives in the same mailbox',
+  description: 'Other addresses that deliver to the same mailbox',
 })
 const name = text(255, {
   pattern: '^\\P{Cc}*$',
-  description: 'The name of the sender in replies',
+  description: 'The sender name in replies',
   examples: ['Acme Support'],
 })
 const incoming = oneOf(['imap', 'listen', 'none'] as const, {
   description:
-    '`imap`: fetched from a server. `listen`: received by the listener of MAIL_LISTEN. `none`: nothing is received',
+    '`imap`: fetched from a server. `listen`: received on MAIL_LISTEN. `none`: does not receive email',
 })
 const state = oneOf(['active', 'paused', 'broken'] as const, {
-  description: '`paused`: by a person. `broken`: until somebody corrects what `last_error` names',
+  description: '`paused`: paused by a person. `broken`: not fetched until someone corrects the problem in `last_error`',
 })
 const lastError = nullable(
   Type.Object({
     code: Type.String({ examples: ['login_refused'] }),
-    text: Type.String({ description: 'What is wrong and what to do, in English' }),
+    text: Type.String({ description: 'The problem and how to correct it, in English' }),
     at: time,
   }),
 )
@@ -40,7 +40,7 @@ export const mailbox = Type.Object({
   incoming,
   state,
   last_ok_at: nullable(
-    Type.String({ ...time, description: 'When the server was last asked for mail without an error' }),
+    Type.String({ ...time, description: 'When email was last fetched without an error' }),
   ),
   last_error: lastError,
   created_at: time,
@@ -52,7 +52,7 @@ export const mailboxQuery = Type.Object(paging)
 const oauthShape = {
   provider: oneOf(['microsoft', 'google', 'custom'] as const),
   grant: oneOf(['refresh_token', 'client_credentials'] as const, {
-    description: '`client_credentials` is for an app that logs in without a person',
+    description: '`client_credentials` is for an app that logs in without a user',
   }),
   client_id: text(500, { minLength: 1, examples: ['5f0c1c2e-desk'] }),
   token_url: text(500, { pattern: '^https?://', examples: ['https://login.example.com/token'] }),
@@ -65,7 +65,7 @@ const imapShape = {
   security: oneOf(['tls', 'starttls', 'none'] as const),
   user: text(320, {
     minLength: 1,
-    description: 'Whose mailbox is opened; for a shared mailbox, its own address',
+    description: 'The user name; for a shared mailbox, its own address',
     examples: ['support@example.com'],
   }),
   auth: oneOf(['password', 'oauth'] as const),
@@ -74,7 +74,7 @@ const imapShape = {
 const shownImap = Type.Object({ ...imapShape, oauth: nullable(Type.Object(oauthShape)) })
 
 const secret = (description: string) =>
-  Type.Optional(text(10_000, { minLength: 1, description: `${description}. It is never shown` }))
+  Type.Optional(text(10_000, { minLength: 1, description: `${description}. It is never returned` }))
 
 const imapInput = Type.Object({
   host: Type.Optional(imapShape.host),
@@ -88,7 +88,7 @@ const imapInput = Type.Object({
       provider: Type.Optional(oauthShape.provider),
       grant: Type.Optional(oauthShape.grant),
       client_id: Type.Optional(oauthShape.client_id),
-      client_secret: secret('The secret of the app'),
+      client_secret: secret("The app's client secret"),
       refresh_token: secret('The refresh token'),
       token_url: Type.Optional(oauthShape.token_url),
       scope: Type.Optional(oauthShape.scope),
@@ -101,23 +101,23 @@ const senders = Type.Array(text(254, { minLength: 1 }), { maxItems: 50 })
 
 const settingsShape = {
   signature: text(10_000),
-  texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic mails by language' }),
+  texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic emails by language' }),
   folders: Type.Array(folder, { minItems: 1, maxItems: 20, uniqueItems: true }),
   after_fetch: oneOf(['leave', 'seen', 'move', 'delete'] as const, {
-    description: 'What happens on the server to mail that has been stored',
+    description: 'What to do with stored email on the server',
   }),
-  after_fetch_days: Type.Integer({ minimum: 0, maximum: 3_650, description: 'Days before `delete`' }),
+  after_fetch_days: Type.Integer({ minimum: 0, maximum: 3_650, description: 'For `delete`: days until stored email is deleted from the server' }),
   after_fetch_folder: nullable(folder),
   start_from: oneOf(['now', 'days', 'all'] as const, {
-    description: 'Which mail that is there at the first connection is fetched',
+    description: 'Which existing email is fetched at the first connection',
   }),
   start_days: nullable(Type.Integer({ minimum: 1, maximum: 3_650 })),
-  plus_works: nullable(Type.Boolean({ description: 'Whether mail to `name+tag@` arrives; null if unknown' })),
+  plus_works: nullable(Type.Boolean({ description: 'Whether the server delivers email to `name+tag@`; null if unknown' })),
   authserv_ids: Type.Array(text(253, { minLength: 1, examples: ['mx.example.com'] }), { maxItems: 20 }),
   form_senders: senders,
   trusts_spam_headers: Type.Boolean({
     description:
-      'Whether `X-Spam` headers are written by your own mail server. Mails that they mark as spam become tickets marked as spam',
+      'Whether your own mail server writes the `X-Spam` headers. Emails that they flag as spam become tickets marked as spam',
   }),
 }
 
@@ -127,7 +127,7 @@ export const mailboxSettings = Type.Object({
   imap: nullable(shownImap),
   backoff_until: nullable(time),
   import_progress: nullable(
-    Type.Number({ description: 'Between 0 and 1 while older mail is being fetched' }),
+    Type.Number({ description: 'The progress between 0 and 1 while older email is being fetched' }),
   ),
   version: Type.Integer(),
 })
@@ -148,9 +148,9 @@ export const mailboxChange = Type.Object({ incoming: Type.Optional(incoming), ..
 export const mailboxTrial = Type.Object({
   ok: Type.Boolean(),
   code: nullable(Type.String({ examples: ['login_refused'] })),
-  text: Type.String({ description: 'What was found, or what is wrong and what to do' }),
-  folders: Type.Array(Type.String(), { description: 'The folders of the mailbox' }),
-  mails: nullable(Type.Integer({ description: 'The number of mails in the first folder' })),
+  text: Type.String({ description: 'The result, or the problem and how to correct it' }),
+  folders: Type.Array(Type.String(), { description: "The mailbox's folders" }),
+  mails: nullable(Type.Integer({ description: 'The number of emails in the first folder' })),
 })
 
 const states = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
@@ -159,7 +159,7 @@ export const loggedMail = Type.Object({
   id,
   mailbox_id: nullable(id),
   source: oneOf(['imap', 'import', 'smtp', 'lmtp'] as const, {
-    description: '`import`: it was there before the mailbox was connected',
+    description: '`import`: it existed before the mailbox was connected',
   }),
   state: oneOf(states),
   outcome: nullable(Type.String({ examples: ['unreadable'] })),
@@ -167,7 +167,7 @@ export const loggedMail = Type.Object({
   sender: nullable(Type.String()),
   subject: nullable(Type.String()),
   size: Type.Integer(),
-  is_partial: Type.Boolean({ description: 'Only its headers are kept, because it was too large' }),
+  is_partial: Type.Boolean({ description: 'Whether only its headers are stored because it was too large' }),
   attempts: Type.Integer(),
   ticket_id: nullable(id),
   message_id: nullable(id),

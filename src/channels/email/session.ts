@@ -9,7 +9,7 @@ import { openFolder } from './open-folder.ts'
 import { updateMailboxOk } from './queries.ts'
 import { fetchNew, fetchOlder, type SyncDeps } from './sync-folder.ts'
 
-/** One connection to a mailbox: fetches what is there, then waits for more. */
+/** One connection to a mailbox: fetches new email, then waits for more. */
 
 export interface SessionDeps extends ImapDeps {
   storages: Storages
@@ -17,20 +17,20 @@ export interface SessionDeps extends ImapDeps {
   onFetched(receivedAt: Date | null): void
 }
 
-/** Milliseconds between checks. Some servers do not report every mail while IDLE waits. */
+/** Milliseconds between checks. Some servers do not report every new email during IDLE. */
 const pollMs = 60_000
 
 const logoutTimeoutMs = 3_000
 
 interface OpenSession extends SyncDeps {
-  /** When the folders were opened last, by performance.now(). */
+  /** When the folders were last opened, by performance.now(). */
   openedAt: number
 }
 
 const lost = (): Error =>
   Object.assign(new Error('The server has closed the connection'), { code: 'ECONNRESET' })
 
-/** Returns whether there is more of the older mail. */
+/** Returns whether there is more older email. */
 async function fetchFolder(session: OpenSession, folder: FolderRow, uidNext: number): Promise<boolean> {
   const { client, mailbox, db } = session
   await fetchNew(session, folder, uidNext)
@@ -45,7 +45,7 @@ async function fetchFolder(session: OpenSession, folder: FolderRow, uidNext: num
 const isDueToOpen = ({ openedAt, mailbox }: OpenSession): boolean =>
   mailbox.folders.length > 1 || performance.now() - openedAt > maxIdleMs
 
-/** Opening a folder again shows whether the server has numbered it anew. */
+/** Reopening a folder shows whether its UIDVALIDITY changed. */
 async function fetchAll(session: OpenSession): Promise<boolean> {
   const { db, client, mailbox } = session
   if (!isDueToOpen(session)) {
@@ -55,7 +55,7 @@ async function fetchAll(session: OpenSession): Promise<boolean> {
   }
   session.openedAt = performance.now()
   let hasMore = false
-  // The first folder comes last, because it is the one that IDLE then watches.
+  // The first folder is opened last, because IDLE watches the open folder.
   for (const path of mailbox.folders.toReversed()) {
     const { folder, uidNext } = await openFolder(db, client, mailbox, path)
     hasMore = (await fetchFolder(session, folder, uidNext)) || hasMore
@@ -63,7 +63,7 @@ async function fetchAll(session: OpenSession): Promise<boolean> {
   return hasMore
 }
 
-/** Knows whether the server has reported mail since it was last asked. */
+/** Tracks whether the server has reported new email. */
 function watchNews(client: ImapFlow) {
   let isNew = false
   let wake = () => {}
@@ -76,7 +76,7 @@ function watchNews(client: ImapFlow) {
     begin: () => {
       isNew = false
     },
-    /** Waits for mail, the end of the connection, the next check, or the stop. Returns whether mail was reported. */
+    /** Waits for new email, the end of the connection, the next check or the stop. Returns whether new email was reported. */
     async wait(stopping: AbortSignal): Promise<boolean> {
       if (isNew || stopping.aborted || !client.usable) return isNew
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ async function close(client: ImapFlow): Promise<void> {
   client.close()
 }
 
-/** Runs until it is stopped. Rejects when the connection fails. */
+/** Runs until stopped. Rejects when the connection fails. */
 export async function runSession(deps: SessionDeps, mailbox: FetchedMailbox): Promise<void> {
   const client = await openImap(deps, mailbox)
   try {

@@ -9,7 +9,7 @@ import { startHandling } from './handle.ts'
 import { startListening } from './listener.ts'
 import { createMailTaker } from './take-mail.ts'
 
-/** What a process with the role `channels` does for e-mail. */
+/** Starts the email work of a process with the role `channels`. */
 
 export interface EmailDeps {
   config: Config

@@ -14,21 +14,21 @@ import {
 import { countStored } from './mail-metrics.ts'
 import { notifyStoredMail } from './stored-notifier.ts'
 
-/** Stores mails whole, before anything reads them. Every way in ends here. */
+/** Stores complete emails before anything parses them, whichever way they arrive. */
 
 export interface StoreDeps {
   db: Db
   storages: Storages
 }
 
-/** Where a mail comes from. */
+/** Where an email comes from. */
 export interface MailOrigin {
   project_id: string
   mailbox_id: string
   source: MailSource
   /** ISO 8601. */
   received_at: string
-  /** Of a mail that was fetched: the folder, and where its cursor stands afterwards. */
+  /** For a fetched email: its folder, and the cursor's next position. */
   fetched?: {
     folder: FolderKey
     uid: number
@@ -39,10 +39,10 @@ export interface MailOrigin {
   envelope?: { from: string; to: string[]; client: SmtpClient }
 }
 
-/** The largest mail that is kept whole, in bytes. */
+/** The maximum size in bytes of an email that is stored completely. */
 export const maxMailBytes = 150 * 1024 * 1024
 
-/** The mail could not be read from where it comes from: neither the storage nor the database is at fault. */
+/** Reading the email from its source failed, as opposed to the storage or the database. */
 export class SourceError extends Error {
   constructor(cause: unknown) {
     super((cause as Error).message, { cause })
@@ -91,7 +91,7 @@ const rowOf = (
   after_fetch_days: origin.fetched?.afterDays ?? null,
 })
 
-/** Moves the cursor and records the mail. False if the mail is recorded already. */
+/** Moves the cursor and records the email. Returns false if the email is already recorded. */
 async function record(tx: Tx, { fetched }: MailOrigin, mail: NewIncomingMail): Promise<boolean> {
   if (fetched && !(await updateCursor(tx, fetched.folder, fetched.move))) return false
   if (fetched?.isRenumbered && mail.sha256 && (await updateRenumbered(tx, tx.projectId, mail))) return false
@@ -99,8 +99,8 @@ async function record(tx: Tx, { fetched }: MailOrigin, mail: NewIncomingMail): P
 }
 
 /**
- * Writes the mail to the storage, then its row and the cursor of its folder in one transaction. Returns the id of the mail, or null
- * if it was recorded before.
+ * Writes the email to the storage, then its row and its folder's cursor in one transaction. Returns the email's id, or null
+ * if it is already recorded.
  */
 export async function storeIncoming(
   { db, storages }: StoreDeps,
@@ -121,7 +121,7 @@ export async function storeIncoming(
     }
     isStored = await transact(db, origin.project_id, async tx => {
       if (!(await record(tx, origin, mail))) return false
-      if (!(await claimStrayObject(tx, key))) throw new Error('The mail was removed while it was written')
+      if (!(await claimStrayObject(tx, key))) throw new Error('The email was deleted while it was being stored')
       tx.noteDue('mails')
       return true
     })
@@ -139,7 +139,7 @@ function noteStored({ source, project_id }: MailOrigin): void {
   notifyStoredMail(project_id)
 }
 
-/** Records a mail that cannot be read where it comes from, so that the next one is fetched. */
+/** Records an email that its server cannot return, so that fetching continues with the next one. */
 export const storeUnreadable = ({ db }: StoreDeps, origin: MailOrigin, size: number, reason: string) =>
   transact(db, origin.project_id, tx =>
     record(tx, origin, {

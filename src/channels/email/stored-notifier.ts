@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 
-/** Within a process, mails are handled as soon as they are stored. Others find them in `due_work`. */
+/** Triggers handling as soon as this process has stored an email. Other processes find it in `due_work`. */
 
 const stored = new EventEmitter().setMaxListeners(0)
 

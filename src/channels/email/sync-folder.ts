@@ -15,19 +15,19 @@ import { listFolderMessages, type UidWindow } from './list-messages.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 import { type MailOrigin, SourceError, type StoreDeps, storeUnreadable } from './store.ts'
 
-/** Fetches what is new in the open folder, or a part of its older mail. */
+/** Fetches new email from the open folder, or a batch of its older email. */
 
 export interface SyncDeps extends StoreDeps {
   client: ImapFlow
   mailbox: FetchedMailbox
   stopping: AbortSignal
-  /** Called after each stored mail. */
+  /** Called after each stored email. */
   onFetched(receivedAt: Date | null): void
 }
 
 const maxTries = 3
 
-/** Numbers of mails that are asked for at once while the folder has gaps. */
+/** How many UIDs one listing covers. */
 const firstWindow = 500
 
 const keyOf = ({ mailbox }: SyncDeps, { path }: Pick<FolderRow, 'path'>): FolderKey => ({
@@ -62,27 +62,27 @@ function originOf(
   }
 }
 
-/** The storage or the database of this server is at fault. */
+/** Deskbell's own storage or database failed. */
 const ownFault = (error: unknown): MailboxError =>
   new MailboxError(
     {
       code: 'storage',
-      text: `A mail could not be stored on this server (${codeOf(error)}). The log of the server says why; fetching is tried again.`,
+      text: `Deskbell could not store an email (${codeOf(error)}). Its log has the details. Deskbell will retry.`,
     },
     error,
   )
 
-/** Some servers close the connection when they cannot read a mail. */
+/** Some servers close the connection when they cannot read an email. */
 const cutOff = ({ mailbox }: SyncDeps, error: SourceError): MailboxError =>
   new MailboxError(
     {
       code: 'mail_cut_off',
-      text: `${mailbox.imap!.host} closed the connection while a mail was read. Fetching is tried again.`,
+      text: `${mailbox.imap!.host} closed the connection while an email was being read. Deskbell will retry.`,
     },
     error,
   )
 
-/** A mail that cannot be read is tried three times and then left out, with an entry in the log. */
+/** After three failed attempts, an email is skipped and recorded in the log. */
 async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMessage, isImport: boolean) {
   const origin = originOf(deps, folder, message, isImport)
   try {
@@ -103,13 +103,13 @@ async function fetchListed(deps: SyncDeps, folder: FolderRow, message: ListedMes
   while (!(await tryToFetch(deps, folder, message, isImport)));
 }
 
-/** Everything below this number has been looked at. */
+/** Every UID below this one has been processed. */
 const moveTo = (deps: SyncDeps, folder: FolderRow, next: number, isImport: boolean) =>
   transact(deps.db, deps.mailbox.project_id, tx =>
     updateCursor(tx, keyOf(deps, folder), { uidValidity: folder.uid_validity, next, isImport }),
   )
 
-/** Fetches the mails of a window and returns where the next one begins; null after the last window or when stopped. */
+/** Fetches a window's emails and returns the start of the next window; null after the last one or when stopped. */
 async function fetchWindow(
   deps: SyncDeps,
   folder: FolderRow,
@@ -128,7 +128,7 @@ async function fetchWindow(
   return { next, count: messages.length }
 }
 
-/** Fetches up to the end of the folder as it was opened, in windows, and then what has come since. */
+/** Fetches up to the folder's end at the time it was opened, in windows, then what has arrived since. */
 export async function fetchNew(deps: SyncDeps, folder: FolderRow, uidNext: number): Promise<void> {
   let first: number | null = folder.next_uid
   let width = firstWindow
@@ -147,7 +147,7 @@ export async function fetchNew(deps: SyncDeps, folder: FolderRow, uidNext: numbe
     first = (await fetchWindow(deps, folder, { first, last: null }, false)).next
 }
 
-/** Fetches a part of the older mail. Returns whether there is more. */
+/** Fetches a batch of older email. Returns whether there is more. */
 export async function fetchOlder(deps: SyncDeps, folder: FolderRow): Promise<boolean> {
   const end = folder.import_end_uid ?? 0
   let first: number | null = folder.import_next_uid

@@ -6,7 +6,7 @@ import { openMailbox, type Receiving, receive, startReceiving } from '../../../t
 import { makeMail } from '../../../test/mail.ts'
 import { until } from '../../../test/until.ts'
 
-/** What becomes of a mail, beyond what the corpus shows. */
+/** How emails become messages, for cases that the corpus does not cover. */
 
 const support = 'support@example.com'
 let receiving: Receiving
@@ -19,7 +19,7 @@ after(() => receiving.close())
 
 const get = async (path: string) => (await receiving.server.api.get(path)).body
 
-test('a mail opens a ticket with its subject, text and sender', async () => {
+test('opens a ticket with the subject, text and sender of an email', async () => {
   const mail = await receive(receiving, support, makeMail('A broken lamp', 'It does not light up.'))
   const ticket = await get(`/tickets/${mail.ticket_id}`)
   const message = await get(`/messages/${mail.message_id}`)
@@ -41,7 +41,7 @@ test('a mail opens a ticket with its subject, text and sender', async () => {
   })
 })
 
-test('the mail log has the outcome of the mail, its ticket and its message', async () => {
+test("the mail log shows an email's outcome, ticket and message", async () => {
   const mail = await receive(receiving, support, makeMail('In the log'))
   const [logged] = (await get('/mail-log')).items
   assert.partialDeepStrictEqual(logged, {
@@ -53,7 +53,7 @@ test('the mail log has the outcome of the mail, its ticket and its message', asy
   })
 })
 
-test('a mail from a contact emits the events of a ticket and a message, and none of a contact', async () => {
+test('an email from an existing contact emits ticket and message events but no contact event', async () => {
   const { db, acme } = receiving.server
   const rows = await db<{ type: string }[]>`select distinct type from events where project_id = ${acme.id}`
   const types = rows.map(({ type }) => type)
@@ -64,7 +64,7 @@ test('a mail from a contact emits the events of a ticket and a message, and none
   )
 })
 
-test('the same mail twice at the same time becomes one message', async () => {
+test('creates one message from two simultaneous copies of an email', async () => {
   const { server, port } = receiving
   const mail = makeMail('Twice')
   await Promise.all([deliverByLmtp(port, support, mail), deliverByLmtp(port, support, mail)])
@@ -75,7 +75,7 @@ test('the same mail twice at the same time becomes one message', async () => {
   assert.deepEqual(states, ['done', 'duplicate'])
 })
 
-test('a mail over the monthly limit is stored, and its ticket is marked', async () => {
+test('accepts an email over the monthly ticket limit and marks its ticket', async () => {
   const { db, acme } = receiving.server
   await limitTickets(db, acme, 1)
   const mail = await receive(receiving, support, makeMail('Over the limit'))
@@ -83,7 +83,7 @@ test('a mail over the monthly limit is stored, and its ticket is marked', async 
   await limitTickets(db, acme, 1_000_000)
 })
 
-test('a mail from a blocked contact is logged and opens no ticket', async () => {
+test('logs an email from a blocked contact without opening a ticket', async () => {
   const { api } = receiving.server
   const first = await receive(receiving, support, makeMail('Before'))
   const { contact_id } = await get(`/tickets/${first.ticket_id}`)
@@ -93,7 +93,7 @@ test('a mail from a blocked contact is logged and opens no ticket', async () => 
   await api.patch(`/contacts/${contact_id}`, { is_blocked: false })
 })
 
-test('a text that is too long for a message goes on in a file, and nothing is lost', async () => {
+test('moves the part of a text that exceeds the length of a message to a file', async () => {
   const lines = Array.from({ length: 2_000 }, (_, at) => `Line ${at} of a very long complaint about a lamp.`)
   const mail = await receive(receiving, support, makeMail('Long', lines.join('\r\n')))
   const { content, media, email } = await get(`/messages/${mail.message_id}`)
@@ -103,7 +103,7 @@ test('a text that is too long for a message goes on in a file, and nothing is lo
   assert.ok(media[0].size > lines.join('\n').length - 10)
 })
 
-test('a message of an integration in a mail ticket waits to be sent', async () => {
+test("an integration's message in an email ticket has the delivery status pending", async () => {
   const { ticket_id } = await receive(receiving, support, makeMail('Question'))
   const { status, body } = await receiving.server.api.post(`/tickets/${ticket_id}/messages`, {
     content: 'Answer',
@@ -112,7 +112,7 @@ test('a message of an integration in a mail ticket waits to be sent', async () =
   assert.partialDeepStrictEqual(body, { channel: 'email', delivery: { status: 'pending', attempts: 0 } })
 })
 
-test('each project sees its own mail only', async () => {
+test('each project sees only its own email', async () => {
   const { server } = receiving
   await openMailbox(receiving, 'help@rival.example', {}, server.rival)
   const mail = await receive(receiving, 'help@rival.example', makeMail('For Rival'), server.rival)

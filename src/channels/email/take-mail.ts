@@ -16,7 +16,7 @@ import { readTimeoutMs, withMail, writeText } from './mail-source.ts'
 import { ContactBlocked, type MailToPost, postMail } from './post-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 
-/** Reads stored mails and makes messages of them. Every mail ends with one outcome. */
+/** Turns stored emails into messages. Every email ends with exactly one outcome. */
 
 export interface TakingDeps {
   db: Db
@@ -25,7 +25,7 @@ export interface TakingDeps {
   log: Log
 }
 
-/** Two mails with the same fingerprint say the same. Headers that each delivery changes do not count. */
+/** Emails with the same fingerprint are duplicates. It excludes headers that change with each delivery. */
 function fingerprintOf({ headers, text, files }: Mail): string {
   const said = [headers.from?.address, headers.date, headers.subject, text, ...files.map(file => file.sha256)]
   return createHash('sha256').update(JSON.stringify(said)).digest('hex')
@@ -40,7 +40,7 @@ const summaryOf = (mail: Mail) => ({
 
 type Summary = ReturnType<typeof summaryOf>
 
-/** Whether this mail has been handled before. Two processes that handle it at the same time do so one after the other. */
+/** Whether this email has been handled before. A lock serialises processes that handle copies concurrently. */
 async function isDuplicate(
   tx: Tx,
   { id }: ClaimedMail,
@@ -54,7 +54,7 @@ async function isDuplicate(
   return count > 0
 }
 
-/** Mails of programs about the delivery of others, and mails of ourselves, are only logged. */
+/** Delivery reports and our own emails are only logged. */
 const loggedOnly: Judged['class'][] = [
   'loop',
   'bounce',
@@ -65,7 +65,7 @@ const loggedOnly: Judged['class'][] = [
   'backscatter',
 ]
 
-/** The outcome of a mail that becomes no message; null if it becomes one. */
+/** The outcome of an email that does not become a message; null if it does. */
 function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailResult | null {
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
   if (loggedOnly.includes(kind)) return { state: 'done', outcome: kind, reason: evidence }
@@ -80,18 +80,18 @@ interface Work {
   reader: MailReader
   claimed: ClaimedMail
   mail: Mail
-  /** For temporary files. */
+  /** The folder for temporary files. */
   folder: string
 }
 
-/** The mail that operators and contacts read: of a mail that an operator forwarded as an attachment, the inner one. */
+/** The email to show: the attached one if an operator forwarded it as an attachment. */
 async function innerMail({ mail, reader, folder }: Work, { forwarded }: Judged): Promise<Mail> {
   const file = mail.attached && mail.files.find(({ contentType }) => contentType === 'message/rfc822')
   if (!forwarded || !file) return mail
   return reader.read(file.path, folder, AbortSignal.timeout(readTimeoutMs))
 }
 
-/** An invitation is a line above the text, and a file. */
+/** A calendar invitation becomes a line above the text and a file. */
 const withInvitation = ({ invitation, text }: Mail): string =>
   invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
 
@@ -134,7 +134,7 @@ class SupersededError extends Error {}
 
 const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise<void> => {
   if (!(await finishMail(tx, claimed, result)))
-    throw new SupersededError('Another process has handled this mail')
+    throw new SupersededError('Another process has handled this email')
 }
 
 async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailToPost): Promise<void> {
@@ -168,7 +168,7 @@ async function take(work: Work, key: Buffer): Promise<void> {
   else await post(db, claimed, summary, await prepare(work, judged, facts))
 }
 
-/** Handles stored mails until it is closed. */
+/** Handles stored emails until closed. */
 export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Promise<void> } {
   const key = deps.vault.derive('mail')
   const reader = makeMailReader()

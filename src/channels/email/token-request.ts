@@ -22,7 +22,7 @@ function parse(content: string): Record<string, unknown> {
   }
 }
 
-/** Posts a form to the token endpoint of a provider. Redirects are not followed. */
+/** Posts a form to a provider's token endpoint, without following redirects. */
 export async function requestToken(
   url: string,
   fields: Record<string, string>,

@@ -42,11 +42,11 @@ async function look(client: ImapFlow, mailbox: FetchedMailbox): Promise<MailboxT
   if (missing !== undefined)
     return failed('folder_missing', `The folder ${missing} does not exist. Choose another folder.`, folders)
   const { exists } = await client.mailboxOpen(mailbox.folders[0]!, { readOnly: true })
-  const text = `The login works, and ${mailbox.folders[0]} has ${exists} mails`
+  const text = `Login succeeded. ${mailbox.folders[0]} contains ${exists} emails`
   return { ok: true, code: null, text, folders, mails: exists }
 }
 
-/** The name INBOX has no case. */
+/** IMAP treats the name INBOX as case-insensitive. */
 const isSameFolder = (a: string, b: string): boolean =>
   a === b || (a.toUpperCase() === 'INBOX' && b.toUpperCase() === 'INBOX')
 
@@ -56,7 +56,7 @@ async function tryImap(deps: TrialDeps, mailbox: FetchedMailbox): Promise<Mailbo
   try {
     client = await openImap({ ...deps, mayReach }, mailbox)
     return await within(timeoutMs, look(client, mailbox), () =>
-      failed('unreachable', `${mailbox.imap!.host} takes too long to answer. Try again.`),
+      failed('unreachable', `${mailbox.imap!.host} takes too long to respond. Try again.`),
     )
   } catch (error) {
     const { code, text } = describeFailure(error, mailbox.imap!)
@@ -70,18 +70,18 @@ function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): 
   if (config.mailListen.length === 0)
     return failed(
       'not_listening',
-      'This server does not receive mail itself. Set MAIL_LISTEN and restart it.',
+      'This server does not accept email itself. Set MAIL_LISTEN and restart it.',
     )
   const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
-  const text = `Mail for ${address} is accepted at ${places.join(', ')}`
+  const text = `Email to ${address} is accepted at ${places.join(', ')}`
   return { ok: true, code: null, text, folders: [], mails: null }
 }
 
-/** Connects as fetching does, and changes nothing. */
+/** Connects like the fetcher, without changing anything. */
 export async function tryMailbox(deps: TrialDeps, projectId: string, id: string): Promise<MailboxTrial> {
   const mailbox = isId(id) ? await findFetchedMailbox(deps.db, projectId, id) : null
   if (!mailbox) throw new ApiError('MAILBOX_NOT_FOUND')
   if (mailbox.incoming === 'imap') return tryImap(deps, mailbox)
   if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
-  return failed('not_receiving', 'This mailbox receives nothing. Choose IMAP or the listener.')
+  return failed('not_receiving', 'This mailbox is not set up to receive email. Choose IMAP or the listener.')
 }

@@ -23,7 +23,7 @@ async function openMailVault({ config, db }: CliSession): Promise<Vault> {
   return createVault(key)
 }
 
-/** What a rule refuses, as one line. */
+/** Turns an API error into a one-line error of the command line. */
 async function asUserErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -41,7 +41,7 @@ const callerOf = (projectId: string): MailboxCaller => ({
 async function findProjectOf({ db }: CliSession, id: string): Promise<string> {
   const [row] = await db<{ project_id: string }[]>`
     select project_id from mailboxes where project_id is not null and id::text = ${id}`
-  if (!row) throw new UserError(`There is no mailbox ${id}; list them with deskbell mailbox list`)
+  if (!row) throw new UserError(`Mailbox ${id} not found; list mailboxes with deskbell mailbox list`)
   return row.project_id
 }
 
@@ -57,7 +57,7 @@ const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
 const testCommand = command(
   {
     name: 'mailbox test',
-    about: 'Logs in to the mail server of a mailbox and looks at its folders. Changes nothing',
+    about: "Logs in to a mailbox's server and lists its folders, without changing anything",
     arguments: ['ID'],
   },
   async (session, { ID: id = '' }) =>
@@ -70,7 +70,7 @@ export const mailboxCommands: Command[] = [
     {
       name: 'mailbox create',
       about:
-        'Adds an address at which a project receives mail. Reads passwords and tokens from files, or one of them with - from standard input',
+        'Creates a mailbox at which a project receives email. Reads passwords and tokens from files; one of them can be - for standard input',
       required: ['project', 'address'],
       optional: [
         ...['name', 'incoming', 'host', 'port', 'security', 'user', 'password-file'],
@@ -91,7 +91,7 @@ export const mailboxCommands: Command[] = [
   command(
     {
       name: 'mailbox list',
-      about: 'Lists the mailboxes of a project with their state',
+      about: "Lists a project's mailboxes with their state",
       required: ['project'],
     },
     async ({ db }, { project = '' }) => {
@@ -110,7 +110,7 @@ export const mailboxCommands: Command[] = [
   command(
     {
       name: 'mailbox pause',
-      about: 'Stops receiving mail of a mailbox. Mail stays on the server',
+      about: 'Pauses a mailbox. Email stays on the server',
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
@@ -120,11 +120,11 @@ export const mailboxCommands: Command[] = [
   command(
     {
       name: 'mailbox resume',
-      about: 'Receives mail of a paused or broken mailbox again',
+      about: 'Resumes a paused or broken mailbox',
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
       summaryOf(await resumeMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),
-    ({ address }) => `Mailbox ${address} is received again`,
+    ({ address }) => `Mailbox ${address} is active again`,
   ),
 ]
