@@ -1,7 +1,7 @@
 export { changeContact } from './change.ts'
 export { type ContactClaim, claimContact, createAnonymous } from './claim.ts'
 export { contactsMatching, getContact, searchContacts } from './find.ts'
-export { type Identifier, requireIdentifier } from './identities.ts'
+export { findContactByEmail, type Identifier, requireIdentifier } from './identities.ts'
 export { gatheredContacts, indexedContacts } from './indexed.ts'
 export { mergeContacts, moveRemainingTickets } from './merge.ts'
 export { insertMergedNotice, isIdentified, waitingTicketMoves } from './queries.ts'

@@ -21,6 +21,15 @@ export async function storedEmailSpelling(sql: Sql, projectId: string, sent: str
   return (spellings.length > 1 && (await findAddress(sql, projectId, spellings))) || foldEmail(sent)
 }
 
+/** The id of the contact with this address, in any of its spellings; null if there is none. */
+export async function findContactByEmail(sql: Sql, projectId: string, sent: string): Promise<string | null> {
+  const value = await storedEmailSpelling(sql, projectId, sent)
+  const [row] = await sql<{ contact_id: string }[]>`
+    select contact_id from contact_identities
+    where project_id = ${projectId} and type = 'email' and value = ${value}`
+  return row?.contact_id ?? null
+}
+
 export async function identityValue(
   sql: Sql,
   projectId: string,

@@ -85,5 +85,8 @@ export function fileFinder(
 
 /** A picture is inline if the HTML that is shown has it. */
 export function markInline(html: string | null, files: MailFile[]): void {
-  for (const [, index] of (html ?? '').matchAll(/ data-file="(\d+)"/g)) files[Number(index)]!.isInline = true
+  for (const [, index] of (html ?? '').matchAll(/<img\b[^<>]*? data-file="(\d+)"/g)) {
+    const file = files[Number(index)]
+    if (file) file.isInline = true
+  }
 }

@@ -20,7 +20,7 @@ export interface Knowledge {
 
 const gram = 8
 /** Characters of earlier messages that are compared: their index takes some 20 MB. */
-const maxCorpus = 128 * 1024
+const maxCorpus = 64 * 1024
 
 const links = /\b(?:https?:\/\/|mailto:|cid:)[^\s<>"\])]*/gi
 const notWord = /[^\p{L}\p{M}\p{N}]/gu

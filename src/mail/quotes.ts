@@ -15,7 +15,7 @@ export interface Folded {
 }
 
 /** Longer texts are shown whole: they are cut, or are files, before anybody reads them. */
-const maxLength = 2 * 1024 * 1024
+const maxLength = 256 * 1024
 
 function foldText(text: string, knowledge: Knowledge): { visible: string; quoted: string } {
   const run = text.length > maxLength ? null : findQuote(readTextLines(text), knowledge)

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { createReadStream, type ReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
 import type { Db } from '../core/db.ts'
 import { ApiError, BriefError, InvalidRequest } from '../core/errors.ts'
 import { isFull, storageFull } from '../core/full-disk.ts'
@@ -165,6 +165,20 @@ export async function storeFile(
   { path, filename, contentType = null }: { path: string; filename: string; contentType?: string | null },
 ): Promise<NewMedia> {
   const key = randomUUID().replaceAll('-', '')
-  const stored = await storeContent(uploading, owner, key, createReadStream(path), filename, anySize)
-  return describeFile(stored, key, fileName(filename), contentType)
+  const opened: ReadStream[] = []
+  // Opened only when the storage begins to read.
+  const content = Readable.from(
+    (async function* () {
+      const stream = createReadStream(path)
+      opened.push(stream)
+      yield* stream
+    })(),
+  )
+  try {
+    const stored = await storeContent(uploading, owner, key, content, filename, anySize)
+    return await describeFile(stored, key, fileName(filename), contentType)
+  } finally {
+    content.destroy()
+    for (const stream of opened) stream.destroy()
+  }
 }

@@ -5,7 +5,13 @@ import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { attachLockedMedia, lockMediaForMessage, ownDraft, requireContent, requireMedia } from './draft.ts'
 import { getMessage, toMessage, toTicketId } from './find.ts'
 import { requireNoNewerMessage } from './newer-messages.ts'
-import { findMessage, findMessageByExternalId, findSurvivor, type MessageDraft } from './queries.ts'
+import {
+  findMessage,
+  findMessageByExternalId,
+  findSurvivor,
+  hasOutgoingChannel,
+  type MessageDraft,
+} from './queries.ts'
 import type { Message, NewMessage } from './schema.ts'
 import { addMessage, type WrittenFields, writeMessage } from './write.ts'
 
@@ -104,6 +110,7 @@ async function post(
   if (isPlain(caller, draft, input)) {
     const written = await writeMessage(store, projectId, draft)
     if (written) return { message: shown(projectId, draft, written), isNew: true }
+    if (!(await hasOutgoingChannel(store, projectId, draft.ticket_id))) return null
   }
   return transactAndRead(
     store,

@@ -2,6 +2,7 @@ import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
+import { outgoingChannels } from './outlets.ts'
 import type { FollowUp, Message } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
@@ -70,6 +71,14 @@ export async function findTicketId(sql: Sql, projectId: string, reference: strin
         { id: string }[]
       >`select id from tickets where project_id = ${projectId} and id = ${reference}`
   return row?.id ?? null
+}
+
+/** Whether messages in this ticket leave Deskbell. False if there is no such ticket or it was merged. */
+export async function hasOutgoingChannel(sql: Sql, projectId: string, id: string): Promise<boolean> {
+  const { count } = await sql`
+    select from tickets where project_id = ${projectId} and id = ${id} and merged_into_id is null
+      and channel = any(${outgoingChannels})`
+  return count > 0
 }
 
 /** Follows merges from a ticket to one that was not merged; null if there is no such ticket. */

@@ -5,6 +5,7 @@ import { timeAfter, toDatabase } from '../core/time.ts'
 import { discardDraft } from '../drafts/drafts.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
+  type ChannelFields,
   getMessage,
   isWaiting,
   listNewer,
@@ -51,6 +52,21 @@ async function checkNewer(tx: Tx, caller: Caller, ticketId: string, input: NewRe
   const newer = await lockAndListNewer(tx, caller, ticketId, input.last_seen_message_id)
   if (newer.length) throw new ApiError('NEWER_MESSAGES', { messages: newer })
   return newer
+}
+
+/** An operator's reply that arrived by email. It may be empty, and cannot be undone. Returns the message's id. */
+export async function postEmailReply(
+  tx: Tx,
+  caller: Caller,
+  reference: string,
+  input: NewReply,
+  fields: ChannelFields,
+): Promise<string> {
+  const ticket = await getSurvivor(tx, reference)
+  const draft = ownDraft(caller, ticket.id, input, fields)
+  const { id } = await postLocked(tx, draft, input.media_ids ?? [])
+  await followUp(tx, ticket, draft)
+  return id
 }
 
 export function replyToTicket(

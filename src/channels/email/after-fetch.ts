@@ -1,7 +1,7 @@
 import type { ImapFlow } from 'imapflow'
 import type { Db } from '../../core/db.ts'
+import { listAfterFetchDue, updateAfterFetchDone } from './after-fetch-queries.ts'
 import type { FolderRow } from './folder-queries.ts'
-import { listAfterFetchDue, updateAfterFetchDone } from './incoming-queries.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 
 /** Marks, moves or deletes emails on the server, but only those that are already committed to the database. */

@@ -84,16 +84,29 @@ const isMailId = ({ reason }: Evidence): boolean =>
   ['in_reply_to', 'references', 'thread_index'].includes(reason)
 
 /** Looks up the tickets for all of an email's IDs in one query, because References may list a thousand. */
-async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]): Promise<Map<string, string>> {
+async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]) {
   const ids = evidence.filter(isMailId).map(one => one.value)
-  return new Map((await findMailIds(sql, projectId, ids)).map(one => [one.mail_id, one.ticket_id]))
+  return Map.groupBy(await findMailIds(sql, projectId, ids), one => one.mail_id)
 }
 
-async function findTicketId(search: Search, { reason, value }: Evidence, known: Map<string, string>) {
-  if (reason === 'reply_token') return value
-  if (reason === 'ticket_number') return findByNumber(search, value)
-  if (reason === 'subject') return findBySubject(search, value)
-  return known.get(value) ?? findByOwnId(search, value)
+type KnownIds = Awaited<ReturnType<typeof findByMailIds>>
+
+const listOf = async (found: Promise<string | null>): Promise<string[]> => {
+  const id = await found
+  return id ? [id] : []
+}
+
+/** An ID can lead to several tickets: all emails of an Outlook conversation have the same Thread-Index. */
+async function listTicketIds(
+  search: Search,
+  { reason, value }: Evidence,
+  known: KnownIds,
+): Promise<string[]> {
+  if (reason === 'reply_token') return [value]
+  if (reason === 'ticket_number') return listOf(findByNumber(search, value))
+  if (reason === 'subject') return listOf(findBySubject(search, value))
+  const found = known.get(value)
+  return found ? found.map(one => one.ticket_id) : listOf(findByOwnId(search, value))
 }
 
 async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
@@ -128,11 +141,12 @@ export async function findMatches(search: Search, evidence: Evidence[]): Promise
   const known = new Map<string, CandidateTicket | null>()
   const matches: Match[] = []
   for (const one of evidence) {
-    const id = await findTicketId(search, one, byMailId)
-    if (!id || (known.size >= maxTickets && !known.has(id))) continue
-    if (!known.has(id)) known.set(id, await describe(search, id))
-    const ticket = known.get(id)
-    if (ticket) matches.push({ ...one, ticket })
+    for (const id of await listTicketIds(search, one, byMailId)) {
+      if (known.size >= maxTickets && !known.has(id)) continue
+      if (!known.has(id)) known.set(id, await describe(search, id))
+      const ticket = known.get(id)
+      if (ticket) matches.push({ ...one, ticket })
+    }
   }
   return matches
 }

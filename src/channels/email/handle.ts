@@ -9,6 +9,7 @@ import {
   nextStoredMail,
   storedMails,
   updateMailHandled,
+  updateMailLease,
   updateMailPostponed,
 } from './incoming-queries.ts'
 import { countHandled } from './mail-metrics.ts'
@@ -27,7 +28,7 @@ export const finishMail = (
   result: MailResult,
 ): Promise<boolean> => updateMailHandled(sql, mail, result)
 
-/** Milliseconds. Exceeds the time limit for one email, so that only the emails of a crashed process are claimed again. */
+/** Milliseconds. Renewed while an email is handled, so that only the emails of a crashed process are claimed again. */
 const leaseMs = 180_000
 const tickMs = 1_000
 const checkEveryMs = 60_000
@@ -66,13 +67,19 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   const running = new Map<Promise<void>, string>()
 
   async function handle(mail: ClaimedMail): Promise<void> {
+    const renewing = setInterval(() => {
+      updateMailLease(db, mail, leaseMs).catch(error => log.warn({ err: error }, 'Could not renew a lease'))
+    }, leaseMs / 3)
     try {
+      if (mail.attempts > maxAttempts) throw new Error('The process ended while it handled this email')
       await onMail(mail)
       countHandled('handled')
     } catch (error) {
       await noteFailure(deps, mail, error).catch((lost: unknown) =>
         log.warn({ err: lost, mail: mail.id }, 'Could not record why handling an email failed'),
       )
+    } finally {
+      clearInterval(renewing)
     }
   }
 

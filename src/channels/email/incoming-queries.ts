@@ -1,7 +1,5 @@
-import { anyId, type Fragment, type Sql } from '../../core/db.ts'
+import type { Fragment, Sql } from '../../core/db.ts'
 import type { WaitingWork } from '../../core/due-work.ts'
-import type { FoundRow } from '../../core/paging.ts'
-import type { LoggedMail } from './schema.ts'
 
 /** Received emails. */
 
@@ -144,34 +142,35 @@ export const updateMailPostponed = (
   update incoming_mails set reason = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
-export const findIncomingMailIds = (sql: Sql, where: Fragment, ordering: Fragment) => sql<FoundRow[]>`
-  select i.id, i.created_at as sort_value from incoming_mails i where ${where} ${ordering}`
-
-export async function countIncomingMails(sql: Sql, where: Fragment, limit: number): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (select from incoming_mails i where ${where} limit ${limit}) i`
-  return row!.count
+/** Whether an email that arrived earlier is being handled. */
+export async function hasOlderInProgress(
+  sql: Sql,
+  { project_id, id }: Pick<ClaimedMail, 'project_id' | 'id'>,
+): Promise<boolean> {
+  const { count } = await sql`
+    select from incoming_mails
+    where project_id = ${project_id} and state = 'stored' and id < ${id} and attempts > 0 and due_at > now() limit 1`
+  return count > 0
 }
 
-export const listIncomingMails = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedMail[]>`
-  select id, mailbox_id, source, state, outcome, reason, sender, subject, size, is_partial, attempts, ticket_id,
-    message_id, received_at, created_at
-  from incoming_mails where project_id = ${projectId} and id = ${anyId(sql, ids)}`
-
-/** Emails that are due to be marked, moved or deleted on the server. */
-export const listAfterFetchDue = (
+/** Handles the email a second later. This does not count as an attempt. */
+export async function updateMailWaiting(
   sql: Sql,
-  projectId: string,
-  mailboxId: string,
-  { path, uidValidity }: { path: string; uidValidity: number },
-) => sql<{ id: string; uid: number }[]>`
-  select id, uid from incoming_mails
-  where project_id = ${projectId} and mailbox_id = ${mailboxId} and after_fetch_due <= now()
-    and folder = ${path} and uid_validity = ${uidValidity}
-  order by uid limit 500`
+  { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
+): Promise<void> {
+  await sql`
+    update incoming_mails set attempts = attempts - 1, due_at = now() + interval '1 s'
+    where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
+}
 
-export const updateAfterFetchDone = (sql: Sql, projectId: string, ids: string[]) => sql`
-  update incoming_mails set after_fetch_due = null where project_id = ${projectId} and id = ${anyId(sql, ids)}`
+/** Extends the lease of a claimed email. */
+export const updateMailLease = (
+  sql: Sql,
+  { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
+  leaseMs: number,
+) => sql`
+  update incoming_mails set due_at = now() + ${leaseMs}::int * interval '1 ms'
+  where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
 /** Deletes the content of emails that were handled long ago. Their objects become strays; their rows stay in the log. */
 export async function deleteOldContents(sql: Sql, days: number, limit = 500): Promise<number> {

@@ -1,3 +1,4 @@
+import { findContactByEmail } from '../../contacts/contacts.ts'
 import type { Sql } from '../../core/db.ts'
 import { isMarkedAsSpam, readAuthentication } from '../../mail/authentication.ts'
 import { readDeliveryReport } from '../../mail/bounce.ts'
@@ -23,10 +24,14 @@ import {
 
 export interface Judged extends Classified {
   writer: Writer
-  /** The operator who sent the email; null if someone else sent it. */
+  /** The operator whose address is in From. Anyone can write it there: see `isVerified`. Null for other addresses. */
   operator: MailOperator | null
+  /** Whether the receiving mail server confirmed the address in From (DMARC). */
+  isVerified: boolean
   /** A customer's email that an operator forwarded. */
   forwarded: Forwarded | null
+  /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
+  isOperatorReply: boolean
   choice: Choice
   authentication: ReturnType<typeof readAuthentication>
   isSpam: boolean
@@ -57,30 +62,27 @@ async function classifyMail({ sql, key }: JudgeDeps, projectId: string, mail: Ma
   })
 }
 
-async function findContactId(sql: Sql, projectId: string, address: string): Promise<string | null> {
-  const [row] = await sql<{ contact_id: string }[]>`
-    select contact_id from contact_identities
-    where project_id = ${projectId} and type = 'email' and value = ${address.toLowerCase()}`
-  return row?.contact_id ?? null
-}
-
 async function choose(
   { sql, key }: JudgeDeps,
   claimed: ClaimedMail,
   mail: Mail,
   facts: ProjectFacts,
   { address, isOperator, dmarc }: { address: string; isOperator: boolean; dmarc: 'pass' | 'fail' | 'none' },
-): Promise<Choice> {
+): Promise<{ choice: Choice; isOperatorReply: boolean }> {
   const { project_id: projectId, envelope_to: envelope } = claimed
   const readToken = (to: string) => readReplyAddress(key, to)
-  const sender = { address, isOperator, contactId: await findContactId(sql, projectId, address) }
+  const sender = { address, isOperator, contactId: await findContactByEmail(sql, projectId, address) }
   const search = { sql, projectId, mailboxId: facts.mailbox.id, key, sender }
   const matches = await findMatches(search, listEvidence(mail, { envelope, readToken }))
-  return chooseTicket(
+  const choice = chooseTicket(
     matches,
     { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc, hasOperatorToken: false },
     { strangers: 'new_ticket', reopenDays: facts.reopenDays, subjectDays },
   )
+  const { target } = choice
+  const id = target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
+  const isOperatorReply = matches.find(({ ticket }) => ticket.id === id)?.ticket.sender === 'operator'
+  return { choice, isOperatorReply }
 }
 
 export async function judgeMail(
@@ -96,16 +98,21 @@ export async function judgeMail(
   const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
   const found = readAuthentication(headers, mailbox.authserv_ids)
   // DMARC covers From only, so it says nothing about the person who filled in a contact form.
-  const authentication = writer.isSentByOther ? { ...found, dmarc: 'none' as const } : found
+  const isUnknown = writer.isSentByOther && found.dmarc === 'pass'
+  const authentication = isUnknown ? { ...found, dmarc: 'none' as const } : found
   const address = writer.contact?.address.toLowerCase() ?? ''
   const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null
   const sender = { address, isOperator: operator !== null, dmarc: authentication.dmarc }
-  const choice = await choose(deps, claimed, mail, facts, sender)
+  const { choice, isOperatorReply } = await choose(deps, claimed, mail, facts, sender)
+  const { dmarc } = authentication
+  const mayForward = operator !== null && dmarc !== 'fail' && choice.target.kind === 'new'
   return {
     ...classified,
     writer,
     operator,
-    forwarded: operator && choice.target.kind === 'new' ? readForward(mail) : null,
+    isVerified: dmarc === 'pass',
+    forwarded: mayForward ? readForward(mail) : null,
+    isOperatorReply,
     choice,
     authentication,
     isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(headers),

@@ -7,7 +7,7 @@ import type { NewMedia } from '../../media/media.ts'
 
 /** Converts an email to a message. */
 
-const maxContent = 65_536
+export const maxContent = 65_536
 
 export interface MessageContent {
   content: string
@@ -18,9 +18,9 @@ export interface MessageContent {
 
 /** Points inline images to their stored files. */
 const placeImages = (html: string, media: NewMedia[]): string =>
-  html.replaceAll(/\bdata-file="(\d+)"/g, (attribute, index) => {
+  html.replaceAll(/(<img\b[^<>]*? )data-file="(\d+)"/g, (tag, before, index) => {
     const file = media[Number(index)]
-    return file ? `src="/api/v1/media/${file.id}"` : attribute
+    return file ? `${before}src="/api/v1/media/${file.id}"` : tag
   })
 
 export function toContent(
@@ -53,7 +53,8 @@ export const describeMail = (
     inline,
     isFolded,
     isCut,
-  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean },
+    isPartial,
+  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
 ): Record<string, unknown> => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
@@ -76,7 +77,7 @@ export const describeMail = (
   signature: mail.signature,
   encrypted: mail.encrypted,
   invitation: mail.invitation?.summary ?? null,
-  truncated: isCut ? [...mail.truncated, 'content'] : mail.truncated,
+  truncated: [...mail.truncated, ...(isCut ? ['content'] : []), ...(isPartial ? ['mail'] : [])],
   inline_media_ids: inline.map(file => file.id),
   has_quote: isFolded,
   has_raw: true,

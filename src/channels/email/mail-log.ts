@@ -2,7 +2,7 @@ import { allOf, conditionIf, timeRange } from '../../core/conditions.ts'
 import type { Fragment, Sql } from '../../core/db.ts'
 import { isId } from '../../core/ids.ts'
 import { type Listed, listPage } from '../../core/paging.ts'
-import { countIncomingMails, findIncomingMailIds, listIncomingMails } from './incoming-queries.ts'
+import { countIncomingMails, findIncomingMailIds, listIncomingMails } from './mail-log-queries.ts'
 import type { LoggedMail, MailLogQuery } from './schema.ts'
 
 const conditions = (sql: Sql, projectId: string, query: MailLogQuery): Fragment =>

@@ -20,13 +20,18 @@ export interface FoundTicket {
 export async function findMailIds(sql: Sql, projectId: string, ids: string[]): Promise<FoundTicket[]> {
   if (ids.length === 0) return []
   const byHash = new Map(ids.map(id => [hexOf(id), id]))
-  const rows = await sql<{ hash: string; message_id: string; ticket_id: string }[]>`
-    select distinct on (i.hash) encode(i.hash, 'hex') as hash, m.id as message_id, m.ticket_id
+  const rows = await sql<{ hash: string; message_id: string; ticket_id: string; created_at: string }[]>`
+    select distinct on (i.hash, m.ticket_id) encode(i.hash, 'hex') as hash, m.id as message_id, m.ticket_id, m.created_at
     from mail_ids i join messages m on m.project_id = ${projectId} and m.id = i.message_id
     where i.project_id = ${projectId}
       and i.hash = any(array(select decode(h, 'hex') from unnest(${[...byHash.keys()] as never}::text[]) h))
-    order by i.hash, m.created_at desc`
-  return rows.map(({ hash, ...row }) => ({ ...row, mail_id: byHash.get(hash)! }))
+    order by i.hash, m.ticket_id, m.created_at desc`
+  const newestFirst = rows.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+  return newestFirst.map(({ hash, message_id, ticket_id }) => ({
+    message_id,
+    ticket_id,
+    mail_id: byHash.get(hash)!,
+  }))
 }
 
 export const insertMailIds = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
@@ -59,10 +64,15 @@ export async function findMailDetails(sql: Sql, projectId: string, messageId: st
   return row ?? null
 }
 
-/** Whether this address, in lowercase, is the sender or a recipient of one of the ticket's emails. */
+/**
+ * Whether someone with this address, in lower case, wrote or received one of the ticket's emails. Emails that joined the ticket by its
+ * number or subject count only if their sender was verified: otherwise, a stranger could add themselves by a forged email.
+ */
 export async function hasParticipant(sql: Sql, projectId: string, ticketId: string, address: string) {
   const { count } = await sql`
     select from messages m where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
+      and (m.email->>'thread_reason' not in ('ticket_number', 'subject')
+        or m.email->'authentication'->>'dmarc' = 'pass')
       and ${address} in (select lower(a) from jsonb_array_elements_text(
         jsonb_build_array(m.email->'from') || (m.email->'to') || (m.email->'cc')) a) limit 1`
   return count > 0

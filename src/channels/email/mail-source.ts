@@ -8,12 +8,9 @@ import type { MailReader } from '../../mail/read.ts'
 import type { Storages } from '../../media/media.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 
-/** The timeout for reading an email in milliseconds, across all attempts. */
-export const readTimeoutMs = 60_000
-
 /** Copies the stored email to a temporary folder and reads it there. The folder is deleted when `work` ends. */
 export async function withMail<T>(
-  { storages, reader }: { storages: Storages; reader: MailReader },
+  { storages, reader, signal }: { storages: Storages; reader: MailReader; signal: AbortSignal },
   { storage_key, bucket_id }: Pick<ClaimedMail, 'storage_key' | 'bucket_id'>,
   work: (mail: Mail, folder: string) => Promise<T>,
 ): Promise<T> {
@@ -24,7 +21,7 @@ export async function withMail<T>(
     const content = await place?.storage.read(storage_key)
     if (!content) throw new Error('The stored email is missing')
     await pipeline(content, createWriteStream(path))
-    return await work(await reader.read(path, folder, AbortSignal.timeout(readTimeoutMs)), folder)
+    return await work(await reader.read(path, folder, signal), folder)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,13 +1,14 @@
-import { upsertContact } from '../../contacts/contacts.ts'
 import type { Caller } from '../../core/endpoint.ts'
+import { shortenText } from '../../core/shorten-text.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { Mail, MailAddress, MailFile } from '../../mail/mail.ts'
+import type { Mail, MailFile } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../media/media.ts'
-import { addMessage, draftMessage, ownDraft, postLocked } from '../../messages/messages.ts'
-import { hearContact, openTicket } from '../../tickets/tickets.ts'
+import { addMessage, draftMessage } from '../../messages/messages.ts'
+import { hearContact, openTicket, postEmailReply } from '../../tickets/tickets.ts'
 import type { Judged } from './judge-mail.ts'
-import { describeMail, type MessageContent } from './mail-content.ts'
+import { type Author, contactOf } from './mail-contact.ts'
+import { describeMail, type MessageContent, maxContent } from './mail-content.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
@@ -15,6 +16,8 @@ import type { ProjectFacts } from './project-facts.ts'
 
 export interface MailToPost {
   incomingId: string
+  /** Whether only the beginning of the email was stored, because of its size. */
+  isPartial: boolean
   mail: Mail
   /** The message's files, in the order of `media`. */
   files: MailFile[]
@@ -31,55 +34,39 @@ export interface PostedMail {
   messageId: string
 }
 
-/** Thrown if the contact is blocked, in which case no ticket is opened. */
-export class ContactBlocked extends Error {}
+const projectOf = ({ projectId: id }: Tx, { facts }: MailToPost) => ({ id, name: facts.name })
 
-interface Author {
-  caller: Caller
-  id: string
-  name: string | null
-}
+const warningsOf = ({ forwarded, isVerified, choice }: Judged): string[] =>
+  forwarded && !isVerified ? [...choice.warnings, 'operator_unverified'] : choice.warnings
 
-/** The contact with this address. The sender's name is used only if the contact has none, because senders can claim any name. */
-async function contactOf(tx: Tx, { facts }: MailToPost, { address, name }: MailAddress): Promise<Author> {
-  const { id, isNew, isBlocked } = await upsertContact(tx, { email: address }, 'email')
-  if (isBlocked) throw new ContactBlocked()
-  const [known] = await tx<{ full_name: string | null }[]>`
-    select full_name from contacts where project_id = ${tx.projectId} and id = ${id}`
-  const shown = known?.full_name ?? name
-  if (name && (isNew || !known?.full_name))
-    await upsertContact(tx, { email: address, full_name: name }, 'email')
-  const project = { id: tx.projectId, name: facts.name }
+const fieldsOf = (post: MailToPost, reason: string) => {
+  const { mail, files, judged, facts, folded, content, media, isPartial } = post
   return {
-    id,
-    name: shown,
-    caller: { project, actor: { type: 'contact', id, name: shown ?? address, visitor_id: id } },
+    channel: 'email',
+    content_html: content.html,
+    email: describeMail(
+      mail,
+      {
+        class: judged.class,
+        reason,
+        evidence:
+          judged.choice.evidence && `${judged.choice.evidence.reason}: ${judged.choice.evidence.value}`,
+        related: judged.choice.related,
+        warnings: warningsOf(judged),
+        authentication: judged.authentication,
+        isSpam: judged.isSpam,
+        answerTo: judged.forwarded ? [judged.forwarded.sender] : judged.writer.answerTo,
+      },
+      {
+        mailboxId: facts.mailbox.id,
+        inline: media.filter((_, at) => files[at]?.isInline),
+        isFolded: folded.quotedText !== '',
+        isCut: content.rest !== '',
+        isPartial,
+      },
+    ),
   }
 }
-
-const fieldsOf = ({ mail, files, judged, facts, folded, content, media }: MailToPost, reason: string) => ({
-  channel: 'email',
-  content_html: content.html,
-  email: describeMail(
-    mail,
-    {
-      class: judged.class,
-      reason,
-      evidence: judged.choice.evidence && `${judged.choice.evidence.reason}: ${judged.choice.evidence.value}`,
-      related: judged.choice.related,
-      warnings: judged.choice.warnings,
-      authentication: judged.authentication,
-      isSpam: judged.isSpam,
-      answerTo: judged.writer.answerTo,
-    },
-    {
-      mailboxId: facts.mailbox.id,
-      inline: media.filter((_, at) => files[at]?.isInline),
-      isFolded: folded.quotedText !== '',
-      isCut: content.rest !== '',
-    },
-  ),
-})
 
 const firstMessage = async (tx: Tx, ticketId: string): Promise<string> => {
   const [row] = await tx<{ id: string }[]>`
@@ -94,17 +81,19 @@ async function openFor(
   author: Author,
   subject: string,
   reason: string,
+  followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post
   const owner = { id: author.id, name: author.name, isBlocked: false }
   const ticketId = await openTicket(tx, author.caller, owner, {
-    subject: subject.trim().slice(0, 255) || null,
+    subject: shortenText(subject.trim(), 255).kept || null,
     content: content.content,
     media_ids: media.map(({ id }) => id),
     channel: 'email',
     department_id: facts.mailbox.department_id,
     is_spam: judged.isSpam,
     message_fields: fieldsOf(post, reason),
+    follow_up_of_id: followUpOf,
   })
   return { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
 }
@@ -112,17 +101,19 @@ async function openFor(
 /** An operator's comment above a forwarded email becomes an internal note. */
 async function addNote(
   tx: Tx,
-  { judged: { operator, forwarded } }: MailToPost,
+  { judged: { operator, isVerified, forwarded } }: MailToPost,
   ticketId: string,
 ): Promise<void> {
   if (!operator || !forwarded?.note) return
+  const { id, name, email, avatar_url } = operator
+  // Anyone can write an operator's address into From, but not speak in an operator's name.
+  const author = isVerified
+    ? { sender_type: 'operator' as const, sender_id: id, sender_name: name, sender_avatar_url: avatar_url }
+    : { sender_type: 'bot' as const, sender_id: tx.projectId, sender_name: email }
   const draft = draftMessage({
     ticket_id: ticketId,
-    sender_type: 'operator',
-    sender_id: operator.id,
-    sender_name: operator.name,
-    sender_avatar_url: operator.avatar_url,
-    content: forwarded.note.slice(0, 65_536),
+    ...author,
+    content: shortenText(forwarded.note, maxContent).kept,
     is_internal: true,
   })
   await addMessage(tx, draft)
@@ -130,55 +121,54 @@ async function addNote(
 
 async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { sender, subject } = post.judged.forwarded!
-  const author = await contactOf(tx, post, sender)
+  const author = await contactOf(tx, projectOf(tx, post), sender)
   const posted = await openFor(tx, post, author, subject, 'forwarded')
   await addNote(tx, post, posted.ticketId)
   return posted
 }
 
 /** An operator's reply by email is treated like a reply in the dashboard. */
-async function postAnswer(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
-  const { judged, facts, content, media } = post
+async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
+  const { judged, content, media } = post
   const { choice, operator } = judged
-  const caller: Caller = {
-    project: { id: tx.projectId, name: facts.name },
-    actor: { type: 'operator', ...operator! },
-  }
-  const draft = ownDraft(caller, ticketId, { content: content.content }, fieldsOf(post, choice.reason))
-  const { id } = await postLocked(
-    tx,
-    draft,
-    media.map(file => file.id),
-  )
+  const caller: Caller = { project: projectOf(tx, post), actor: { type: 'operator', ...operator! } }
+  const input = { content: content.content, media_ids: media.map(({ id }) => id) }
+  const id = await postEmailReply(tx, caller, ticketId, input, fieldsOf(post, choice.reason))
   return { reason: choice.reason, ticketId, messageId: id }
 }
 
 async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged, content, media } = post
-  const { choice, writer } = judged
-  const author = await contactOf(tx, post, writer.contact!)
-  if (choice.target.kind === 'new') return openFor(tx, post, author, mail.headers.subject, choice.reason)
-  const ticketId = choice.target.kind === 'ticket' ? choice.target.id : choice.target.of
-  const heard = await hearContact(tx, author.caller, ticketId, {
+  const { target, reason } = judged.choice
+  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!)
+  if (target.kind !== 'ticket') {
+    const followUpOf = target.kind === 'follow_up' ? target.of : null
+    return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)
+  }
+  const heard = await hearContact(tx, author.caller, target.id, {
     content: content.content,
     media_ids: media.map(({ id }) => id),
-    fields: fieldsOf(post, choice.reason),
+    fields: fieldsOf(post, reason),
     keepsStatus: judged.class === 'auto_reply',
   })
-  return { reason: choice.reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+  return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+}
+
+/** The ticket of an operator's reply: also one that was closed long ago, because operators may write in closed tickets. */
+const repliedTicket = ({ isOperatorReply, choice: { target } }: Judged): string | null =>
+  !isOperatorReply || target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
+
+function postMessageOf(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const ticketId = repliedTicket(post.judged)
+  if (post.judged.forwarded) return postForward(tx, post)
+  return ticketId ? postReply(tx, post, ticketId) : postContact(tx, post)
 }
 
 /** Writes the message, its files, and the IDs by which replies find it. */
 export async function postMail(tx: Tx, post: MailToPost): Promise<PostedMail> {
-  const { mail, judged, folded, media } = post
+  const { mail, folded, media } = post
   for (const file of media) await keepUpload(tx, tx.projectId, file)
-  const { target } = judged.choice
-  const isAnswer = judged.operator !== null && target.kind === 'ticket'
-  const posted = judged.forwarded
-    ? await postForward(tx, post)
-    : isAnswer
-      ? await postAnswer(tx, post, target.id)
-      : await postContact(tx, post)
+  const posted = await postMessageOf(tx, post)
   const { messageId, threadIndex } = mail.headers
   await insertMailIds(tx, tx.projectId, posted.messageId, [
     ...(messageId ? [messageId] : []),

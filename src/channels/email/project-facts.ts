@@ -1,4 +1,5 @@
 import type { Sql } from '../../core/db.ts'
+import { foldEmail } from '../../core/email.ts'
 import { listOwnIds } from './mail-queries.ts'
 import type { MailboxRow } from './mailbox.ts'
 import { listMailboxRows } from './queries.ts'
@@ -39,6 +40,7 @@ export async function findProjectFacts(
 export interface MailOperator {
   id: string
   name: string
+  email: string
   avatar_url: string | null
   role: 'operator' | 'admin' | 'owner'
 }
@@ -46,8 +48,8 @@ export interface MailOperator {
 /** The operator with this address; null if there is none. */
 export async function findOperatorByAddress(sql: Sql, projectId: string, address: string) {
   const [row] = await sql<MailOperator[]>`
-    select id, name, avatar_url, role from operators
-    where project_id = ${projectId} and lower(email) = ${address.toLowerCase()} and removed_at is null limit 1`
+    select id, name, email, avatar_url, role from operators
+    where project_id = ${projectId} and lower(email) = ${foldEmail(address)} and removed_at is null limit 1`
   return row ?? null
 }
 

@@ -120,3 +120,37 @@ test('each project sees only its own email', async () => {
   assert.equal((await server.api.get(`/messages/${mail.message_id}`)).status, 404)
   assert.ok((await get('/mail-log')).items.every((one: { subject: string }) => one.subject !== 'For Rival'))
 })
+
+test('a reply that arrives while the email that it answers is being handled joins its ticket', async () => {
+  const { server, port } = receiving
+  const file = Buffer.alloc(6 * 2 ** 20, 'x')
+    .toString('base64')
+    .replaceAll(/.{76}/g, '$&\r\n')
+  const question = [
+    'From: Ann <ann@example.com>',
+    `To: ${support}`,
+    'Subject: With a large file',
+    'Message-ID: <large@example.com>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="b"',
+    '',
+    '--b\r\nContent-Type: text/plain\r\n\r\nSee the file.',
+    '--b\r\nContent-Type: application/octet-stream; name="a.bin"\r\nContent-Transfer-Encoding: base64\r\n',
+    file,
+    '--b--',
+    '',
+  ].join('\r\n')
+  const reply = makeMail('Re: With a large file', 'One more thing.').replace(
+    /^Subject/m,
+    'In-Reply-To: <large@example.com>\r\nSubject',
+  )
+  await deliverByLmtp(port, support, question)
+  await deliverByLmtp(port, support, reply)
+  const rows = await until(async () => {
+    const found = await server.db`
+      select ticket_id, outcome from incoming_mails where subject like '%With a large file' and state = 'done' order by id`
+    return found.length === 2 && found
+  })
+  assert.equal(rows[1]!.outcome, 'in_reply_to')
+  assert.equal(rows[1]!.ticket_id, rows[0]!.ticket_id)
+})

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
@@ -7,13 +6,20 @@ import type { Mail, MailFile } from '../../mail/mail.ts'
 import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
+import { isDuplicate, type Summary, summaryOf } from './duplicates.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
-import type { ClaimedMail, MailResult } from './incoming-queries.ts'
+import {
+  type ClaimedMail,
+  hasOlderInProgress,
+  type MailResult,
+  updateMailWaiting,
+} from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
+import { ContactBlocked } from './mail-contact.ts'
 import { toContent } from './mail-content.ts'
-import { readTimeoutMs, withMail, writeText } from './mail-source.ts'
-import { ContactBlocked, type MailToPost, postMail } from './post-mail.ts'
+import { withMail, writeText } from './mail-source.ts'
+import { type MailToPost, postMail } from './post-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 
 /** Turns stored emails into messages. Every email ends with exactly one outcome. */
@@ -23,35 +29,6 @@ export interface TakingDeps {
   vault: Vault
   storages: Storages
   log: Log
-}
-
-/** Emails with the same fingerprint are duplicates. It excludes headers that change with each delivery. */
-function fingerprintOf({ headers, text, files }: Mail): string {
-  const said = [headers.from?.address, headers.date, headers.subject, text, ...files.map(file => file.sha256)]
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
-}
-
-const summaryOf = (mail: Mail) => ({
-  header_id: mail.headers.messageId?.slice(0, 998) ?? null,
-  fingerprint: fingerprintOf(mail),
-  sender: mail.headers.from?.address.slice(0, 320) ?? null,
-  subject: mail.headers.subject.slice(0, 998),
-})
-
-type Summary = ReturnType<typeof summaryOf>
-
-/** Whether this email has been handled before. A lock serialises processes that handle copies concurrently. */
-async function isDuplicate(
-  tx: Tx,
-  { id }: ClaimedMail,
-  { header_id, fingerprint }: Summary,
-): Promise<boolean> {
-  await tx`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.projectId} ${fingerprint}`}, 0))`
-  const { count } = await tx`
-    select from incoming_mails where project_id = ${tx.projectId} and fingerprint = ${fingerprint} and id <> ${id}
-      and state = 'done' and header_id is not distinct from ${header_id}
-      and (${header_id}::text is not null or created_at > now() - interval '7 days') limit 1`
-  return count > 0
 }
 
 /** Delivery reports and our own emails are only logged. */
@@ -82,13 +59,15 @@ interface Work {
   mail: Mail
   /** The folder for temporary files. */
   folder: string
+  signal: AbortSignal
 }
 
 /** The email to show: the attached one if an operator forwarded it as an attachment. */
-async function innerMail({ mail, reader, folder }: Work, { forwarded }: Judged): Promise<Mail> {
+async function innerMail({ mail, reader, folder, signal }: Work, { forwarded }: Judged): Promise<Mail> {
   const file = mail.attached && mail.files.find(({ contentType }) => contentType === 'message/rfc822')
   if (!forwarded || !file) return mail
-  return reader.read(file.path, folder, AbortSignal.timeout(readTimeoutMs))
+  const inner = await reader.read(file.path, folder, signal)
+  return { ...inner, files: [...inner.files, ...mail.files.filter(one => one !== file)] }
 }
 
 /** A calendar invitation becomes a line above the text and a file. */
@@ -127,7 +106,8 @@ async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise
     media.push(...(await storeFiles(work, [{ path, filename: 'message.txt', contentType: 'text/plain' }])))
   }
   const { claimed, mail } = work
-  return { incomingId: claimed.id, mail, files: shown.files, judged, facts, folded, content, media }
+  const { id: incomingId, is_partial: isPartial } = claimed
+  return { incomingId, isPartial, mail, files: shown.files, judged, facts, folded, content, media }
 }
 
 class SupersededError extends Error {}
@@ -153,6 +133,9 @@ async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailT
   }
 }
 
+const isUnmatchedReply = ({ headers }: Mail, { choice }: Judged): boolean =>
+  choice.target.kind === 'new' && headers.inReplyTo.length + headers.references.length > 0
+
 async function take(work: Work, key: Buffer): Promise<void> {
   const { claimed, mail } = work
   const { db } = work.deps
@@ -163,6 +146,9 @@ async function take(work: Work, key: Buffer): Promise<void> {
     return
   }
   const judged = await judgeMail({ sql: db, key }, claimed, mail, facts)
+  // The email that it answers may be among those that are being handled.
+  if (isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
+    return updateMailWaiting(db, claimed)
   const result = resultWithout(judged)
   if (result) await finishMail(db, claimed, { ...summary, ...result })
   else await post(db, claimed, summary, await prepare(work, judged, facts))
@@ -172,14 +158,18 @@ async function take(work: Work, key: Buffer): Promise<void> {
 export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Promise<void> } {
   const key = deps.vault.derive('mail')
   const reader = makeMailReader()
-  const reading = { storages: deps.storages, reader }
+  const closing = new AbortController()
+  const reading = { storages: deps.storages, reader, signal: closing.signal }
   return {
     take: claimed =>
-      withMail(reading, claimed, (mail, folder) => take({ deps, reader, claimed, mail, folder }, key)).catch(
-        error => {
-          if (!(error instanceof SupersededError)) throw error
-        },
-      ),
-    close: () => reader.close(),
+      withMail(reading, claimed, (mail, folder) =>
+        take({ deps, reader, claimed, mail, folder, signal: closing.signal }, key),
+      ).catch(error => {
+        if (!(error instanceof SupersededError)) throw error
+      }),
+    async close() {
+      closing.abort()
+      await reader.close()
+    },
   }
 }
