@@ -129,8 +129,8 @@ test('strips reply prefixes in many languages from a subject', () => {
     'Re:Lamp',
   ]
   for (const subject of subjects)
-    assert.deepEqual(readSubject(subject), { base: 'lamp', isAnswer: true }, subject)
-  assert.deepEqual(readSubject('Fwd: Re: Lamp'), { base: 'lamp', isAnswer: false })
+    assert.deepEqual(readSubject(subject), { base: 'lamp', isReply: true }, subject)
+  assert.deepEqual(readSubject('Fwd: Re: Lamp'), { base: 'lamp', isReply: false })
   assert.equal(stripPrefixes('Fwd: WG:  The Lamp: 2'), 'The Lamp: 2')
 })
 

@@ -45,7 +45,7 @@ function listTokens({ deliveredTo, to, cc }: MailHeaders, { envelope, readToken 
 export function listEvidence({ headers }: Mail, recipients: Recipients): Evidence[] {
   const { inReplyTo, references, threadIndex, subject } = headers
   const as = (reason: EvidenceReason) => (value: string) => ({ reason, value })
-  const { base, isAnswer } = readSubject(subject)
+  const { base, isReply } = readSubject(subject)
   const root = threadIndex?.slice(0, threadIndexBytes * 2) ?? ''
   return [
     ...listTokens(headers, recipients).map(as('reply_token')),
@@ -55,6 +55,6 @@ export function listEvidence({ headers }: Mail, recipients: Recipients): Evidenc
       .map(as('references')),
     ...(root.length === threadIndexBytes * 2 ? [root] : []).map(as('thread_index')),
     ...listTicketNumbers(subject).map(as('ticket_number')),
-    ...(isAnswer && base !== '' ? [base] : []).map(as('subject')),
+    ...(isReply && base !== '' ? [base] : []).map(as('subject')),
   ]
 }
