@@ -52,7 +52,7 @@ function readResult(text: string): Result | null {
 }
 
 interface Report {
-  /** '' if the server gave no name, as Microsoft 365 does not. */
+  /** '' if the server omits its name, as Microsoft 365 does. */
   server: string
   results: Result[]
 }

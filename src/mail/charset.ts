@@ -44,7 +44,7 @@ const otherLabels: Record<string, string> = {
 const unsupportedEncodings = new Set(['utf-7', 'iso-2022-kr', 'hz-gb-2312'])
 const ascii = /^(?:us-?ascii|ascii|ansi_x3\.4-19\d\d|7bit|8bit|unknown-8bit|x-unknown|unknown|default|none)$/
 
-/** The charset name; null if the label is unknown or means ASCII, which does not tell how to decode other bytes. */
+/** The charset name; null if the label is unknown or means ASCII, which does not determine how to decode other bytes. */
 export function findCharset(label: string | null | undefined): string | null {
   const name = label?.trim().toLowerCase().replaceAll(/['"]/g, '') ?? ''
   if (name === '' || ascii.test(name)) return null

@@ -32,7 +32,7 @@ export function listsUs(headers: MailHeaders, addresses: string[]): boolean {
 
 export interface SenderFacts {
   isSpam: boolean
-  /** Whether an operator of the project sent the mail. */
+  /** Whether an operator of the project sent the email. */
   isOperator: boolean
 }
 

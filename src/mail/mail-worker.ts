@@ -62,7 +62,7 @@ export class MailWorker {
   async #checkMemory(worker: Worker, fail: (message: string) => void): Promise<void> {
     const statistics = await worker.getHeapStatistics().catch(() => null)
     if (statistics && statistics.external_memory > this.#limits.externalMb * 1024 * 1024)
-      fail('The worker took too much memory.')
+      fail('The worker used too much memory.')
   }
 
   /** Parses one email. Rejects with WorkerFailed or the signal's reason, after ending the worker. */

@@ -46,7 +46,7 @@ function listCuts({ attachments, html }: Email): string[] {
 
 /** Parses an email and writes its files to `folder`. Rejects if the email cannot be parsed, and with SpoolError if the disk fails. */
 export async function parseByPostalMime(path: string, folder: string): Promise<Mail> {
-  if (statSync(path).size > maxBytes) throw new Error('The mail is too large for this reader.')
+  if (statSync(path).size > maxBytes) throw new Error('The email is too large for this reader.')
   const { headers, truncated } = readSourceHead(path)
   const limits = { maxNestingDepth: mailLimits.depth, maxHeadersSize: 8 * 1024 * 1024 }
   const email = await PostalMime.parse(readFileSync(path), { ...limits, attachmentEncoding: 'arraybuffer' })

@@ -162,7 +162,7 @@ export async function splitMail(source: Readable, reading: Reading, depth = 0): 
     reading.truncated.add(left)
   }
   await reader.end()
-  if (!reader.root) throw new Error('The mail has no part.')
+  if (!reader.root) throw new Error('The email has no parts.')
   repairBroken(reader.root)
   return reader.root
 }

@@ -38,7 +38,7 @@ test('rejects a reply address with any letter of the token changed', () => {
   }
 })
 
-test('reads no ticket ID from an address without a token signed with this key', () => {
+test('reads no ticket ID from an address without a token made with this key', () => {
   const made = makeReplyAddress(randomBytes(32), address, randomUUID())!
   const own = makeReplyAddress(key, address, randomUUID())!
   const given = [
