@@ -16,12 +16,12 @@ export interface Dovecot {
   imapPort: number
   lmtpPort: number
   folder: string
-  /** Delivers a mail by LMTP. */
+  /** Delivers an email by LMTP. */
   deliver(to: string, mail: string | Buffer): Promise<void>
-  /** Where the mails of a folder are, a file for each. */
+  /** The path of a Maildir folder, with one file for each email. */
   maildir(user: string, name?: string): string
   stop(): Promise<void>
-  /** After a stop, on the same ports. */
+  /** Restarts on the same ports after `stop`. */
   start(): Promise<void>
   log(): string
 }
@@ -35,7 +35,7 @@ function chooseOwner(): { uid?: number; gid?: number; user: string; group: strin
 interface Options {
   /** Users and their passwords. */
   users: Record<string, string>
-  /** A URL that says whose an access token is, for logins with OAuth 2. */
+  /** URL of the token introspection endpoint, for OAuth 2 logins. */
   introspection?: string
 }
 
@@ -117,7 +117,7 @@ active_value = true
 force_introspection = yes
 `
 
-const answers = (port: number): Promise<boolean> =>
+const acceptsConnections = (port: number): Promise<boolean> =>
   new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.once('data', () => {
@@ -128,7 +128,7 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 function prepare(context: Context, ports: { imap: number; lmtp: number }, options: Options): string {
-  // Its configuration takes no path with a space in every place.
+  // Some of its settings do not accept a path with a space.
   const outer = makeFolder(context)
   const folder = join(outer, 'dovecot').replace('desk bell ', 'desk-bell-')
   mkdirSync(join(folder, 'run'), { recursive: true })
@@ -146,7 +146,7 @@ function prepare(context: Context, ports: { imap: number; lmtp: number }, option
   return folder
 }
 
-/** A Dovecot of this test alone, with IMAP and LMTP on free ports and mails in files. */
+/** Starts a Dovecot server for this test, with IMAP and LMTP on free ports and emails in Maildir files. */
 export async function startDovecot(context: Context, options: Options): Promise<Dovecot> {
   const ports = { imap: await freePort(), lmtp: await freePort() }
   const folder = prepare(context, ports, options)
@@ -158,7 +158,7 @@ export async function startDovecot(context: Context, options: Options): Promise<
     child = spawn('dovecot', args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
     await until(() => {
       if (child.exitCode !== null) throw new Error(`dovecot ended with ${child.exitCode}: ${log()}`)
-      return answers(ports.imap)
+      return acceptsConnections(ports.imap)
     })
   }
   const stop = async () => {
@@ -181,7 +181,7 @@ export async function startDovecot(context: Context, options: Options): Promise<
   }
 }
 
-/** The bytes as they are: nothing is added to them. */
+/** Delivers the exact bytes by LMTP. */
 export async function deliverByLmtp(port: number, to: string, mail: string | Buffer): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port, lmtp: true } as never)
   await transport.sendMail({ envelope: { from: 'ann@example.com', to: [to] }, raw: mail })

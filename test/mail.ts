@@ -7,7 +7,7 @@ import type { Member } from './cast.ts'
 import type { Dovecot } from './dovecot.ts'
 import type { TestServer } from './server.ts'
 
-/** Makes a mailbox of a project at this Dovecot. */
+/** Creates a mailbox of the project that fetches from this Dovecot. */
 export const makeMailbox = (
   server: TestServer,
   dovecot: Pick<Dovecot, 'imapPort'>,
@@ -20,7 +20,7 @@ export const makeMailbox = (
   return createMailbox(server, server.db, caller, input)
 }
 
-/** Fetches as a process with the role `channels` does. */
+/** Fetches emails like a process with the role `channels`. */
 export function fetchMails(context: { after(run: () => unknown): void }, server: TestServer) {
   const storages = createStorages(server)
   const fetching = startFetching({ ...server, storages, mayReach: mayReachAll })
@@ -55,7 +55,7 @@ export const listMails = async ({ db }: TestServer, { id }: Pick<Member, 'id'>):
   ...(await db<StoredMail[]>`select * from incoming_mails where project_id = ${id} order by created_at, id`),
 ]
 
-/** The bytes of a mail as they were stored. */
+/** The stored bytes of an email. */
 export async function readMail(server: TestServer, { storage_key, bucket_id }: StoredMail): Promise<Buffer> {
   const place = await createStorages(server).find(bucket_id)
   const content = await place!.storage.read(storage_key)
@@ -70,7 +70,7 @@ export const findMailbox = async ({ db }: TestServer, { id }: Pick<MailboxRow, '
 
 let count = 0
 
-/** A small mail; each is another one. */
+/** A small email with a unique Message-ID. */
 export const makeMail = (subject = 'Hello', body = 'How are you?'): string =>
   [
     'From: Ann <ann@example.com>',
@@ -83,7 +83,7 @@ export const makeMail = (subject = 'Hello', body = 'How are you?'): string =>
     '',
   ].join('\r\n')
 
-/** Makes a mailbox for the listener. */
+/** Creates a mailbox that receives through the listener. */
 export const makeListeningMailbox = (
   server: TestServer,
   address: string,

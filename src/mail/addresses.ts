@@ -1,9 +1,9 @@
 import { decodeWords } from './encoded-words.ts'
 import type { MailAddress } from './mail.ts'
 
-/** Reads lists of addresses (RFC 5322), with the mistakes that are common in them. */
+/** Parses address lists (RFC 5322) and tolerates the mistakes that are common in them. */
 
-/** One entry of a list: what stands outside of angle brackets, inside of them, and in comments. */
+/** One entry of a list, split into the text outside angle brackets, the text inside them, and comments. */
 interface Entry {
   words: string
   inBrackets: string | null
@@ -12,10 +12,10 @@ interface Entry {
 
 const emptyEntry = (): Entry => ({ words: '', inBrackets: null, comment: '' })
 
-/** Longer quotes, comments and addresses are none: without this limit, many that never end would take quadratic time. */
+/** Quoted strings, comments and addresses longer than this are not recognised. Without a limit, many unclosed ones would take quadratic time. */
 const maxLength = 1_000
 
-/** The end of a quote or comment that begins at `start`, after its closing sign; -1 if it has none. */
+/** The index after the closing character of the quoted string or comment that begins at `start`; -1 if it is not closed. */
 function endOf(text: string, start: number, open: string, close: string): number {
   if (!text.slice(start + 1, start + maxLength).includes(close)) return -1
   let depth = 1
@@ -36,7 +36,7 @@ interface Piece {
   end: number
 }
 
-/** What a sign opens; null if it opens nothing. A bracket without its end is closed by the next comma or the end of the text. */
+/** The quoted string, comment or bracketed address that begins at `at`; null if none does. An unclosed bracket ends at the next comma or at the end of the text. */
 function readPiece(text: string, at: number): Piece | null {
   const sign = text[at]
   if (sign === '"') {
@@ -64,7 +64,7 @@ function add(entry: Entry, { kind, text }: Piece): void {
   else entry.inBrackets ??= text
 }
 
-/** Splits the list at commas and semicolons. The name of a group, before its colon, is dropped. */
+/** Splits the list at commas and semicolons. Drops group names, which end in a colon. */
 function splitEntries(text: string, limit: number): Entry[] {
   const entries: Entry[] = []
   let entry = emptyEntry()
@@ -87,7 +87,7 @@ function splitEntries(text: string, limit: number): Entry[] {
 
 const bare = /[^\s@<>()",;:]{1,200}@[^\s@<>()",;:]{1,255}/
 
-/** The address in its standard form; null if the text is none. */
+/** The normalised address; null if the text is not an address. */
 function normalize(text: string): string | null {
   const trimmed = decodeWords(text)
     .replace(/^\s*mailto:/i, '')
@@ -131,8 +131,8 @@ function readEntry({ words, inBrackets, comment }: Entry): MailAddress | null {
 }
 
 /**
- * Reads a list of addresses. A part without an address belongs to the name of the next one, as in `Berger, Ann <ann@…>`.
- * Stops after `limit` entries.
+ * Parses an address list and stops after `limit` entries. An entry without an address is the beginning of the next name, as in
+ * `Berger, Ann <ann@…>`.
  */
 export function parseAddresses(text: string, limit: number): MailAddress[] {
   const addresses: MailAddress[] = []

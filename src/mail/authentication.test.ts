@@ -8,7 +8,7 @@ const trusted = ['mx.desk.example.com']
 const mailWith = (...headers: string[]) =>
   readMail(`${headers.join('\r\n')}\r\nFrom: Ann <ann@example.com>\r\nTo: support@desk.example.com\r\n\r\nHi`)
 
-test('the mails of the corpus are authenticated as the own server says, whatever the sender claims', async () => {
+test('reads the authentication and spam results of each corpus email from our mail server and ignores what the sender claims', async () => {
   for (const { file, expect } of corpusCases) {
     const { headers } = await readCorpusMail(file, [])
     assert.equal(readAuthentication(headers, trusted).dmarc, expect.authentication ?? 'none', file)
@@ -31,28 +31,28 @@ const results: Record<string, [headers: string[], expected: string]> = {
     ],
     'fail none none',
   ],
-  'several signatures, one of which is valid': [
+  'several signatures, one of them valid': [
     [
       'Authentication-Results: mx.desk.example.com; dkim=fail header.d=a.example; dkim=pass header.d=example.com; dmarc=temperror',
     ],
     'none none pass',
   ],
-  'a result under a longer name than ours': [
+  'a server name that begins with ours': [
     ['Authentication-Results: mx.desk.example.com.evil.example; dmarc=pass header.from=example.com'],
     'none none none',
   ],
-  'our name in a comment': [
+  'our server name in a comment': [
     ['Authentication-Results: (mx.desk.example.com) evil.example; dmarc=pass header.from=example.com'],
     'none none none',
   ],
-  'a pass brought along below the result of our server': [
+  'a forged pass below the result of our server': [
     [
       'Authentication-Results: mx.desk.example.com; dmarc=fail header.from=example.com',
       'Authentication-Results: mx.desk.example.com; dmarc=pass header.from=example.com',
     ],
     'fail none none',
   ],
-  'a pass brought along below the result of another server': [
+  'a forged pass below the result of another server': [
     [
       'Authentication-Results: mx.desk.example.com; spf=pass',
       'Authentication-Results: relay.example.net; dmarc=none',
@@ -60,28 +60,28 @@ const results: Record<string, [headers: string[], expected: string]> = {
     ],
     'none pass none',
   ],
-  'a pass for another domain than that of From': [
+  'a pass for a domain other than the one in From': [
     ['Authentication-Results: mx.desk.example.com; dmarc=pass header.from=evil.example'],
     'none none none',
   ],
-  'a server without a name, which is not trusted': [
+  'an untrusted server without a name': [
     [
       'Authentication-Results: spf=pass smtp.mailfrom=example.com; dmarc=pass action=none header.from=example.com;compauth=pass',
     ],
     'none none none',
   ],
-  'nothing but a name': [['Authentication-Results: mx.desk.example.com; none'], 'none none none'],
+  'a server name without results': [['Authentication-Results: mx.desk.example.com; none'], 'none none none'],
   'an empty header': [['Authentication-Results:'], 'none none none'],
 }
 
 for (const [what, [headers, expected]] of Object.entries(results)) {
-  test(`results are read: ${what}`, async () => {
+  test(`reads Authentication-Results: ${what}`, async () => {
     const { dmarc, spf, dkim } = readAuthentication((await mailWith(...headers)).headers, trusted)
     assert.equal(`${dmarc} ${spf} ${dkim}`, expected)
   })
 }
 
-test('the topmost result of a server without a name is believed if it is trusted', async () => {
+test('uses the topmost result of a server without a name if such servers are trusted', async () => {
   const mail = await mailWith(
     'Authentication-Results: spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=example.com; dkim=pass (signature was verified) header.d=example.com;dmarc=fail action=none header.from=example.com;compauth=pass reason=100',
     'Authentication-Results: dmarc=pass header.from=example.com',
@@ -89,14 +89,16 @@ test('the topmost result of a server without a name is believed if it is trusted
   assert.deepEqual(readAuthentication(mail.headers, ['']), { dmarc: 'fail', spf: 'pass', dkim: 'pass' })
 })
 
-test('spam is what the filter of the own server marked', async () => {
-  const marks = ['X-Spam-Flag: YES', 'X-Spam-Status: Yes, score=9.1', 'X-Spam: Yes']
-  for (const mark of marks) assert.equal(isMarkedAsSpam((await mailWith(mark)).headers), true, mark)
-  const others = [
+test('treats an email as spam if a spam filter header begins with Yes', async () => {
+  const spamHeaders = ['X-Spam-Flag: YES', 'X-Spam-Status: Yes, score=9.1', 'X-Spam: Yes']
+  for (const header of spamHeaders)
+    assert.equal(isMarkedAsSpam((await mailWith(header)).headers), true, header)
+  const otherHeaders = [
     'X-Spam-Flag: NO',
     'X-Spam-Status: No, score=-2.1 tests=YES',
     'X-Spam-Score: 15',
     'Subject: Yes',
   ]
-  for (const mark of others) assert.equal(isMarkedAsSpam((await mailWith(mark)).headers), false, mark)
+  for (const header of otherHeaders)
+    assert.equal(isMarkedAsSpam((await mailWith(header)).headers), false, header)
 })

@@ -1,6 +1,6 @@
 import type { MailHeaders } from './mail.ts'
 
-/** What the server that received a mail found out about its sender. What the sender brought along is not believed. */
+/** The results of the receiving mail server's checks of the sender. Results that the sender added are ignored. */
 
 export type MailVerdict = 'pass' | 'fail' | 'none'
 
@@ -13,11 +13,11 @@ export interface Authentication {
 interface Result {
   method: string
   verdict: MailVerdict
-  /** The domain that DMARC judged, in lower case; '' if the header does not say. */
+  /** The domain that DMARC checked, in lower case; '' if the header does not give it. */
   from: string
 }
 
-/** Without the comments in parentheses, which may be nested and may contain anything. */
+/** Removes comments in parentheses, which may be nested and may contain anything. */
 function stripComments(text: string): string {
   let depth = 0
   let isQuoted = false
@@ -52,7 +52,7 @@ function readResult(text: string): Result | null {
 }
 
 interface Report {
-  /** '' if the server wrote no name, as that of Microsoft 365 does. */
+  /** '' if the server omits its name, as Microsoft 365 does. */
   server: string
   results: Result[]
 }
@@ -67,7 +67,7 @@ function readReport(header: string): Report {
   }
 }
 
-/** The topmost headers of a trusted server. One further down may have come with the mail. */
+/** The results in the topmost headers of a trusted server. Headers further down may have been added by the sender. */
 function listTrusted(headers: MailHeaders, trusted: string[]): Result[] {
   const names = trusted.map(name => name.toLowerCase())
   const reports = (headers.all['authentication-results'] ?? []).map(readReport)
@@ -85,8 +85,8 @@ function judge(results: Result[], method: string): MailVerdict {
 }
 
 /**
- * Reads Authentication-Results. `trusted` are the names under which the own servers write it (authserv-id); '' trusts a server
- * that writes none. DMARC's result about a domain that is not that of From counts as none.
+ * Reads Authentication-Results. `trusted` contains the authserv-ids of our mail servers; '' trusts a server that gives none.
+ * A DMARC result for a domain other than the one in From counts as none.
  */
 export function readAuthentication(headers: MailHeaders, trusted: string[]): Authentication {
   const results = listTrusted(headers, trusted)
@@ -101,6 +101,6 @@ export function readAuthentication(headers: MailHeaders, trusted: string[]): Aut
 
 const spamHeaders = ['x-spam-flag', 'x-spam-status', 'x-spam']
 
-/** Whether the own server's filter marked a mail as spam. Call it only if these headers are trusted. */
+/** Whether our mail server's filter marked an email as spam. Call this only if these headers are trusted. */
 export const isMarkedAsSpam = (headers: MailHeaders): boolean =>
   spamHeaders.some(name => (headers.all[name] ?? []).some(value => /^yes\b/i.test(value.trim())))

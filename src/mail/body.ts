@@ -6,7 +6,7 @@ import { isNestedDeeper } from './nesting.ts'
 import { listParts, type Part } from './part.ts'
 import { type FindFile, sanitizeMail } from './sanitize.ts'
 
-/** Chooses among the texts of a mail, and puts them together in their order. */
+/** Selects the text parts of an email to show and joins them in order. */
 
 export interface MailBody {
   text: string
@@ -14,7 +14,7 @@ export interface MailBody {
   charset: string | null
 }
 
-/** One text of the mail, in one form or both. The HTML is sanitised. */
+/** A piece of the text as plain text, HTML or both. The HTML is sanitised. */
 interface Segment {
   plain: string | null
   html: string | null
@@ -26,15 +26,15 @@ interface Segment {
 interface Context {
   findFile: FindFile
   neighbour: string | null
-  /** HTML is shown as rough text only: for a mail that could not be read otherwise. */
+  /** Converts HTML to rough text only, for an email that could not be parsed otherwise. */
   isRough: boolean
-  /** Called when HTML was too deep to be sanitised in time. */
+  /** Called when HTML is nested too deeply to be sanitised in time. */
   onCut: () => void
 }
 
 const maxNesting = 500
 
-/** The declared charset of the first text that declares one. */
+/** The charset of the first text part that declares one. */
 export const declaredCharset = (root: Part): string | null =>
   listParts(root)
     .filter(({ role }) => role === 'text')
@@ -71,17 +71,17 @@ function readText(part: Part, context: Context): Segment {
   return { plain: trimLines(plain), html: null, inHtml: '', charset }
 }
 
-const saysPlainly = ({ plain }: Segment): boolean => plain !== null && isVisible(plain)
-const saysInHtml = ({ inHtml }: Segment): boolean => isVisible(inHtml)
-const shows = ({ html }: Segment): boolean => html?.includes('<img') ?? false
+const hasPlainText = ({ plain }: Segment): boolean => plain !== null && isVisible(plain)
+const hasHtmlText = ({ inHtml }: Segment): boolean => isVisible(inHtml)
+const hasImage = ({ html }: Segment): boolean => html?.includes('<img') ?? false
 
-/** The HTML of the last alternative that shows something, beside the plain text of the first that says something. */
+/** Combines the HTML of the last alternative with visible content and the plain text of the first alternative with visible text. */
 function choose(alternatives: Segment[][]): Segment[] {
-  const plain = alternatives.find(one => one.some(saysPlainly))
-  const rich = alternatives.findLast(one => one.some(segment => saysInHtml(segment) || shows(segment)))
+  const plain = alternatives.find(one => one.some(hasPlainText))
+  const rich = alternatives.findLast(one => one.some(segment => hasHtmlText(segment) || hasImage(segment)))
   if (!rich || rich === plain) return rich ?? plain ?? alternatives[0] ?? []
-  const showsFile = rich.some(({ html }) => html?.includes('data-file='))
-  if (plain && !rich.some(saysInHtml) && !showsFile) return plain
+  const hasFileImage = rich.some(({ html }) => html?.includes('data-file='))
+  if (plain && !rich.some(hasHtmlText) && !hasFileImage) return plain
   const inHtml = joinTexts(rich.map(plainOf))
   const { charset } = rich[0]!
   return [{ plain: plain ? joinTexts(plain.map(plainOf)) : null, html: joinHtml(rich), inHtml, charset }]
@@ -95,7 +95,7 @@ function listSegments(part: Part, context: Context): Segment[] {
     : inChildren.flat()
 }
 
-/** The plain text, or that of the HTML where this says more. */
+/** The plain text, or the text of the HTML if that contains more. */
 function plainOf({ plain, html, inHtml }: Segment): string {
   if (html === null) return plain ?? ''
   return plain !== null && saysAsMuch(plain, inHtml) ? plain : inHtml
@@ -106,10 +106,10 @@ const joinTexts = (texts: string[]): string => texts.filter(text => text !== '')
 const joinHtml = (segments: Segment[]): string =>
   segments.map(({ html, plain }) => html ?? htmlOfText(plain ?? '')).join('\n')
 
-/** The text and HTML of the mail. `findFile` is asked for every picture. */
+/** The text and HTML of the email. `findFile` is called for every image. */
 export function readBody(root: Part, context: Omit<Context, 'neighbour'>): MailBody {
   const segments = listSegments(root, { ...context, neighbour: declaredCharset(root) })
-  const kept = segments.filter(one => saysPlainly(one) || saysInHtml(one) || shows(one))
+  const kept = segments.filter(one => hasPlainText(one) || hasHtmlText(one) || hasImage(one))
   return {
     text: trimLines(joinTexts(kept.map(plainOf))),
     html: kept.some(({ html }) => html !== null) ? joinHtml(kept) : null,

@@ -1,9 +1,9 @@
 import type { RecipientReport } from './bounce.ts'
 
-/** Bounces without a delivery report: qmail, Exim, Yahoo, old Exchange and others write sentences. */
+/** Parses bounces without a machine-readable report: qmail, Exim, Yahoo, old Exchange versions and others send only text. */
 
 export interface FailureCode {
-  /** Enhanced status code; null if there is only a code of SMTP. */
+  /** Enhanced status code; null if there is only an SMTP reply code. */
   status: string | null
   isPermanent: boolean
 }
@@ -11,7 +11,7 @@ export interface FailureCode {
 const enhanced = /(?:^|[\s#([:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
 const plain = /(?:^|[\s#(:])([45])\d\d(?=[\s:-])/
 
-/** The first code of a failure in a text; null if there is none. */
+/** The first failure code in a text; null if there is none. */
 export function findCode(text: string): FailureCode | null {
   const status = enhanced.exec(text)?.[1]
   if (status) return { status, isPermanent: status.startsWith('5') }
@@ -23,7 +23,7 @@ const maxSearched = 16 * 1024
 const maxHeaderLines = 40
 
 const header = /^[\w-]+:/
-/** Headers that servers and programs write, and no person. */
+/** Headers that people do not type. */
 const technical = /^(?:received|return-path|message-id|mime-version|dkim-signature|content-type):/i
 
 function isHeaderBlock(lines: string[], at: number): boolean {
@@ -33,7 +33,7 @@ function isHeaderBlock(lines: string[], at: number): boolean {
   return block.slice(0, end < 0 ? undefined : end).some(line => technical.test(line))
 }
 
-/** Separates what a server says from the copy of the mail below it, which begins with a block of headers. */
+/** Separates the server's explanation from the returned email below it, which begins with a header block. */
 export function cutReturned(text: string): { said: string; returned: string } {
   const lines = text.slice(0, maxSearched).split('\n')
   const bare = lines.map(line => line.replace(/^[> ]+/, ''))
@@ -59,7 +59,7 @@ const maxWordLines = 6
 
 const shorten = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
-/** What stands about the recipient in a line and below it, up to the next recipient. */
+/** The text about the recipient, from the line that contains the address up to the next recipient. */
 function wordsAt(lines: string[], at: number, recipient: string, others: string[]): string[] {
   const below = lines.slice(at + 1, at + 1 + maxWordLines)
   const next = below.findIndex(line =>
@@ -69,7 +69,7 @@ function wordsAt(lines: string[], at: number, recipient: string, others: string[
   return words.map(line => line.replaceAll(/^[\s<>:-]+/g, '')).filter(line => line !== '')
 }
 
-const waits =
+const delayed =
   /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
 
 function readOne(
@@ -78,14 +78,14 @@ function readOne(
   others: string[],
   isNamed: boolean,
 ): RecipientReport | null {
-  const places = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
-  const found = places.map(at => wordsAt(lines, at, recipient, others))
+  const matches = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
+  const found = matches.map(at => wordsAt(lines, at, recipient, others))
   const words = found.find(one => findCode(one.join(' '))) ?? found[0] ?? []
   const code = findCode(words.join(' '))
   if (!code && !isNamed) return null
-  // Servers that give no code, such as older ones of Exim, write only when they have given up.
+  // Servers that give no code, such as older Exim versions, send a bounce only after giving up.
   const isPermanent = code ? code.isPermanent : true
-  if (!code?.isPermanent && lines.some(line => waits.test(line)))
+  if (!code?.isPermanent && lines.some(line => delayed.test(line)))
     return {
       recipient,
       outcome: 'delayed',
@@ -98,16 +98,16 @@ function readOne(
 
 const isServer = (address: string): boolean => /^(?:mailer-daemon|postmaster)@/i.test(address)
 
-/** Addresses that stand alone in a line, as in `<ann@example.com>:`. A server lists recipients in this way. */
-const standsAlone = (line: string, address: string): boolean =>
+/** Whether an address is alone on its line, as in `<ann@example.com>:`. Servers list recipients this way. */
+const isAlone = (line: string, address: string): boolean =>
   line.replace(address, '').replaceAll(/[\s<>:]/g, '') === ''
 
-/** Reads deliveries from sentences. `failed` are recipients that a header named, `own` addresses that cannot be recipients. */
+/** Reads recipients and outcomes from text. `failed` contains recipients from a header, `own` addresses that cannot be recipients. */
 export function readFreeText(text: string, failed: string[], own: string[]): RecipientReport[] {
   const lines = cutReturned(text).said.split('\n')
   const skipped = new Set(own.map(one => one.toLowerCase()))
   const named = new Set(failed)
-  for (const line of lines) for (const one of addressesIn(line)) if (standsAlone(line, one)) named.add(one)
+  for (const line of lines) for (const one of addressesIn(line)) if (isAlone(line, one)) named.add(one)
   const all = [...new Set([...named, ...lines.flatMap(addressesIn)])].filter(
     one => !skipped.has(one.toLowerCase()) && !isServer(one),
   )

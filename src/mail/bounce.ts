@@ -1,23 +1,23 @@
 import { cutReturned, findCode, readFreeText } from './bounce-text.ts'
 import type { Mail } from './mail.ts'
 
-/** What a server reports about mails that were sent: to whom they could not be delivered, and why. */
+/** Reads delivery status notifications: which recipients an email could not be delivered to, and why. */
 
 export interface RecipientReport {
-  /** The address to which the mail was sent. */
+  /** The address the email was sent to. */
   recipient: string
   outcome: 'failed' | 'delayed' | 'delivered'
   /** Enhanced status code, for instance `5.1.1`; null if the report has none. */
   status: string | null
-  /** Whether it failed for good (5.x): further mails to this address will fail too. */
+  /** Whether the failure is permanent (5.x): further emails to this address will fail too. */
   isPermanent: boolean
-  /** What the server said, on one line; at most 500 characters. */
+  /** The server's explanation on one line; at most 500 characters. */
   words: string
 }
 
 export interface DeliveryReport {
   deliveries: RecipientReport[]
-  /** IDs in the mail that was returned and in the headers of the report, without angle brackets, the most telling first. */
+  /** Message-IDs in the returned email and in the headers of the report, without angle brackets, most reliable first. */
   ids: string[]
 }
 
@@ -42,7 +42,7 @@ function readFields(block: string): Fields {
   return fields
 }
 
-/** The groups of a delivery report. Empty lines separate them. */
+/** The field groups of a delivery status notification, which are separated by empty lines. */
 const readGroups = (text: string): Fields[] =>
   text
     .replaceAll('\r\n', '\n')
@@ -62,7 +62,7 @@ const outcomes: Record<string, RecipientReport['outcome']> = {
 
 const isVague = (status: string | undefined): boolean => !status || /^[245]\.0\.0$/.test(status)
 
-/** The entry of one recipient in a report (RFC 3464); null if the group is about no recipient. */
+/** The entry for one recipient (RFC 3464); null if the group has no recipient. */
 function readRecipient(fields: Fields): RecipientReport | null {
   const original = addressIn(fields.get('original-recipient'))
   const recipient = original?.includes('@') ? original : addressIn(fields.get('final-recipient'))
@@ -95,7 +95,7 @@ function idsOfHeaders(text: string): string[] {
   return [...of('message-id'), ...of('references').reverse(), ...of('in-reply-to')]
 }
 
-/** The IDs by which the mail that was returned can be found. */
+/** The Message-IDs that can identify the returned email. */
 function listIds(mail: Mail): string[] {
   const { headers, reports, attached, text } = mail
   const groups = reports
@@ -126,8 +126,8 @@ function listFailed(mail: Mail): string[] {
 }
 
 /**
- * What a mail says about the delivery of others: from its delivery report, else from X-Failed-Recipients and its text. `own`
- * are addresses that are no recipients, such as that of the mailbox.
+ * Reads the outcomes from the machine-readable part or, without one, from X-Failed-Recipients and the text. `own` contains
+ * addresses that cannot be recipients, such as the address of the mailbox.
  */
 export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
   const groups = mail.reports

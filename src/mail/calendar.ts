@@ -15,9 +15,13 @@ const labels: Record<string, string> = {
   REFRESH: 'Request for details',
 }
 
-const answers: Record<string, string> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
+const replyStatuses: Record<string, string> = {
+  ACCEPTED: 'accepted',
+  DECLINED: 'declined',
+  TENTATIVE: 'tentative',
+}
 
-/** `2026-03-04 10:00 UTC` for a time with a zone, otherwise the time or the day as written. */
+/** `2026-03-04 10:00 UTC` for a time with a time zone, otherwise the time or date as written. */
 function describeTime(time: InstanceType<typeof Ical.Time>): { shown: string; iso: string } {
   if (time.isDate) return { shown: time.toString(), iso: time.toString() }
   const isFloating = time.zone?.tzid === 'floating'
@@ -36,12 +40,12 @@ const textValue = (component: InstanceType<typeof Ical.Component>, name: string)
     .trim()
     .slice(0, 500)
 
-function answerOf(event: InstanceType<typeof Ical.Component>): string {
-  const answer = event.getFirstProperty('attendee')?.getFirstParameter('partstat') ?? ''
-  return answers[answer.toUpperCase()] ?? ''
+function replyStatusOf(event: InstanceType<typeof Ical.Component>): string {
+  const status = event.getFirstProperty('attendee')?.getFirstParameter('partstat') ?? ''
+  return replyStatuses[status.toUpperCase()] ?? ''
 }
 
-/** The first event of a calendar in one line; null if there is none, or the text is no calendar. */
+/** A one-line summary of the first event in a calendar; null if there is no event or the text is not a calendar. */
 export function readInvitation(text: string): Invitation | null {
   const ical = load().default ?? load()
   ical.TimezoneService.reset()
@@ -55,7 +59,7 @@ export function readInvitation(text: string): Invitation | null {
     const location = textValue(event, 'location')
     const start = event.getFirstPropertyValue('dtstart') as InstanceType<typeof Ical.Time> | null
     const time = start ? describeTime(start) : null
-    const details = [title, method === 'REPLY' && answerOf(event), time?.shown, location]
+    const details = [title, method === 'REPLY' && replyStatusOf(event), time?.shown, location]
       .filter(Boolean)
       .join(', ')
     return {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type Iconv from 'iconv-lite'
 import { lazyRequire } from '../core/lazy-require.ts'
 
-/** Finds the charset of a text and decodes it. Names of charsets are those of WHATWG, in lower case, and `utf-7`. */
+/** Detects the charset of a text and decodes it. Charset names are the WHATWG names in lower case, and `utf-7`. */
 
 const iconv = lazyRequire<typeof Iconv>('iconv-lite')
 
@@ -12,11 +12,11 @@ export interface DecodedText {
 }
 
 export interface CharsetHints {
-  /** Of Content-Type; null if there is none. */
+  /** From Content-Type; null if it has none. */
   declared: string | null
-  /** Of a `meta` element of the HTML. */
+  /** From a `meta` element in the HTML. */
   meta?: string | null
-  /** Of another text of the same mail. */
+  /** From another text part of the same email. */
   neighbour?: string | null
 }
 
@@ -40,38 +40,38 @@ const otherLabels: Record<string, string> = {
   cp65001: 'utf-8',
 }
 
-/** Encodings that TextDecoder refuses, because a browser must not run scripts in them. */
-const ownEncodings = new Set(['utf-7', 'iso-2022-kr', 'hz-gb-2312'])
+/** Encodings that TextDecoder rejects for security reasons. */
+const unsupportedEncodings = new Set(['utf-7', 'iso-2022-kr', 'hz-gb-2312'])
 const ascii = /^(?:us-?ascii|ascii|ansi_x3\.4-19\d\d|7bit|8bit|unknown-8bit|x-unknown|unknown|default|none)$/
 
-/** The name of the charset; null if the label is unknown or means ASCII, which says nothing about other bytes. */
+/** The charset name; null if the label is unknown or means ASCII, which does not determine how to decode other bytes. */
 export function findCharset(label: string | null | undefined): string | null {
   const name = label?.trim().toLowerCase().replaceAll(/['"]/g, '') ?? ''
   if (name === '' || ascii.test(name)) return null
   if (name === 'utf7' || name === 'unicode-1-1-utf-7') return 'utf-7'
-  if (ownEncodings.has(name)) return name
+  if (unsupportedEncodings.has(name)) return name
   const labels = [otherLabels[name] ?? name, name.replaceAll('_', '-'), name.replaceAll('-', '_')]
   const encoding = labels.map(encodingOf).find(found => found !== null)
   if (encoding) return encoding === 'gbk' ? 'gb18030' : encoding
   return iconv().encodingExists(name) && !/^(?:base64|hex|binary|ucs2?)$/.test(name) ? name : null
 }
 
-const maxRemembered = 200
-const remembered = new Map<string, string | null>()
+const maxCached = 200
+const cachedEncodings = new Map<string, string | null>()
 
-/** What TextDecoder calls the charset; null if it does not know the label. Answers are remembered: a refusal costs as much as reading a short mail. */
+/** The name that TextDecoder uses for the charset; null for an unknown label. Cached, because a rejected label takes as long as parsing a short email. */
 function encodingOf(name: string): string | null {
-  const known = remembered.get(name)
+  const known = cachedEncodings.get(name)
   if (known !== undefined) return known
   let encoding: string | null = null
   try {
     encoding = new TextDecoder(name).encoding
   } catch {}
-  if (remembered.size < maxRemembered) remembered.set(name, encoding)
+  if (cachedEncodings.size < maxCached) cachedEncodings.set(name, encoding)
   return encoding
 }
 
-/** Bytes of two that are marked by escapes, with their high bit set: iso-2022-kr becomes euc-kr, and hz becomes gb2312. */
+/** Sets the high bit of the two-byte characters between escape sequences: converts ISO-2022-KR to EUC-KR, and HZ to GB2312. */
 function raiseBits(bytes: Uint8Array, start: number[], end: number[], dropped: number[][]): Uint8Array {
   const raised = new Uint8Array(bytes.length)
   const startsWith = (at: number, mark: number[]) => mark.every((byte, i) => bytes[at + i] === byte)
@@ -87,10 +87,10 @@ function raiseBits(bytes: Uint8Array, start: number[], end: number[], dropped: n
   return raised.subarray(0, length)
 }
 
-/** Node.js decodes these two without the extensions of Windows and Hong Kong, which WHATWG demands. */
+/** Node.js decodes the first two without the Windows and Hong Kong extensions that WHATWG requires, and does not decode UTF-7. */
 const iconvNames: Record<string, string> = { 'euc-kr': 'cp949', big5: 'big5-hkscs', 'utf-7': 'utf-7' }
 
-/** Decodes bytes; what the charset does not know becomes U+FFFD. A byte order mark is left out. */
+/** Decodes bytes and removes a byte order mark. Invalid bytes become U+FFFD. */
 export function decodeBytes(bytes: Uint8Array, charset: string): string {
   if (charset === 'iso-2022-kr')
     return decodeBytes(raiseBits(bytes, [0x0e], [0x0f], [[0x1b, 0x24, 0x29, 0x43]]), 'euc-kr')
@@ -111,7 +111,7 @@ function findMark(bytes: Uint8Array): string | null {
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every(byte => byte < 0x80)
 
-/** Whether most characters beyond ASCII are well-formed UTF-8: a text with one damaged byte is still UTF-8. */
+/** Whether most non-ASCII characters are well-formed UTF-8: a text with one damaged byte is still UTF-8. */
 function isMostlyUtf8(text: string): boolean {
   let whole = 0
   let broken = 0
@@ -122,7 +122,7 @@ function isMostlyUtf8(text: string): boolean {
   return whole >= broken
 }
 
-/** Whether a text of bytes changes to two-byte Japanese characters. */
+/** Whether a binary string contains the escape sequence for two-byte Japanese characters. */
 export const hasJapaneseEscape = (binary: string): boolean =>
   binary.includes('\x1b$B') || binary.includes('\x1b$@')
 
@@ -143,7 +143,7 @@ function guess(bytes: Uint8Array, neighbour: string | null): DecodedText {
     : { text: decodeBytes(bytes, 'windows-1252'), charset: 'windows-1252' }
 }
 
-/** UTF-16 without a mark: text in most scripts has its zero bytes before, or behind, the others. */
+/** The byte order of UTF-16 without a byte order mark. In most scripts the high bytes of many characters are zero. */
 function findOrder(bytes: Uint8Array): string {
   let even = 0
   let odd = 0
@@ -152,9 +152,9 @@ function findOrder(bytes: Uint8Array): string {
 }
 
 /**
- * Decodes a text: by its byte order mark, the declared charset, the charset of `meta`, as UTF-8 if it is valid, by the charset
- * of a neighbour, or as windows-1252. A declared charset that is obviously false is not believed: windows-1252 whose bytes
- * beyond ASCII are all UTF-8, and UTF-8 whose bytes mostly are not.
+ * Decodes a text. The charset comes from the byte order mark, the declaration or the `meta` element. Without any of these, the
+ * text is decoded as UTF-8 if it is valid, in the charset of a neighbour, or as windows-1252. Two wrong declarations are
+ * corrected: windows-1252 when the text is valid UTF-8, and UTF-8 when most non-ASCII characters are invalid.
  */
 export function decodeText(bytes: Uint8Array, { declared, meta, neighbour }: CharsetHints): DecodedText {
   const mark = findMark(bytes)

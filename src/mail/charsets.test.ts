@@ -8,9 +8,9 @@ const { read } = startReader()
 
 interface Example {
   rule: string
-  /** Of Content-Type; '' for none. */
+  /** From Content-Type; '' for none. */
   label: string
-  /** With which the test encodes. */
+  /** The encoding that the test uses; `label` by default. */
   encoding?: string
   text: string
   charset: string
@@ -57,7 +57,7 @@ const examples: Example[] = [
     charset: 'windows-1258',
   },
   {
-    rule: 'Japanese in Shift_JIS under the label of Windows',
+    rule: 'Japanese in Shift_JIS with the Windows label',
     label: 'cp932',
     encoding: 'shift_jis',
     text: '髙橋です。①番',
@@ -65,7 +65,7 @@ const examples: Example[] = [
   },
   { rule: 'Japanese in EUC-JP', label: 'euc-jp', text: '注文はどこですか', charset: 'euc-jp' },
   {
-    rule: 'Chinese beyond GB2312 under the label gb2312',
+    rule: 'Chinese characters outside GB2312 with the label gb2312',
     label: 'gb2312',
     encoding: 'gb18030',
     text: '朱镕基先生的订单€',
@@ -74,7 +74,7 @@ const examples: Example[] = [
   { rule: 'Chinese in GBK', label: 'x-gbk', encoding: 'gbk', text: '灯坏了，請換一個', charset: 'gb18030' },
   { rule: 'Korean in CP949', label: 'cp949', text: '주문한 똠방각하', charset: 'euc-kr' },
   {
-    rule: 'the euro sign in what is labelled ISO-8859-1',
+    rule: 'a euro sign in text labelled ISO-8859-1',
     label: 'iso-8859-1',
     encoding: 'win1252',
     text: '3 € “zu viel”',
@@ -87,31 +87,31 @@ const examples: Example[] = [
     text: 'Œuvre à 5 €',
     charset: 'iso-8859-15',
   },
-  { rule: 'a label in apostrophes', label: "'utf-8'", text: 'Größe', charset: 'utf-8' },
+  { rule: 'a label in single quotes', label: "'utf-8'", text: 'Größe', charset: 'utf-8' },
   { rule: 'UTF-7', label: 'utf-7', text: 'Grüße', charset: 'utf-7' },
   {
-    rule: 'UTF-16 without a mark, high byte first',
+    rule: 'big-endian UTF-16 without a byte order mark',
     label: 'utf-16',
     encoding: 'utf-16be',
     text: 'Anzeige',
     charset: 'utf-16be',
   },
   {
-    rule: 'UTF-8 with a mark, labelled otherwise',
+    rule: 'UTF-8 with a byte order mark and another label',
     label: 'windows-1251',
     encoding: 'utf8',
     text: '\uFEFFGröße',
     charset: 'utf-8',
   },
   {
-    rule: 'UTF-8 that is labelled ISO-8859-1',
+    rule: 'UTF-8 labelled as ISO-8859-1',
     label: 'iso-8859-1',
     encoding: 'utf8',
     text: 'Größe für drei Füße',
     charset: 'utf-8',
   },
   {
-    rule: 'windows-1252 that is labelled UTF-8',
+    rule: 'windows-1252 labelled as UTF-8',
     label: 'utf-8',
     encoding: 'win1252',
     text: 'Größe für drei Füße',
@@ -119,21 +119,21 @@ const examples: Example[] = [
   },
   { rule: 'an unknown label', label: 'x-nobody-knows', encoding: 'utf8', text: 'Größe', charset: 'utf-8' },
   {
-    rule: 'no label, bytes of windows-1252',
+    rule: 'windows-1252 without a label',
     label: '',
     encoding: 'win1252',
     text: 'Déjà vu à Orléans',
     charset: 'windows-1252',
   },
   {
-    rule: 'Japanese escapes without a label',
+    rule: 'Japanese escape sequences without a label',
     label: '',
     text: 'こんにちは',
     charset: 'iso-2022-jp',
     bytes: Buffer.from('\x1b$B$3$s$K$A$O\x1b(B'),
   },
   {
-    rule: 'Korean escapes (ISO-2022-KR)',
+    rule: 'Korean in ISO-2022-KR',
     label: 'iso-2022-kr',
     text: '안녕',
     charset: 'iso-2022-kr',
@@ -147,7 +147,7 @@ const examples: Example[] = [
     bytes: Buffer.from('~{5F~} ok'),
   },
   {
-    rule: 'HTML whose charset is only in its meta element',
+    rule: 'HTML with the charset only in its meta element',
     label: '',
     type: 'text/html',
     encoding: 'win1251',
@@ -157,7 +157,7 @@ const examples: Example[] = [
 ]
 
 for (const { rule, label, encoding, text, charset, type = 'text/plain', bytes } of examples)
-  test(`charset: ${rule}`, async () => {
+  test(`decodes ${rule}`, async () => {
     const encoded = bytes ?? iconv.encode(text, encoding ?? label.replaceAll("'", ''), { addBOM: false })
     const headers = [`Content-Type: ${type}${label && `; charset=${label}`}`, base64]
     const mail = await read(textMail(headers, encoded.toString('base64')))
@@ -166,7 +166,7 @@ for (const { rule, label, encoding, text, charset, type = 'text/plain', bytes } 
     assert.equal(mail.reader, 'mailsplit')
   })
 
-test('a text with one damaged byte is still read as UTF-8', async () => {
+test('decodes a text with one damaged byte as UTF-8', async () => {
   const damaged = Buffer.concat([
     textMail([], 'Größe, Füße, Käse '),
     Buffer.from([0xff]),
@@ -177,7 +177,7 @@ test('a text with one damaged byte is still read as UTF-8', async () => {
   assert.equal(charset, 'utf-8')
 })
 
-test('a text without a charset takes that of another text of the mail', async () => {
+test('decodes a text without a charset in the charset of another text part', async () => {
   const lines = (label: string) => `--b\nContent-Type: text/plain${label}\n\n`
   const raw = `${lines('; charset=windows-1251')}Первый\n${lines('')}Второй\n--b--\n`
   const { text } = await read(textMail(['Content-Type: multipart/mixed; boundary=b'], raw, 'win1251'))

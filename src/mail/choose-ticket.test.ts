@@ -34,7 +34,7 @@ const choose = (matches: Match[], authentication: MailVerdict = 'none', changed:
     { ...settings, ...changed },
   )
 
-const tell = ({ target, reason, related, warnings }: Choice): string =>
+const describe = ({ target, reason, related, warnings }: Choice): string =>
   [
     target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? `follow_up:${target.of}` : 'new',
     reason,
@@ -43,10 +43,10 @@ const tell = ({ target, reason, related, warnings }: Choice): string =>
   ].join(' ')
 
 const strong: EvidenceReason[] = ['reply_token', 'in_reply_to', 'references', 'thread_index']
-// A forged result is none: only that of the own server counts.
+// A forged result counts as none: only results from our mail server are used.
 const verdicts: MailVerdict[] = ['pass', 'fail', 'none']
 
-/** What happens to a mail with this evidence, by sender and DMARC. */
+/** The expected choice for an email with this evidence, by sender and DMARC result. */
 function expected(reason: EvidenceReason, sender: CandidateTicket['sender'], verdict: MailVerdict): string {
   const warnings = [
     ...(verdict === 'fail' ? ['unverified'] : []),
@@ -63,14 +63,17 @@ function expected(reason: EvidenceReason, sender: CandidateTicket['sender'], ver
 for (const sender of ['contact', 'participant', 'operator', 'stranger'] as const) {
   for (const reason of [...strong, 'ticket_number', 'subject'] as const) {
     for (const verdict of verdicts) {
-      test(`a mail of a ${sender} with ${reason}, DMARC ${verdict}: ${expected(reason, sender, verdict)}`, () => {
-        assert.equal(tell(choose([match(reason, { sender })], verdict)), expected(reason, sender, verdict))
+      test(`an email from a ${sender} with ${reason} and DMARC ${verdict}: ${expected(reason, sender, verdict)}`, () => {
+        assert.equal(
+          describe(choose([match(reason, { sender })], verdict)),
+          expected(reason, sender, verdict),
+        )
       })
     }
   }
 }
 
-test('no mail of a stranger gets into a ticket, whatever else it has', () => {
+test('never adds an email from a stranger to a ticket, whatever evidence it has', () => {
   const matches = [...strong, 'ticket_number' as const, 'subject' as const].map(reason =>
     match(reason, { sender: 'stranger' }),
   )
@@ -80,60 +83,63 @@ test('no mail of a stranger gets into a ticket, whatever else it has', () => {
   }
 })
 
-test('where strangers may join, they need more than a number or a subject', () => {
+test('a stranger cannot join by ticket number or subject alone, even if strangers may join', () => {
   const join = (reason: EvidenceReason) =>
-    tell(choose([match(reason, { sender: 'stranger' })], 'none', { strangers: 'join' }))
+    describe(choose([match(reason, { sender: 'stranger' })], 'none', { strangers: 'join' }))
   for (const reason of strong) assert.equal(join(reason), `t1 ${reason}`)
   assert.equal(join('ticket_number'), 'new new_stranger related:t1')
   assert.equal(join('subject'), 'new new')
 })
 
-test('the first evidence that holds decides, and evidence that does not hold is passed over', () => {
+test('uses the first accepted evidence and skips rejected evidence', () => {
   const other = match('in_reply_to', { id: 't2', sender: 'stranger' })
-  assert.equal(tell(choose([other, match('references')])), 't1 references')
+  assert.equal(describe(choose([other, match('references')])), 't1 references')
   assert.equal(
-    tell(choose([match('reply_token'), { ...other, ticket: { ...open, id: 't2' } }])),
+    describe(choose([match('reply_token'), { ...other, ticket: { ...open, id: 't2' } }])),
     't1 reply_token',
   )
   assert.equal(
-    tell(choose([other, match('ticket_number')], 'fail')),
+    describe(choose([other, match('ticket_number')], 'fail')),
     'new new_stranger related:t2 unverified',
   )
 })
 
-test('the subject alone holds only for the one open ticket of the contact, and not after 30 quiet days', () => {
-  assert.equal(tell(choose([match('subject', { quietDays: 30 })])), 't1 subject')
+test("matches by subject alone only the contact's single open ticket, and only within 30 days of its last message", () => {
+  assert.equal(describe(choose([match('subject', { quietDays: 30 })])), 't1 subject')
   for (const ticket of [{ quietDays: 31 }, { isOnlyOpen: false }, { isClosed: true, closedDays: 1 }])
-    assert.equal(tell(choose([match('subject', ticket)])), 'new new')
+    assert.equal(describe(choose([match('subject', ticket)])), 'new new')
 })
 
 const closed = { isClosed: true, closedDays: 15 }
 
-test('a ticket that was closed long ago gets a follow-up, or a related ticket if the subject differs', () => {
-  assert.equal(tell(choose([match('in_reply_to', { isClosed: true, closedDays: 14 })])), 't1 in_reply_to')
-  assert.equal(tell(choose([match('in_reply_to', closed)])), 'follow_up:t1 follow_up')
-  assert.equal(tell(choose([match('in_reply_to', closed)], 'fail')), 'follow_up:t1 follow_up unverified')
-  assert.equal(tell(choose([match('in_reply_to', { ...closed, baseSubject: 'sofa' })])), 'new new related:t1')
+test('a reply to a ticket closed long ago opens a follow-up, or a related ticket if the subject differs', () => {
+  assert.equal(describe(choose([match('in_reply_to', { isClosed: true, closedDays: 14 })])), 't1 in_reply_to')
+  assert.equal(describe(choose([match('in_reply_to', closed)])), 'follow_up:t1 follow_up')
+  assert.equal(describe(choose([match('in_reply_to', closed)], 'fail')), 'follow_up:t1 follow_up unverified')
+  assert.equal(
+    describe(choose([match('in_reply_to', { ...closed, baseSubject: 'sofa' })])),
+    'new new related:t1',
+  )
 })
 
-test('a mail with another subject stays in a running ticket, with a warning', () => {
+test('adds an email with a different subject to an open ticket with a warning', () => {
   assert.equal(
-    tell(choose([match('in_reply_to', { baseSubject: 'sofa' })])),
+    describe(choose([match('in_reply_to', { baseSubject: 'sofa' })])),
     't1 in_reply_to subject_changed',
   )
   const empty = { baseSubject: '', authentication: 'none', hasOperatorToken: false } as const
-  assert.equal(tell(chooseTicket([match('in_reply_to')], empty, settings)), 't1 in_reply_to')
+  assert.equal(describe(chooseTicket([match('in_reply_to')], empty, settings)), 't1 in_reply_to')
 })
 
-test('an operator with a token of their own needs no DMARC', () => {
+test('does not hold a message from an operator with a personal token when DMARC gives no result', () => {
   const facts = { baseSubject: 'lamp', authentication: 'none', hasOperatorToken: true } as const
   assert.equal(
-    tell(chooseTicket([match('reply_token', { sender: 'operator' })], facts, settings)),
+    describe(chooseTicket([match('reply_token', { sender: 'operator' })], facts, settings)),
     't1 reply_token',
   )
 })
 
-test('a mail without evidence is a new ticket', () => {
-  assert.equal(tell(choose([])), 'new new')
-  assert.equal(tell(choose([], 'fail')), 'new new unverified')
+test('an email without evidence opens a new ticket', () => {
+  assert.equal(describe(choose([])), 'new new')
+  assert.equal(describe(choose([], 'fail')), 'new new unverified')
 })

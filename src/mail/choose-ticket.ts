@@ -1,25 +1,25 @@
 import type { MailVerdict } from './authentication.ts'
 import type { Evidence, EvidenceReason } from './evidence.ts'
 
-/** Decides to which ticket a mail belongs. */
+/** Decides which ticket an email belongs to. */
 
-/** A ticket that evidence points to, after merges were followed. */
+/** A ticket that evidence points to. A merged ticket is replaced by its merge target. */
 export interface CandidateTicket {
   id: string
   isClosed: boolean
-  /** Days since it was closed; 0 if it is open. */
+  /** Days since it was closed; 0 if open. */
   closedDays: number
   /** Days since its last message. */
   quietDays: number
   /** The subject without prefixes, as `readSubject` gives it. */
   baseSubject: string
-  /** What the sender of the mail is to this ticket. A participant was in From, To or Cc of one of its mails, or was added. */
+  /** The sender's relation to this ticket. A participant was in From, To or Cc of one of its emails, or was added. */
   sender: 'contact' | 'participant' | 'operator' | 'stranger'
   /** Whether it is the only open ticket of its contact in this mailbox. */
   isOnlyOpen: boolean
 }
 
-/** A piece of evidence and the ticket that it belongs to, in the order of `listEvidence`. */
+/** A piece of evidence and its ticket. Matches are in the order of `listEvidence`. */
 export interface Match extends Evidence {
   ticket: CandidateTicket
 }
@@ -27,16 +27,16 @@ export interface Match extends Evidence {
 export interface IncomingFacts {
   /** The subject without prefixes, as `readSubject` gives it. */
   baseSubject: string
-  /** DMARC, as the own server found it. */
+  /** The DMARC result from our mail server. */
   authentication: MailVerdict
-  /** Whether the mail has a token that was made for this operator alone. */
+  /** Whether the email contains a token that was created for this operator only. */
   hasOperatorToken: boolean
 }
 
 export interface ThreadingSettings {
-  /** What happens to the answer of a stranger: a ticket of its own, or the ticket that it answers. */
+  /** Whether a reply from a stranger opens a new ticket or is added to the ticket. */
   strangers: 'new_ticket' | 'join'
-  /** Days in which an answer reopens a closed ticket. */
+  /** Days after closing in which a reply reopens the ticket. */
   reopenDays: number
   /** Days after the last message in which the subject alone is enough. */
   subjectDays: number
@@ -45,27 +45,27 @@ export interface ThreadingSettings {
 export type ThreadReason = EvidenceReason | 'new' | 'new_stranger' | 'new_unverified' | 'follow_up'
 
 /**
- * `unverified`: DMARC failed. `operator_unverified`: nobody knows that the operator wrote it, so it is held. `subject_changed`: the
- * mail is about something else than the ticket.
+ * `unverified`: DMARC failed. `operator_unverified`: the operator's identity is not verified, so the message is held.
+ * `subject_changed`: the subject differs from the ticket's.
  */
 export type ThreadWarning = 'unverified' | 'operator_unverified' | 'subject_changed'
 
 export interface Choice {
   target: { kind: 'ticket'; id: string } | { kind: 'follow_up'; of: string } | { kind: 'new' }
   reason: ThreadReason
-  /** The evidence that decided; null if the ticket is new. */
+  /** The accepted evidence; null if the ticket is new. */
   evidence: Evidence | null
-  /** A ticket that a new one has to do with. Only operators see it. */
+  /** A ticket that the new one is related to. Only operators see it. */
   related: string | null
   warnings: ThreadWarning[]
 }
 
-/** Evidence that others can guess or see: it holds only for mails that may be of the one they name as sender. */
+/** Evidence that others can see or guess. It is rejected if DMARC fails. */
 const isWeak = (reason: EvidenceReason): boolean => reason === 'ticket_number' || reason === 'subject'
 
 type Refusal = 'new_stranger' | 'new_unverified' | 'no_match'
 
-/** Why evidence does not hold; null if it does. */
+/** The reason to reject the evidence; null if it is accepted. */
 function refuseMatch(
   { reason, ticket }: Match,
   facts: IncomingFacts,
@@ -103,8 +103,8 @@ function follow(match: Match, facts: IncomingFacts, settings: ThreadingSettings)
 }
 
 /**
- * The ticket to which a mail belongs: that of the first match that holds. Where evidence points to a ticket but does not hold, the
- * mail becomes a new ticket that is related to it.
+ * The ticket of the first accepted match. If evidence points to a ticket but is rejected, the email opens a new ticket that is
+ * related to it.
  */
 export function chooseTicket(matches: Match[], facts: IncomingFacts, settings: ThreadingSettings): Choice {
   const judged = matches.map(match => ({ match, refusal: refuseMatch(match, facts, settings) }))

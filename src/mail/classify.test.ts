@@ -24,7 +24,7 @@ const facts: OwnFacts = {
 }
 const operators = ['omar@desk.example.com', 'olga@desk.example.com']
 
-test('the mails of the corpus have the class of the manifest, and are acknowledged only where it says so', async () => {
+test('classifies and acknowledges the corpus emails as the manifest expects', async () => {
   for (const { file, expect } of corpusCases) {
     const mail = await readCorpusMail(file, tickets)
     const found = classify(mail, facts)
@@ -34,24 +34,24 @@ test('the mails of the corpus have the class of the manifest, and are acknowledg
       isSpam: isMarkedAsSpam(mail.headers),
       isOperator: operators.includes(mail.headers.from?.address ?? ''),
     }
-    // A mail that came before is known only by comparing it with that one.
+    // Duplicates are detected elsewhere, by comparison with stored emails.
     if (expect.threading.target !== 'duplicate')
       assert.equal(mayAcknowledge(mail, found.class, facts, sender), expect.may_acknowledge, file)
     if (!expect.bounce) continue
     const { of, recipient, status, permanent } = expect.bounce
     assert.equal(found.originalId, `${of}.out@desk.example.com`, file)
-    const told = found.deliveries.find(one => one.recipient === recipient)
-    assert.deepEqual([told?.status, told?.isPermanent], [status, permanent], file)
+    const reported = found.deliveries.find(one => one.recipient === recipient)
+    assert.deepEqual([reported?.status, reported?.isPermanent], [status, permanent], file)
   }
 })
 
 for (const { server, raw, expected, class: kind } of bounces) {
-  test(`a report is read: ${server}`, async () => {
+  test(`reads a delivery status notification: ${server}`, async () => {
     const found = classify(await readMail(raw.replaceAll('\n', '\r\n')), facts)
-    const told = found.deliveries.map(
+    const reported = found.deliveries.map(
       one => `${one.recipient} ${one.outcome} ${one.status} ${one.isPermanent}`,
     )
-    assert.deepEqual(told, expected)
+    assert.deepEqual(reported, expected)
     assert.equal(found.class, kind)
     if (raw.includes('own@')) assert.equal(found.originalId, 'own@desk.example.com')
     assert.ok(found.deliveries.every(({ words }) => words.length <= 500))
@@ -61,23 +61,23 @@ for (const { server, raw, expected, class: kind } of bounces) {
 const ann = 'From: Ann <ann@example.com>\nTo: support@desk.example.com'
 
 const mails: Record<string, [raw: string, kind: string, evidence: string]> = {
-  'an absence notice of Exchange': [
+  'an out-of-office reply from Exchange': [
     `${ann}\nAuto-Submitted: auto-generated\nX-Auto-Response-Suppress: All\nIn-Reply-To: <own@desk.example.com>\nReturn-Path: <>\n\nI am away. Call 555 1234.`,
     'auto_reply',
     'Auto-Submitted: auto-generated',
   ],
-  'an absence notice that only asks for no answer': [
+  'an out-of-office reply marked only by X-Auto-Response-Suppress': [
     `${ann}\nX-Auto-Response-Suppress: All\nIn-Reply-To: <own@desk.example.com>\n\nI am away.`,
     'auto_reply',
     'X-Auto-Response-Suppress: All',
   ],
-  'an absence notice with an address in it': [
+  'an out-of-office reply marked only by an empty return path, with an address in its text': [
     `${ann}\nReturn-Path: <>\nIn-Reply-To: <own@desk.example.com>\n\nI am away. Please write to\nbob@example.com\nin that time.`,
     'person',
     '',
   ],
-  'a mail that says that no program wrote it': [`${ann}\nAuto-Submitted: no\n\nHi`, 'person', ''],
-  'a notice of a program': [
+  'an email with Auto-Submitted: no': [`${ann}\nAuto-Submitted: no\n\nHi`, 'person', ''],
+  'an automatic notification': [
     `${ann}\nAuto-Submitted: auto-generated\n\nDisk full`,
     'automated',
     'Auto-Submitted: auto-generated',
@@ -88,33 +88,37 @@ const mails: Record<string, [raw: string, kind: string, evidence: string]> = {
     'automated',
     'From: do-not_reply@shop.example',
   ],
-  'a mail that a group of our own address distributes': [
+  'an email distributed by a group with our own address': [
     `${ann}\nPrecedence: list\nList-Id: <support.desk.example.com>\nList-Post: <https://groups.example/support>, <mailto:support@desk.example.com>\n\nHi`,
     'person',
     '',
   ],
-  'a form that writes from our own address': [
+  'a form that sends from our own address': [
     'From: support@desk.example.com\nReply-To: Eve <eve@example.net>\nTo: support@desk.example.com\n\nHi',
     'person',
     '',
   ],
-  'our own mail under another ID': [
+  'our own email with another Message-ID': [
     'From: support@desk.example.com\nReply-To: support@desk.example.com\nTo: help@desk.example.com\n\nHi',
     'loop',
     'From: support@desk.example.com',
   ],
-  'our own mail over a list that rewrites From': [
+  'our own email through a mailing list that rewrites From': [
     'From: Acme via list <list@example.net>\nMessage-ID: <x@list>\nX-Deskbell-Sent: <own@desk.example.com>\n\nHi',
     'loop',
     'X-Deskbell-Sent: own@desk.example.com',
   ],
-  'a mail of another Deskbell': [`${ann}\nX-Deskbell-Sent: <m.a.b@other.example>\n\nHi`, 'person', ''],
-  'a receipt': [
+  'an email from another Deskbell installation': [
+    `${ann}\nX-Deskbell-Sent: <m.a.b@other.example>\n\nHi`,
+    'person',
+    '',
+  ],
+  'a read receipt': [
     `${ann}\nContent-Type: multipart/report; report-type=disposition-notification; boundary=b\n\n--b\n\nRead.\n--b\nContent-Type: message/disposition-notification\n\nFinal-Recipient: rfc822; ann@example.com\nOriginal-Message-ID: <own@desk.example.com>\nDisposition: manual-action/MDN-sent-manually; displayed\n\n--b--\n`,
     'receipt',
     'Content-Type: message/disposition-notification',
   ],
-  'a bounce that a person forwards': [
+  'a bounce forwarded by a person': [
     `${ann}\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nWhat does this mean?\n\n<nobody@dead.example.com>:\n550 5.1.1 User unknown\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; x\n\nFinal-Recipient: rfc822; nobody@dead.example.com\nAction: failed\nStatus: 5.1.1\n\n--b--\n`,
     'person',
     '',
@@ -122,13 +126,13 @@ const mails: Record<string, [raw: string, kind: string, evidence: string]> = {
 }
 
 for (const [what, [raw, kind, evidence]] of Object.entries(mails)) {
-  test(`the class of ${what} is ${kind}`, async () => {
+  test(`classifies ${what} as ${kind}`, async () => {
     const found = classify(await readMail(raw.replaceAll('\n', '\r\n')), facts)
     assert.deepEqual([found.class, found.evidence], [kind, evidence])
   })
 }
 
-test('a bounce without any ID is no backscatter, and a return path of ours tells that it is ours', async () => {
+test('a report is backscatter only if it has a foreign Message-ID and was not sent to one of our return paths', async () => {
   const said =
     'Return-Path: <>\nFrom: mailer-daemon@x.example\nTo: TO\n\n<nobody@dead.example.com>:\n550 no such user'
   const unknown = await readMail(said.replace('TO', 'support@desk.example.com'))
@@ -144,7 +148,7 @@ test('a bounce without any ID is no backscatter, and a return path of ours tells
   )
 })
 
-test('nobody is acknowledged who asks for no answer, or whose answers would come back to a mailbox', async () => {
+test('does not acknowledge spam, automated emails, senders who suppress automatic replies, or replies that would reach one of our mailboxes', async () => {
   const headers = [
     'X-Auto-Response-Suppress: OOF, AutoReply',
     'Return-Path: <>',

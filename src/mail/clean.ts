@@ -7,5 +7,5 @@ function cleanValue(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanText(key), cleanValue(one)]))
 }
 
-/** Removes U+0000, which Postgres refuses, and replaces lone surrogates, in all texts of a value. */
+/** Removes U+0000, which Postgres rejects, and replaces lone surrogates in all strings of a value. */
 export const cleanTexts = <Value>(value: Value): Value => cleanValue(value) as Value

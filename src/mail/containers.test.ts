@@ -7,7 +7,7 @@ import { buildTnef } from '../../test/mail/tnef.ts'
 
 const { read } = startReader()
 
-/** By `openssl cms -sign -nodetach`: in one piece, and as a stream (indefinite lengths). */
+/** Created by `openssl cms -sign -nodetach`: with definite lengths, and streamed with indefinite lengths. */
 const signed = {
   whole:
     'MIIBiQYJKoZIhvcNAQcCoIIBejCCAXYCAQExDTALBglghkgBZQMEAgEwgc4GCSqGSIb3DQEHAaCBwASBvUNvbnRlbnQtVHlwZTogbXVsdGlwYXJ0L21peGVkOyBib3VuZGFyeT1pbg0KDQotLWluDQpDb250ZW50LVR5cGU6IHRleHQvcGxhaW47IGNoYXJzZXQ9dXRmLTgNCg0KQml0dGUga8O8bmRpZ2VuIFNpZSBWZXJ0cmFnIDk5Lg0KLS1pbg0KQ29udGVudC1UeXBlOiB0ZXh0L2NzdjsgbmFtZT1saXN0ZS5jc3YNCg0KYTtiDQotLWluLS0NCjGBkDCBjQIBATAmMA4xDDAKBgNVBAMMA0FubgIUI1ROUVQVdoP8gHvdzw3urR7m/LMwCwYJYIZIAWUDBAIBMAoGCCqGSM49BAMCBEcwRQIhAO+GMm6758qnsGLZLXUyhM+nA3lJ9TFXG0bBYnXA7+EIAiAmJauP82JcAq79ReC1XFRH1kKgVwAU+ZfZiYuZllPkzQ==',
@@ -16,7 +16,7 @@ const signed = {
 }
 
 for (const [kind, bytes] of Object.entries(signed))
-  test(`an opaque S/MIME mail (${kind}) shows the text and files inside`, async () => {
+  test(`shows the text and files inside an opaque S/MIME email (${kind})`, async () => {
     const headers = ['Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m', base64]
     const mail = await read(textMail(headers, bytes))
     assert.equal(mail.text, 'Bitte kündigen Sie Vertrag 99.')
@@ -27,7 +27,7 @@ for (const [kind, bytes] of Object.entries(signed))
     assert.deepEqual([mail.signature, mail.encrypted], ['smime', null])
   })
 
-test('a damaged opaque S/MIME mail is kept as a file', async () => {
+test('keeps a damaged opaque S/MIME email as a file', async () => {
   const headers = ['Content-Type: application/pkcs7-mime; name=smime.p7m', base64]
   const mail = await read(textMail(headers, signed.whole.slice(0, 200)))
   assert.deepEqual(
@@ -46,7 +46,7 @@ const withTnef = (bytes: Buffer, ...others: ReturnType<typeof part>[]) =>
     ),
   )
 
-test('winmail.dat: long names in Unicode, types, and the text where the mail has none', async () => {
+test('reads long Unicode names, content types and the text from winmail.dat', async () => {
   const bytes = buildTnef({
     body: 'Der Bericht liegt bei – danke',
     files: [
@@ -70,14 +70,14 @@ test('winmail.dat: long names in Unicode, types, and the text where the mail has
   assert.equal(readFileSync(mail.files[0]!.path, 'utf8'), 'docx')
 })
 
-test('winmail.dat: its text is not repeated after that of the mail', async () => {
+test('ignores the text in winmail.dat if the email has its own text', async () => {
   const mail = await read(
     withTnef(buildTnef({ body: 'The text', files: [] }), part('text/plain', 'The text')),
   )
   assert.equal(mail.text, 'The text')
 })
 
-test('a winmail.dat that ends too early shows the files before its end; one that is none stays a file', async () => {
+test('reads the files in a truncated winmail.dat and keeps an invalid winmail.dat as a file', async () => {
   const whole = buildTnef({ body: 'x', files: [{ short: 'a.txt', long: null, data: Buffer.from('abc') }] })
   const cut = await read(withTnef(whole.subarray(0, whole.length - 30), part('text/plain', 'See')))
   assert.deepEqual(
@@ -91,7 +91,7 @@ test('a winmail.dat that ends too early shows the files before its end; one that
   )
 })
 
-test('PGP: an encrypted mail is kept, and a signature is no file', async () => {
+test('keeps a PGP-encrypted email as a file and does not list a PGP signature as a file', async () => {
   const sealed = group(
     'encrypted; protocol="application/pgp-encrypted"',
     'e',
@@ -117,7 +117,7 @@ test('PGP: an encrypted mail is kept, and a signature is no file', async () => {
 
 const calendar = (lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR'].join('\n')
 
-test('an invitation in a zone of its own is shown in UTC, beside the text', async () => {
+test('shows an invitation with a custom time zone in UTC and keeps the text', async () => {
   const zone = [
     'BEGIN:VTIMEZONE',
     'TZID:Tokio',
@@ -156,7 +156,7 @@ test('an invitation in a zone of its own is shown in UTC, beside the text', asyn
   )
 })
 
-test('a cancelled day and a declined invitation say so; a broken calendar is a file only', async () => {
+test('summarises a cancelled all-day event and a declined invitation; keeps a broken calendar as a file only', async () => {
   const day = calendar([
     'METHOD:CANCEL',
     'BEGIN:VEVENT',
@@ -186,7 +186,7 @@ test('a cancelled day and a declined invitation say so; a broken calendar is a f
   ])
 })
 
-test('a forwarded mail is read, with its own charset', async () => {
+test('reads a forwarded email in its own charset', async () => {
   const inner = textMail(
     ['Subject: =?utf-8?Q?Gr=C3=BC=C3=9Fe?=', 'Content-Type: text/html; charset=utf-8'],
     '<p>Schöne Grüße</p>',
@@ -201,7 +201,7 @@ test('a forwarded mail is read, with its own charset', async () => {
   )
 })
 
-test('a delivery report is in the reports, with the mail that it is about', async () => {
+test('lists a delivery status notification and the returned headers as reports', async () => {
   const status = part(
     'message/delivery-status',
     'Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; a@b.example\nAction: failed',
@@ -224,7 +224,7 @@ test('a delivery report is in the reports, with the mail that it is about', asyn
   assert.match(mail.reports[0]!.text, /^Final-Recipient: rfc822; a@b\.example$/m)
 })
 
-test('an invitation that is there twice is one file', async () => {
+test('stores an invitation that is attached twice as one file', async () => {
   const event = calendar([
     'METHOD:REQUEST',
     'BEGIN:VEVENT',

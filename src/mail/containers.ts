@@ -8,7 +8,7 @@ import { type Reading, splitMail } from './split.ts'
 import { spoolBytes } from './spool.ts'
 import { readTnef, type TnefFile } from './tnef.ts'
 
-/** Opens the parts that contain others: winmail.dat and opaque S/MIME. Their contents take their place in the tree. */
+/** Opens parts that contain other parts: winmail.dat and opaque S/MIME. Their contents replace them in the tree. */
 
 export interface Protection {
   encrypted: 'smime' | 'pgp' | null
@@ -28,7 +28,7 @@ function bytesOf(part: Part): Buffer | null {
   return readFileSync(body.path)
 }
 
-/** The part becomes a multipart with the given children, and its own file goes. */
+/** Turns the part into a multipart with the given children and deletes its file. */
 function replaceBy(part: Part, kind: string, children: Part[], reading: Reading): void {
   unlinkSync(part.body!.path!)
   reading.files--
@@ -76,14 +76,14 @@ function makeText(parent: Part, contentType: string, text: string): Part {
   return makePart(parent, 'text', { contentType, params: { charset: 'utf-8' }, body })
 }
 
-/** The text of winmail.dat is mostly that of the mail once more: it counts only if the mail has none. */
+/** The text in winmail.dat usually repeats the text of the email, so it is used only if the email has none. */
 function openTnef(part: Part, reading: Reading, needsText: boolean): void {
   const bytes = bytesOf(part)
   const tnef = bytes && readTnef(bytes)
   if (!tnef) return
-  const room = Math.max(0, mailLimits.files - reading.files)
-  if (tnef.files.length > room) reading.truncated.add('files')
-  const files = tnef.files.slice(0, room).map(file => storeFile(part, file, reading))
+  const available = Math.max(0, mailLimits.files - reading.files)
+  if (tnef.files.length > available) reading.truncated.add('files')
+  const files = tnef.files.slice(0, available).map(file => storeFile(part, file, reading))
   const type = tnef.html ? 'text/html' : 'text/plain'
   const text = tnef.html ?? tnef.text
   replaceBy(part, 'x-tnef', [...(needsText && text ? [makeText(part, type, text)] : []), ...files], reading)
@@ -111,7 +111,7 @@ function protectionOf(root: Part): Protection {
 
 const maxNested = 5
 
-/** Opens all containers of the tree, and those inside of them. */
+/** Opens all containers in the tree, including nested ones. */
 export async function openContainers(root: Part, reading: Reading): Promise<Protection> {
   const protection = protectionOf(root)
   for (let round = 0; round < maxNested; round++) {

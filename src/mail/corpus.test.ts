@@ -10,7 +10,7 @@ import type { Mail } from './mail.ts'
 
 const { reader, folder } = startReader()
 
-/** A quote is folded, and a forwarded mail is chosen, by code above the reader. */
+/** Whether the text depends on code outside the reader, which folds quotes and extracts forwarded emails. */
 const needsRules = ({ threading, folded_contains }: Expected): boolean =>
   threading.target !== 'new' || threading.reason === 'forwarded' || folded_contains !== undefined
 
@@ -41,7 +41,7 @@ function seenIn({ headers, text, html, charset, files, invitation, ...mail }: Ma
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, corpus))
 
-test('the mails of the corpus have the bytes of the manifest', () => {
+test('the corpus files match the checksums in the manifest', () => {
   const wrong = [...cases, ...setup].filter(({ file, sha256 }) => {
     return (
       createHash('sha256')

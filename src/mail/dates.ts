@@ -1,6 +1,6 @@
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Minutes ahead of UTC; unknown names of zones count as UTC, as RFC 5322 says. */
+/** Minutes ahead of UTC. Unknown zone names count as UTC (RFC 5322). */
 const zones: Record<string, number> = {
   edt: -240,
   est: -300,
@@ -41,7 +41,7 @@ const fullYear = (year: string): number =>
     ? Number(year) + (year.length === 3 ? 1900 : 0)
     : Number(year) + (Number(year) < 50 ? 2000 : 1900)
 
-/** The six numbers of a date, with the month from 0; null if the text is no date. */
+/** Year, month from 0, day, hour, minute and second; null if the text is not a date. */
 function readNumbers(text: string): { numbers: number[]; length: number } | null {
   const internet = internetDate.exec(text)
   if (internet) {
@@ -61,7 +61,7 @@ function readNumbers(text: string): { numbers: number[]; length: number } | null
   }
 }
 
-/** The time of a Date header as ISO 8601 in UTC; null if it is no possible date of a mail, such as day 0 or the year 0. */
+/** The Date header as ISO 8601 in UTC; null if it is invalid or outside the years 1970 to 9999. */
 export function parseDate(header: string): string | null {
   const text = header.slice(0, 500).replaceAll(/\s+/g, ' ').trim()
   const read = readNumbers(text)

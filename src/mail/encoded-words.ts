@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeBytes, findCharset, hasJapaneseEscape } from './charset.ts'
 
-/** Texts of headers: raw bytes beyond ASCII, and the encoded words of RFC 2047. */
+/** Decodes header text: raw 8-bit bytes and encoded words (RFC 2047). */
 
-/** Raw bytes of a header, as a binary string, as text: UTF-8 if it is valid, else the given charset or windows-1252. */
+/** Decodes the raw bytes of a header, given as a binary string: as UTF-8 if valid, otherwise in the given charset or windows-1252. */
 export function decodeRaw(raw: string, charset: string | null): string {
   const binary = raw.replaceAll('\0', '')
   if (hasJapaneseEscape(binary)) return decodeBytes(Buffer.from(binary, 'latin1'), 'iso-2022-jp')
@@ -13,7 +13,6 @@ export function decodeRaw(raw: string, charset: string | null): string {
   return decodeBytes(bytes, charset && charset !== 'utf-8' ? charset : 'windows-1252')
 }
 
-/** One line in place of a folded header. */
 export const unfold = (text: string): string => text.replaceAll(/\r?\n/g, '')
 
 interface Word {
@@ -36,7 +35,7 @@ function decodeQ(text: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** A base64 text that was cut inside a group of four continues in the next word. */
+/** Joins base64 words that were split inside a group of four characters. */
 function joinBase64(words: Word[]): Word[] {
   const joined: Word[] = []
   for (const word of words) {
@@ -48,7 +47,7 @@ function joinBase64(words: Word[]): Word[] {
   return joined
 }
 
-/** Adjacent words: the bytes of those with the same charset are decoded together, as a character may be cut in two. */
+/** Decodes adjacent words. Words with the same charset are decoded together, because a character may be split between them. */
 function decodeRun(words: Word[]): string {
   let text = ''
   let bytes: Buffer[] = []
@@ -69,7 +68,7 @@ function decodeRun(words: Word[]): string {
 
 const word = /=\?([\w:.+'-]{1,60})(?:\*[\w-]{1,20})?\?([bq])\?([^?]*)\?=/gi
 
-/** Decodes the encoded words of an unfolded header. Whitespace between two of them is left out. */
+/** Decodes the encoded words of an unfolded header and removes whitespace between adjacent ones. */
 export function decodeWords(text: string): string {
   if (!text.includes('=?')) return text
   let decoded = ''

@@ -17,7 +17,7 @@ const tickets: WorldTicket[] = Object.entries(ids).map(([name, id], at) => ({
 }))
 const recipients = { envelope: [], readToken: (address: string) => readReplyAddress(key, address) }
 
-/** IDs of the mails with which the tickets began. */
+/** Message-IDs of the emails that opened the tickets. */
 const first: Record<string, string> = {
   'setup-t1@mail.example.com': 'T1',
   'setup-t2@exchange.example.org': 'T2',
@@ -30,7 +30,7 @@ function findName(reason: string, value: string): string | undefined {
   return first[value] ?? Object.keys(ids).find(name => ids[name] === id)
 }
 
-test('the first evidence of a mail of the corpus that is known is that of the manifest', async () => {
+test('the first known evidence of each corpus email is the one in the manifest', async () => {
   let checked = 0
   for (const { file, expect } of corpusCases) {
     const { target, reason } = expect.threading
@@ -43,14 +43,14 @@ test('the first evidence of a mail of the corpus that is known is that of the ma
   assert.ok(checked > 20)
 })
 
-test('a token with a changed letter is no evidence', async () => {
+test('a token with a changed letter is not evidence', async () => {
   const { reply } = tickets[0]!
   const at = reply.indexOf('@') - 1
   const changed = reply.slice(0, at) + (reply[at] === 'a' ? 'b' : 'a') + reply.slice(at + 1)
   assert.deepEqual(listEvidence(await readMail(`To: ${changed}\n\nHi`), recipients), [])
 })
 
-test('evidence is listed in the order in which it counts, each piece once', async () => {
+test('lists evidence by priority and without duplicates', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   const token = (id: string) => makeReplyAddress(key, 'support@desk.example.com', id)!
   const mail = await readMail(
@@ -84,7 +84,7 @@ Hi`,
   )
 })
 
-test('a short Thread-Index and a subject without the prefix of an answer are no evidence', async () => {
+test('a short Thread-Index and a subject without a reply prefix are not evidence', async () => {
   for (const subject of ['Lamp', 'Fwd: Lamp', 'WG: AW: Lamp', 'Re:', 'Reference: 4711', 'station: A'])
     assert.deepEqual(
       listEvidence(await readMail(`Subject: ${subject}\nThread-Index: AdxqD0wg\n\nHi`), recipients),
@@ -93,7 +93,7 @@ test('a short Thread-Index and a subject without the prefix of an answer are no 
     )
 })
 
-test('the prefixes of answers in many languages are taken off a subject', () => {
+test('strips reply prefixes in many languages from a subject', () => {
   const subjects = [
     'Re: Lamp',
     'RE[2]: Lamp',
@@ -129,11 +129,11 @@ test('the prefixes of answers in many languages are taken off a subject', () => 
     'Re:Lamp',
   ]
   for (const subject of subjects)
-    assert.deepEqual(readSubject(subject), { base: 'lamp', isAnswer: true }, subject)
-  assert.deepEqual(readSubject('Fwd: Re: Lamp'), { base: 'lamp', isAnswer: false })
+    assert.deepEqual(readSubject(subject), { base: 'lamp', isReply: true }, subject)
+  assert.deepEqual(readSubject('Fwd: Re: Lamp'), { base: 'lamp', isReply: false })
   assert.equal(stripPrefixes('Fwd: WG:  The Lamp: 2'), 'The Lamp: 2')
 })
 
-test('ticket numbers are read only in their own form', () => {
+test('reads ticket numbers only in the form [#123]', () => {
   assert.deepEqual(listTicketNumbers('[#12] #13 [14] [# 15] [#16a] Re: [#017]'), ['12', '017'])
 })

@@ -1,7 +1,7 @@
 import type { Mail, MailHeaders } from './mail.ts'
 import { listTicketNumbers, readSubject } from './subject.ts'
 
-/** What in a mail points to a ticket. */
+/** Finds the evidence in an email that connects it with a ticket. */
 
 export type EvidenceReason =
   | 'reply_token'
@@ -14,8 +14,8 @@ export type EvidenceReason =
 export interface Evidence {
   reason: EvidenceReason
   /**
-   * Of `reply_token` the ID of the ticket, of `in_reply_to` and `references` an ID without angle brackets, of `thread_index` its
-   * first 22 bytes in hex, of `ticket_number` the number, of `subject` the subject without prefixes in lower case.
+   * `reply_token`: the ticket ID. `in_reply_to` and `references`: a Message-ID without angle brackets. `thread_index`: its first
+   * 22 bytes in hex. `ticket_number`: the number. `subject`: the subject without prefixes, in lower case.
    */
   value: string
 }
@@ -23,9 +23,9 @@ export interface Evidence {
 const threadIndexBytes = 22
 
 export interface Recipients {
-  /** Recipients of SMTP or LMTP, if the mail came so. */
+  /** The envelope recipients, if the email arrived by SMTP or LMTP. */
   envelope: string[]
-  /** The ID of the ticket in a reply address; null if it has no valid token. */
+  /** The ticket ID in a reply address; null if it has no valid token. */
   readToken(address: string): string | null
 }
 
@@ -41,11 +41,11 @@ function listTokens({ deliveredTo, to, cc }: MailHeaders, { envelope, readToken 
   return unique(addresses.map(readToken).filter(ticket => ticket !== null))
 }
 
-/** The evidence of a mail in the order in which it counts. Who may use it, and whether such a ticket exists, is decided later. */
+/** The evidence in an email, by priority. The caller decides whether the ticket exists and the sender may use the evidence. */
 export function listEvidence({ headers }: Mail, recipients: Recipients): Evidence[] {
   const { inReplyTo, references, threadIndex, subject } = headers
   const as = (reason: EvidenceReason) => (value: string) => ({ reason, value })
-  const { base, isAnswer } = readSubject(subject)
+  const { base, isReply } = readSubject(subject)
   const root = threadIndex?.slice(0, threadIndexBytes * 2) ?? ''
   return [
     ...listTokens(headers, recipients).map(as('reply_token')),
@@ -55,6 +55,6 @@ export function listEvidence({ headers }: Mail, recipients: Recipients): Evidenc
       .map(as('references')),
     ...(root.length === threadIndexBytes * 2 ? [root] : []).map(as('thread_index')),
     ...listTicketNumbers(subject).map(as('ticket_number')),
-    ...(isAnswer && base !== '' ? [base] : []).map(as('subject')),
+    ...(isReply && base !== '' ? [base] : []).map(as('subject')),
   ]
 }

@@ -4,7 +4,7 @@ const libmime = new Libmime()
 
 const forbidden = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff\ufffd<>:"|?*]/gu
 
-/** At most 255 bytes of UTF-8, which is what file systems allow; the extension stays. */
+/** Shortens a name to 255 bytes of UTF-8, the limit of file systems, and keeps the extension. */
 function cut(name: string): string {
   const dot = name.lastIndexOf('.')
   const extension = dot > 0 && name.length - dot <= 20 ? name.slice(dot) : ''
@@ -29,8 +29,8 @@ function defaultName(contentType: string): string {
 }
 
 /**
- * A name that is safe to show and to store: no path, no control characters, no override of the writing direction, not empty,
- * at most 255 bytes of UTF-8.
+ * A file name that is safe to show and store: not empty, at most 255 bytes of UTF-8, without a path, control characters or
+ * bidirectional formatting characters.
  */
 export function safeFilename(given: string | null, contentType: string): string {
   const clean = (given ?? '')
@@ -47,7 +47,7 @@ export function safeFilename(given: string | null, contentType: string): string 
   return cut(isMail ? `${name}.eml` : name)
 }
 
-/** The content type by the name, for a file that is declared as anything. */
+/** The declared content type, or the type for the extension if the declaration is invalid or generic. */
 export function contentTypeOf(declared: string, filename: string | null): string {
   const isType = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(declared)
   if (isType && declared !== 'application/octet-stream') return declared

@@ -3,17 +3,17 @@ import type { MailFile } from './mail.ts'
 import { isMailFile, listParts, type Part } from './part.ts'
 import type { FindFile } from './sanitize.ts'
 
-/** Parts that are files, in the order of the mail. A text is one if it is longer than what is shown. */
+/** The parts that are stored as files, in order. They include a text part that is too long to be shown whole. */
 export function listFileParts(root: Part): Part[] {
   const parts = listParts(root).filter(part => part.body?.path && part.role !== 'multipart')
-  // Google sends an invitation twice: as an alternative of the text, and as a file.
+  // Google sends an invitation twice: as an alternative to the text and as a file.
   return parts.filter((part, at) => {
-    const isAgain = parts.slice(at + 1).some(other => other.body!.sha256 === part.body!.sha256)
-    return part.role !== 'calendar' || !isAgain
+    const isRepeated = parts.slice(at + 1).some(other => other.body!.sha256 === part.body!.sha256)
+    return part.role !== 'calendar' || !isRepeated
   })
 }
 
-/** A mail inside of the mail is named after its subject. */
+/** The file name. An attached email without one is named after its subject. */
 function nameOf(part: Part, subjects: Map<Part, string>): string {
   const contentType = isMailFile(part) ? 'message/rfc822' : part.contentType
   const subject = part.filename ? null : subjects.get(part)
@@ -41,13 +41,13 @@ function decodePercent(text: string): string {
   }
 }
 
-/** What is left of an id when spaces, brackets, `cid:`, percent signs and capitals, which programs write differently, are gone. */
+/** Normalises a Content-ID, because mail programs differ in spaces, brackets, `cid:`, percent encoding and case. */
 const idKey = (id: string): string =>
   decodePercent(id.trim().replace(/^cid:(?:\/\/)?/i, ''))
     .replaceAll(/[\s<>"']/g, '')
     .toLowerCase()
 
-/** A picture that is written into the address of the HTML itself. */
+/** An image from a `data:` URL in the HTML. */
 export interface DataPicture {
   contentType: string
   bytes: Buffer
@@ -61,7 +61,7 @@ function readDataUrl(address: string): DataPicture | null {
   return { contentType, bytes: Buffer.from(address.slice(comma + 1), 'base64') }
 }
 
-/** Finds files by Content-ID, or by Content-Location. `store` makes a file of a picture in the HTML itself. */
+/** Finds files by Content-ID or Content-Location. `store` stores an image from a `data:` URL as a file. */
 export function fileFinder(
   parts: Pick<Part, 'contentId' | 'location'>[],
   files: MailFile[],
@@ -83,7 +83,7 @@ export function fileFinder(
   }
 }
 
-/** A picture is inline if the HTML that is shown has it. */
+/** Marks the files that the HTML shows as inline. */
 export function markInline(html: string | null, files: MailFile[]): void {
   for (const [, index] of (html ?? '').matchAll(/<img\b[^<>]*? data-file="(\d+)"/g)) {
     const file = files[Number(index)]

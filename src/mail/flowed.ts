@@ -14,7 +14,7 @@ function readLine(line: string, delSp: boolean): FlowedLine {
   return { depth, text: continues && delSp ? unstuffed.slice(0, -1) : unstuffed, continues }
 }
 
-/** Joins the lines of a text with `format=flowed` (RFC 3676) into paragraphs. The marks of quotes stay: `>` and a space. */
+/** Joins the lines of a `format=flowed` text (RFC 3676) into paragraphs and keeps quote marks: `>` and a space. */
 export function unflow(text: string, delSp: boolean): string {
   const lines: string[] = []
   let parts: string[] = []

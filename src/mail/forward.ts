@@ -6,18 +6,18 @@ import { type QuoteLine, readTextLines } from './quote-lines.ts'
 import { parseAddress } from './sender.ts'
 import { readSubject, stripPrefixes } from './subject.ts'
 
-/** A mail that somebody passed on. */
+/** A forwarded email. */
 export interface Forwarded {
-  /** Who wrote the inner mail. */
+  /** The sender of the forwarded email. */
   sender: MailAddress
   subject: string
   text: string
   html: string | null
-  /** What stands above it; '' if nothing does. */
+  /** The text above the forwarded email; '' if there is none. */
   note: string
 }
 
-/** Apple Mail has this line above the headers, and no dashes. */
+/** Apple Mail puts one of these lines above the headers instead of dashes. */
 const announcements = new Set(
   `begin forwarded message|anfang der weitergeleiteten nachricht|début du message réexpédié|début du message transféré|inicio del
   mensaje reenviado|inizio messaggio inoltrato|begin doorgestuurd bericht|início da mensagem reencaminhada|início da mensagem
@@ -44,7 +44,7 @@ interface Block {
   subjects: string[]
 }
 
-/** The block of headers of the inner mail. In every program its sender is the first header with an address. */
+/** The header block of the forwarded email. In every mail program, the first header with an address is the sender. */
 function readBlock(texts: string[], from: number, end: number, isAnnounced: boolean): Block | null {
   const headers = texts.slice(from, end).map(readHeaderLine)
   const values = headers.filter(header => header !== null).map(({ value }) => value)
@@ -53,7 +53,7 @@ function readBlock(texts: string[], from: number, end: number, isAnnounced: bool
   return sender ? { from, end, sender, subjects: values } : null
 }
 
-/** A block further down, or in longer lines, is not found. */
+/** Lines and characters per line that are searched for a header block. */
 const maxSearched = 1000
 const maxLine = 1000
 
@@ -72,14 +72,14 @@ function findBlock(lines: QuoteLine[]): Block | null {
   return null
 }
 
-/** The lines above the block, without those by which a program announces it. */
+/** The text above the header block, without the line that introduces it. */
 function noteAbove(lines: QuoteLine[], { from }: Block): string {
   const texts = lines.slice(0, from).map(({ text }) => text.trim())
   while (texts.length > 0 && (texts.at(-1) === '' || isAnnouncement(texts.at(-1)!))) texts.pop()
   return texts.join('\n').trim()
 }
 
-/** Without the `>` that Apple Mail puts before every line. */
+/** The forwarded text, without the `>` that Apple Mail puts before every line. */
 function innerText(text: string, lines: QuoteLine[], { from, end }: Block): string {
   const raw = text.split('\n').slice(end)
   return (lines[from]!.depth > 0 ? raw.map(line => line.replace(/^> ?/, '')) : raw).join('\n').trim()
@@ -92,7 +92,7 @@ const textBelow = (lines: QuoteLine[], { end }: Block): string =>
     .join('\n')
     .trim()
 
-/** The subject of the inner mail: the header that says the same as that of the outer one. */
+/** The subject of the forwarded email: the header value that matches the outer subject without prefixes. */
 function innerSubject(outer: string, values: string[]): string {
   const { base } = readSubject(outer)
   return values.find(value => readSubject(value).base === base) ?? stripPrefixes(outer)
@@ -114,7 +114,7 @@ function readInline(mail: Mail): Forwarded | null {
   }
 }
 
-/** The mail that was passed on in another, as an attachment or in its text; null if there is none. */
+/** The forwarded email in the attachment or text of another; null if there is none. */
 export function readForward(mail: Mail): Forwarded | null {
   const { attached, text } = mail
   if (!attached) return readInline(mail)

@@ -39,7 +39,7 @@ const addresses: [written: string, read: string][] = [
 ]
 
 for (const [written, expected] of addresses)
-  test(`addresses: ${written}`, () => {
+  test(`parses the address list: ${written}`, () => {
     const shown = parseAddresses(written, 100).map(({ name, address }) => `${name} ${address}`)
     assert.equal(shown.join(' | '), expected)
   })
@@ -57,7 +57,7 @@ const dates: [written: string, read: string | null][] = [
   ['yesterday', null],
 ]
 
-test('dates: those that are possible become UTC, the others null', () => {
+test('converts valid dates to UTC and returns null for others', () => {
   assert.deepEqual(
     dates.map(([written]) => [written, parseDate(written)]),
     dates,
@@ -77,7 +77,7 @@ const words: [written: string, read: string][] = [
   ['=?broken', '=?broken'],
 ]
 
-test('encoded words: characters that are cut, languages, false and unknown charsets', () => {
+test('decodes encoded words with split characters, language tags, and wrong or unknown charsets', () => {
   assert.deepEqual(
     words.map(([written]) => [written, decodeWords(written)]),
     words,
@@ -96,14 +96,14 @@ const names: [given: string | null, type: string, name: string][] = [
   [`${'ä'.repeat(300)}.pdf`, 'application/pdf', `${'ä'.repeat(125)}.pdf`],
 ]
 
-test('names of files have no path, no control characters, no override of the writing direction, and at most 255 bytes', () => {
+test('removes paths, control characters and bidirectional formatting from file names and limits them to 255 bytes', () => {
   assert.deepEqual(
     names.map(([given, type]) => [given, type, safeFilename(given, type)]),
     names,
   )
 })
 
-test('headers: ids without brackets or with folds in them, Thread-Index, Return-Path and delivery', async () => {
+test('reads folded Message-IDs, Message-IDs without brackets, Thread-Index, Return-Path and delivery headers', async () => {
   const { headers } = await read(
     textMail(
       [
@@ -126,7 +126,7 @@ test('headers: ids without brackets or with folds in them, Thread-Index, Return-
   assert.deepEqual(headers.deliveredTo, ['billing@desk.example.com', 'Billing@desk.example.com'])
 })
 
-test('a subject in raw Shift_JIS is read in the charset of the text', async () => {
+test('decodes a raw Shift_JIS subject in the charset of the text', async () => {
   const raw = textMail(
     ['Subject: 注文', 'Content-Type: text/plain; charset=shift_jis'],
     '届きません',
@@ -136,12 +136,12 @@ test('a subject in raw Shift_JIS is read in the charset of the text', async () =
   assert.deepEqual([headers.subject, text], ['注文', '届きません'])
 })
 
-test('a header named __proto__ is a header like others', async () => {
+test('treats a header named __proto__ like any other header', async () => {
   const { headers } = await read(textMail(['__proto__: polluted'], 'x'))
   assert.deepEqual(Object.getOwnPropertyDescriptor(headers.all, '__proto__')?.value, ['polluted'])
 })
 
-test('more than 500 addresses, 1,000 references and 256 KiB of headers are cut, and said to be', async () => {
+test('limits an email to 500 addresses, 1,000 references and 256 KiB of headers and reports the truncation', async () => {
   const to = Array.from({ length: 600 }, (_, at) => `p${at}@example.com`).join(',\n ')
   const ids = Array.from({ length: 1_200 }, (_, at) => `<r${at}@example.com>`).join('\n ')
   const mail = await read(

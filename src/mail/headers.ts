@@ -4,26 +4,26 @@ import { decodeRaw, decodeWords, unfold } from './encoded-words.ts'
 import { mailLimits } from './limits.ts'
 import type { MailAddress, MailHeaders } from './mail.ts'
 
-/** One header as it stands in the mail: still folded, each byte as one character. */
+/** A raw header line: still folded, one character for each byte. */
 export interface HeaderLine {
   /** In lower case. */
   key: string
-  /** With the name and its colon. */
+  /** Includes the name and the colon. */
   line: string
 }
 
-/** Unfolded headers by name, in order, raw bytes decoded and encoded words not. */
+/** Unfolded headers by name, in order. Raw bytes are decoded, encoded words are not. */
 export type RawHeaders = Map<string, string[]>
 
-/** Reads the lines, up to the limit of bytes. `isCut` says whether some were left out. */
+/** Reads header lines up to the size limit. `isCut`: whether the limit was exceeded. */
 export function readLines(lines: HeaderLine[], charset: string | null): { raw: RawHeaders; isCut: boolean } {
   const raw: RawHeaders = new Map()
   let size = 0
   for (const { key, line } of lines) {
-    const room = mailLimits.headerBytes - size
-    if (room <= 0) break
+    const available = mailLimits.headerBytes - size
+    if (available <= 0) break
     size += line.length
-    const value = line.slice(line.indexOf(':') + 1, line.indexOf(':') + 1 + room)
+    const value = line.slice(line.indexOf(':') + 1, line.indexOf(':') + 1 + available)
     const text = decodeRaw(unfold(value), charset).trim()
     if (/^[!-9;-~]{1,200}$/.test(key)) raw.set(key, [...(raw.get(key) ?? []), text])
   }
@@ -34,14 +34,14 @@ const firstOf = (raw: RawHeaders, key: string): string => raw.get(key)?.[0] ?? '
 
 const onOneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
-/** IDs without their angle brackets. Programs fold them and forget brackets. */
+/** Message-IDs without angle brackets. Some mail programs fold the IDs or omit the brackets. */
 function listIds(text: string): string[] {
   const bracketed = [...text.matchAll(/<([^<>]{1,1000})>/g)].map(([, id]) => id!)
   const ids = bracketed.length ? bracketed : text.split(/[\s,<>]+/).filter(id => id.includes('@'))
   return ids.map(id => id.replaceAll(/[\s\p{Cc}]+/gu, '')).filter(id => id !== '')
 }
 
-/** The first and the last ids, of which one may be ours, if there are too many. */
+/** Keeps the first and the last IDs if there are too many: ours is most likely among them. */
 function limitIds(ids: string[]): string[] {
   const half = mailLimits.references / 2
   return ids.length <= mailLimits.references ? ids : [...ids.slice(0, half), ...ids.slice(-half)]
@@ -54,7 +54,7 @@ function threadIndexOf(text: string): string | null {
 
 const deliveryHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to']
 
-/** Counts addresses over several headers. */
+/** Parses address headers, with one limit for all of them. */
 class AddressReader {
   left = mailLimits.addresses
   isCut = false
@@ -84,7 +84,7 @@ function returnPathOf(raw: RawHeaders): string | null {
   return parseAddresses(text, 1)[0]?.address ?? ''
 }
 
-/** The headers of a mail; `charset` is for raw bytes that are not UTF-8. */
+/** Builds the headers of an email. `charset` is for raw bytes that are not UTF-8. */
 export function buildHeaders(
   lines: HeaderLine[],
   charset: string | null,

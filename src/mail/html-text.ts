@@ -21,7 +21,7 @@ const options = {
   ],
 }
 
-/** Sanitised HTML as plain text: quotes with `> `, links with their addresses, pictures left out. */
+/** Converts sanitised HTML to plain text. Quotes get `> `, links keep their URLs, images are left out. */
 export function textOfHtml(html: string): string {
   convert ??= load().compile(options)
   return convert(html)
@@ -32,7 +32,7 @@ export function textOfHtml(html: string): string {
     .trim()
 }
 
-/** The text of any HTML in linear time, for a mail that the better way could not read: without tags, and with a line for each. */
+/** Extracts text from any HTML in linear time by putting a line break in place of each tag, for an email that could not be parsed otherwise. */
 export function roughTextOfHtml(html: string): string {
   const pieces: string[] = []
   for (let at = 0; at < html.length; ) {
@@ -48,14 +48,14 @@ export function roughTextOfHtml(html: string): string {
     .join('\n')
 }
 
-/** Plain text as HTML, for a mail that has both, one after the other. */
+/** Converts plain text to HTML, for an email that has text parts of both kinds. */
 export const htmlOfText = (text: string): string =>
   text
     .split(/\n{2,}/)
     .map(paragraph => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('')
 
-/** Scripts without spaces between words are compared by characters. */
+/** Words; in scripts without spaces between words, characters. */
 const words =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|[\p{L}\p{N}]+/gu
 const maxCompared = 20_000
@@ -67,7 +67,7 @@ function countWords(text: string): Map<string, number> {
   return counts
 }
 
-/** Whether the plain text has nine of ten words of the other, and is no beginning of it. */
+/** Whether the plain text contains nine of ten words of the other text and is at least half as long. */
 export function saysAsMuch(plain: string, other: string): boolean {
   if (!isVisible(plain)) return !isVisible(other)
   const has = countWords(plain)

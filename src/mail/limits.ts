@@ -1,4 +1,4 @@
-/** What of one mail is read at most. What is left out is named in `truncated`; the stored source has all of it. */
+/** Limits for one email. `truncated` lists what was left out; the stored source is complete. */
 export const mailLimits = {
   parts: 1_000,
   depth: 100,
@@ -6,10 +6,10 @@ export const mailLimits = {
   addresses: 500,
   files: 500,
   references: 1_000,
-  /** Bytes of one text part that are shown. The whole part becomes a file if it has more. */
+  /** Bytes of a text part that are shown. The whole part is also stored as a file if it is larger. */
   textBytes: 4 * 1024 * 1024,
   reportBytes: 64 * 1024,
   calendarBytes: 256 * 1024,
-  /** Containers with more bytes, such as winmail.dat, are not opened: opening needs them in memory. */
+  /** Larger containers, such as winmail.dat, are not opened, because opening loads them into memory. */
   containerBytes: 32 * 1024 * 1024,
 }

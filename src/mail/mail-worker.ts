@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import type { Job, ReadResult } from './worker.ts'
 
-/** One worker thread, which reads many mails, one at a time. It is started when needed, and ended when it failed or is idle. */
+/** A worker thread that parses one email at a time. It starts on demand and ends after a failure or when idle. */
 
 export interface WorkerLimits {
   heapMb: number
-  /** Memory outside of the heap, such as buffers, which the limits of Node.js do not count. */
+  /** Memory outside the heap, such as buffers. Node.js's own limits do not cover it. */
   externalMb: number
   idleMs: number
 }
 
-/** The worker did not answer: it took too long, too much memory, or ended. */
+/** The worker gave no result: it timed out, used too much memory or ended. */
 export class WorkerFailed extends Error {}
 
 const memoryCheckMs = 200
@@ -21,7 +21,7 @@ export class MailWorker {
   readonly #readers: string
   readonly #limits: WorkerLimits
 
-  /** `readers`: URL of the module whose `readAttempt` reads mails. */
+  /** `readers`: URL of the module that exports `readAttempt`. */
   constructor(readers: string, limits: WorkerLimits) {
     this.#readers = readers
     this.#limits = limits
@@ -34,14 +34,14 @@ export class MailWorker {
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 48 },
       env: {},
     })
-    // A worker that ends between two mails is started again by the next one.
-    worker.on('error', () => this.#forget(worker))
-    worker.on('exit', () => this.#forget(worker))
+    // A worker that ends between two emails is restarted for the next one.
+    worker.on('error', () => this.#clear(worker))
+    worker.on('exit', () => this.#clear(worker))
     this.#worker = worker
     return worker
   }
 
-  #forget(worker: Worker): void {
+  #clear(worker: Worker): void {
     if (this.#worker === worker) this.#worker = null
   }
 
@@ -53,27 +53,27 @@ export class MailWorker {
     await worker?.terminate()
   }
 
-  #rest(): void {
+  #startIdleTimer(): void {
     this.#worker?.unref()
     this.#idle = setTimeout(() => this.end(), this.#limits.idleMs).unref()
   }
 
-  /** Ends a worker with too much memory outside of its heap. */
+  /** Fails if the worker uses too much memory outside its heap. */
   async #checkMemory(worker: Worker, fail: (message: string) => void): Promise<void> {
     const statistics = await worker.getHeapStatistics().catch(() => null)
     if (statistics && statistics.external_memory > this.#limits.externalMb * 1024 * 1024)
-      fail('The worker took too much memory.')
+      fail('The worker used too much memory.')
   }
 
-  /** Reads one mail. Rejects with WorkerFailed if the worker failed, and with the reason of `signal`; the worker has then ended. */
+  /** Parses one email. Rejects with WorkerFailed or the signal's reason, after ending the worker. */
   async read(job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
     signal.throwIfAborted()
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#worker ?? this.#start()
     worker.ref()
     try {
-      const outcome = await this.#ask(worker, job, timeoutMs, signal)
-      this.#rest()
+      const outcome = await this.#request(worker, job, timeoutMs, signal)
+      this.#startIdleTimer()
       return outcome
     } catch (error) {
       await this.end()
@@ -81,7 +81,7 @@ export class MailWorker {
     }
   }
 
-  #ask(worker: Worker, job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
+  #request(worker: Worker, job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
     const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
     const fail = (message: string) => reject(new WorkerFailed(message))
     const ended = () => fail('The worker ended.')

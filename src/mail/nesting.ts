@@ -1,4 +1,4 @@
-/** Elements that never have an end, or whose end is implied by the next one: many of them in a row are not nested. */
+/** Void elements and elements with an optional end tag: many of them in a row are not nested. */
 const notNested = new Set(
   'area base br col embed hr img input link meta param source track wbr p li dt dd option optgroup tr td th thead tbody tfoot rt rp'.split(
     ' ',

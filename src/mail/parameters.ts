@@ -4,12 +4,12 @@ import { decodeWords } from './encoded-words.ts'
 const libmime = new Libmime()
 
 export interface HeaderValue {
-  /** In lower case, without parameters. */
+  /** Without parameters, in lower case. */
   value: string
   params: Record<string, string>
 }
 
-/** Reads a header such as Content-Type: RFC 2231, and the encoded words that many programs put into quotes. */
+/** Parses a header such as Content-Type. Decodes RFC 2231 parameters and the encoded words that many mail programs put in quotes. */
 export function parseParameters(text: string): HeaderValue {
   const isEncoded = /^\s*=\?/.test(text)
   const parsed = libmime.parseHeaderValue(isEncoded ? decodeWords(text) : text, { stripComments: true })

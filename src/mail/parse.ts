@@ -14,21 +14,21 @@ import { isMailFile, listParts, type Part, readHead } from './part.ts'
 import { makeReading, type Reading, splitMail } from './split.ts'
 import { spoolBytes } from './spool.ts'
 
-/** The first reader: mailsplit, the splitter of mailparser, with our own choice of texts and charsets. */
+/** The first reader. It splits the email with mailsplit and selects texts and charsets itself. */
 
-const smallBytes = 256 * 1024
+const maxBufferedBytes = 256 * 1024
 
-/** A small mail is read at once, which is faster than a stream. */
+/** Reads a small email at once, which is faster than a stream. */
 const openSource = (path: string): Readable =>
-  statSync(path).size > smallBytes ? createReadStream(path) : Readable.from([readFileSync(path)])
+  statSync(path).size > maxBufferedBytes ? createReadStream(path) : Readable.from([readFileSync(path)])
 
 const readReport = ({ contentType, body }: Part): MailReport => ({
   contentType,
   text: decodePart({ body, contentType, params: {} } as unknown as Part, null).text,
 })
 
-/** Raw bytes in the names of files are in the charset of the text, which is known only when all parts are. */
-function readNamesAgain(root: Part, charset: string | null): void {
+/** Decodes raw bytes in file names in the charset of the text, which is known only after all parts are split. */
+function decodeRawNames(root: Part, charset: string | null): void {
   if (charset === null || charset === 'utf-8') return
   for (const part of listParts(root)) {
     const hasBytes = part.lines.some(
@@ -45,7 +45,7 @@ async function readAttached(part: Part): Promise<NonNullable<Mail['attached']>> 
   return { headers: buildHeaders(root.lines, declaredCharset(root)).headers, text, html }
 }
 
-/** Mails inside of the mail, by their parts; those that cannot be read are files only. */
+/** The attached emails by part. Those that cannot be parsed remain files only. */
 async function readAllAttached(root: Part): Promise<Map<Part, NonNullable<Mail['attached']>>> {
   const found = new Map<Part, NonNullable<Mail['attached']>>()
   const mails = listParts(root).filter(part => part.role === 'file' && isMailFile(part))
@@ -82,7 +82,7 @@ function storePicture({ contentType, bytes }: DataPicture, reading: Reading): Ma
   }
 }
 
-function noteCuts(root: Part, reading: Reading): void {
+function markTruncated(root: Part, reading: Reading): void {
   for (const { role, body } of listParts(root)) {
     if (role === 'text' && body && body.size > body.head.length) reading.truncated.add('text')
     if (role === 'report' && body && body.size > mailLimits.reportBytes) reading.truncated.add('reports')
@@ -92,7 +92,7 @@ function noteCuts(root: Part, reading: Reading): void {
 async function assemble(root: Part, reading: Reading, isRough: boolean): Promise<Mail> {
   const protection = isRough ? { encrypted: null, signature: null } : await openContainers(root, reading)
   const charset = declaredCharset(root)
-  readNamesAgain(root, charset)
+  decodeRawNames(root, charset)
   const attached = isRough ? new Map() : await readAllAttached(root)
   const subjects = new Map([...attached].map(([part, { headers }]) => [part, headers.subject]))
   const fileParts = listFileParts(root)
@@ -104,7 +104,7 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
   })
   const { headers, truncated } = buildHeaders(root.lines, charset ?? body.charset)
   markInline(body.html, files)
-  noteCuts(root, reading)
+  markTruncated(root, reading)
   const parts = listParts(root)
   const calendar = parts.find(({ role }) => role === 'calendar')
   return {
@@ -121,8 +121,8 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
 }
 
 /**
- * Reads a mail. Its files go into `folder`, which is made if there are some. `isRough` reads less, and so survives more: no HTML, nothing opened.
- * Rejects if the mail cannot be read, and with SpoolError if the disk fails.
+ * Parses an email. Writes its files to `folder`, which is created if needed. `isRough` keeps no HTML and opens no containers, attached
+ * emails or calendars, so it fails less often. Rejects if the email cannot be parsed, and with SpoolError if the disk fails.
  */
 export async function parseMail(path: string, folder: string, isRough = false): Promise<Mail> {
   const reading = makeReading(folder)

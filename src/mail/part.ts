@@ -4,12 +4,12 @@ import { type HeaderValue, parseParameters } from './parameters.ts'
 import type { Spooled } from './spool.ts'
 
 /**
- * What becomes of a part: `text` is shown; `report`, `calendar` and `file` are files, of which the first two are also read;
- * `ignored` parts, such as signatures, are not kept.
+ * How a part is handled. `text` is shown. `report` is parsed; a returned email in it is also stored as a file. `calendar` is parsed
+ * and stored as a file. `file` is stored. `ignored` parts, such as signatures, are dropped.
  */
 export type Role = 'multipart' | 'text' | 'report' | 'calendar' | 'file' | 'ignored'
 
-/** What the headers of a part say about it. */
+/** The properties of a part from its headers. */
 export interface PartHead {
   contentType: string
   params: Record<string, string>
@@ -33,7 +33,7 @@ const readValue = (lines: HeaderLine[], key: string, charset: string | null): st
   return line ? decodeRaw(unfold(line.slice(line.indexOf(':') + 1)), charset).trim() : ''
 }
 
-/** Programs that know only RFC 2045 write no charset, and some write a type without its second half. */
+/** The content type, with defaults for a missing or incomplete one. Some mail programs write only `text`. */
 function typeOf({ value }: HeaderValue, disposition: HeaderValue, parent: Part | null): string {
   if (/^[^\s/]+\/[^\s/]+$/.test(value)) return value
   if (value !== '' && value !== 'text') return 'application/octet-stream'
@@ -41,7 +41,7 @@ function typeOf({ value }: HeaderValue, disposition: HeaderValue, parent: Part |
   return value === '' && disposition.value === 'attachment' ? 'application/octet-stream' : 'text/plain'
 }
 
-/** Reads the headers of a part; `charset` is for raw bytes that are not UTF-8. */
+/** Reads the headers of a part. `charset` is for raw bytes that are not UTF-8. */
 export function readHead(lines: HeaderLine[], parent: Part | null, charset: string | null): PartHead {
   const type = parseParameters(readValue(lines, 'content-type', charset))
   const disposition = parseParameters(readValue(lines, 'content-disposition', charset))
@@ -76,18 +76,21 @@ export const isSignature = ({ contentType }: PartHead): boolean => signatures.te
 export const isMailFile = ({ contentType }: PartHead): boolean =>
   contentType === 'message/rfc822' || contentType === 'message/global'
 
-/** A text with a name is a file, unless nothing comes before it. */
+/** Whether a text part is shown. One with a file name is an attachment, unless it is the first text. */
 const isText = (head: PartHead, isFirst: boolean): boolean =>
   /^text\/(?:plain|html)$/.test(head.contentType) && !head.isAttachment && (isFirst || head.filename === null)
 
-/** A form of the text for a few programs, such as AMP or a watch. */
-const isOtherForm = ({ contentType, filename, isAttachment }: PartHead, parent: Part | null): boolean =>
+/** An alternative format for some mail programs, such as AMP or a smartwatch format. */
+const isSpecialAlternative = (
+  { contentType, filename, isAttachment }: PartHead,
+  parent: Part | null,
+): boolean =>
   parent?.contentType === 'multipart/alternative' &&
   /^text\/(?!plain|html)/.test(contentType) &&
   filename === null &&
   !isAttachment
 
-/** `isFirst`: no text came before. `boundary`: whether a multipart has one. */
+/** `isFirst`: whether no text part came before. */
 export function roleOf(head: PartHead, parent: Part | null, isFirst: boolean): Role {
   const { contentType } = head
   if (contentType.startsWith('multipart/')) return 'multipart'
@@ -96,8 +99,8 @@ export function roleOf(head: PartHead, parent: Part | null, isFirst: boolean): R
   if (isReport || reports.has(contentType)) return 'report'
   if (/^(?:text\/calendar|application\/ics)$/.test(contentType)) return 'calendar'
   if (isText(head, isFirst)) return 'text'
-  return isOtherForm(head, parent) ? 'ignored' : 'file'
+  return isSpecialAlternative(head, parent) ? 'ignored' : 'file'
 }
 
-/** All parts, from the outside in and in their order. */
+/** All parts in document order, parents before their children. */
 export const listParts = (part: Part): Part[] => [part, ...part.children.flatMap(listParts)]

@@ -9,7 +9,7 @@ const { read } = startReader()
 const attached = (name: string) => `Content-Disposition: attachment; ${name}`
 const picture = (...headers: string[]) => part('image/png', pixel, base64, ...headers)
 
-test('the plain text is used where it says as much as the HTML, and the HTML is shown', async () => {
+test('keeps the plain text and the HTML if the plain text contains as much', async () => {
   const html = '<p>Mir fehlt die <b>dritte</b> Schraube.</p>'
   const plain = 'Mir fehlt die *dritte* Schraube.'
   const raw = mailOf(group('alternative', 'a', part('text/plain', plain), part('text/html', html)))
@@ -17,7 +17,7 @@ test('the plain text is used where it says as much as the HTML, and the HTML is 
   assert.deepEqual([text, shown], [plain, html])
 })
 
-test('a Chinese plain part that is only a notice gives way to the HTML', async () => {
+test('uses the text of the HTML if a Chinese plain text part is only a notice', async () => {
   const parts = [
     part('text/plain; charset=utf-8', '请使用支持HTML的程序'),
     part('text/html; charset=utf-8', '<div>灯坏了，请换一个新的。</div>'),
@@ -25,7 +25,7 @@ test('a Chinese plain part that is only a notice gives way to the HTML', async (
   assert.equal((await read(mailOf(group('alternative', 'a', ...parts)))).text, '灯坏了，请换一个新的。')
 })
 
-test('HTML without any text gives way to the plain part', async () => {
+test('uses the plain text part if the HTML has no text', async () => {
   const parts = [
     part('text/plain', 'The real text.'),
     part('text/html', '<html><body><br>&nbsp;</body></html>'),
@@ -34,7 +34,7 @@ test('HTML without any text gives way to the plain part', async () => {
   assert.deepEqual([text, html], ['The real text.', null])
 })
 
-test('Apple Mail: HTML, a file, HTML, as one alternative, keeps its order', async () => {
+test('keeps the order of HTML, a file and HTML in one alternative from Apple Mail', async () => {
   const rich = group(
     'mixed',
     'm',
@@ -50,7 +50,7 @@ test('Apple Mail: HTML, a file, HTML, as one alternative, keeps its order', asyn
   )
 })
 
-test('the plain footer of a mailing list follows the HTML of the mail', async () => {
+test('appends the plain text footer of a mailing list to the HTML', async () => {
   const mail = await read(
     mailOf(group('mixed', 'm', part('text/html', '<p>Hi</p>'), part('text/plain', '--\nLeave <here>'))),
   )
@@ -58,7 +58,7 @@ test('the plain footer of a mailing list follows the HTML of the mail', async ()
   assert.equal(mail.text, 'Hi\n\n--\nLeave <here>')
 })
 
-test('pictures are found by odd spellings of their ids; the others are files', async () => {
+test('matches inline images despite odd spellings of Content-IDs and lists the others as attachments', async () => {
   const html =
     '<p><img src="cid:a%40x"><img src="CID: b@x "><img src="c@x"><img src="https://example.com/d.png"><img src="cid:none"></p>'
   const pictures = ['<a@x>', ' b@x ', '<C@X>', '<e@x>'].map(id => picture(`Content-ID: ${id}`))
@@ -78,7 +78,7 @@ test('pictures are found by odd spellings of their ids; the others are files', a
   )
 })
 
-test('a picture with a Content-Location is shown in place', async () => {
+test('shows an image with a Content-Location inline', async () => {
   const html = '<p>x<img src="image001.png"></p>'
   const mail = await read(
     mailOf(group('related', 'r', part('text/html', html), picture('Content-Location: image001.png'))),
@@ -96,7 +96,7 @@ const names: [headers: string[], name: string][] = [
   [['Content-Disposition: attachment'], 'file.pdf'],
 ]
 
-test('names of files by RFC 2231, RFC 2047, raw bytes and broken quotes', async () => {
+test('decodes file names in RFC 2231, RFC 2047, raw bytes and broken quotes', async () => {
   const files = names.map(([headers]) => part('application/pdf', 'x', ...headers))
   const mail = await read(mailOf(group('mixed', 'm', part('text/plain', 'Files'), ...files)))
   assert.deepEqual(
@@ -105,13 +105,13 @@ test('names of files by RFC 2231, RFC 2047, raw bytes and broken quotes', async 
   )
 })
 
-test('a raw name of a file is in the charset of the text', async () => {
+test('decodes a raw file name in the charset of the text', async () => {
   const raw = `--m\nContent-Type: text/plain; charset=windows-1251\n\nФайл\n--m\nContent-Type: application/pdf; name="счёт.pdf"\n\nx\n--m--\n`
   const mail = await read(textMail(['Content-Type: multipart/mixed; boundary=m'], raw, 'win1251'))
   assert.deepEqual([mail.text, mail.files[0]?.filename], ['Файл', 'счёт.pdf'])
 })
 
-test('a text file is a file, with its bytes and their SHA-256', async () => {
+test('stores an attached text file with its bytes and their SHA-256', async () => {
   const log = part(
     'text/plain; name="debug.log"',
     'bGluZTENCmxpbmUy',
@@ -124,20 +124,20 @@ test('a text file is a file, with its bytes and their SHA-256', async () => {
   assert.equal(files[0]!.sha256, createHash('sha256').update('line1\r\nline2').digest('hex'))
 })
 
-test('format=flowed joins lines of the same depth, and keeps the line of a signature', async () => {
+test('joins format=flowed lines of the same depth and keeps the signature separator', async () => {
   const flowed = '> quoted \n> text\nanswer \ngoes on\n\n-- \nAnn\n From here'
   const { text } = await read(textMail(['Content-Type: text/plain; format=flowed'], flowed))
   assert.equal(text, '> quoted text\nanswer goes on\n\n-- \nAnn\nFrom here')
 })
 
-test('format=flowed with DelSp joins Japanese lines without a space', async () => {
+test('joins Japanese format=flowed lines with DelSp without a space', async () => {
   const { text } = await read(
     textMail(['Content-Type: text/plain; charset=utf-8; format=flowed; delsp=yes'], '注文が \n届きません'),
   )
   assert.equal(text, '注文が届きません')
 })
 
-test('quoted-printable with broken escapes keeps its text', async () => {
+test('keeps the text of quoted-printable with broken escapes', async () => {
   const headers = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable']
   assert.equal(
     (await read(textMail(headers, 'Gr=C3=BC=C3=9Fe =3D 100=%=ZZ')).then(mail => mail.text)).slice(0, 11),
@@ -145,7 +145,7 @@ test('quoted-printable with broken escapes keeps its text', async () => {
   )
 })
 
-test('a mail with a broken nested boundary shows the parts after it', async () => {
+test('shows the parts after a nested multipart without a closing boundary', async () => {
   const raw = mailOf(
     group(
       'mixed',
@@ -158,7 +158,7 @@ test('a mail with a broken nested boundary shows the parts after it', async () =
   assert.deepEqual([mail.text, mail.files.length], ['Inside', 1])
 })
 
-test('a digest has mails as files', async () => {
+test('lists the emails in a digest as files', async () => {
   const raw = mailOf(
     group(
       'digest',
@@ -175,7 +175,7 @@ test('a digest has mails as files', async () => {
   assert.equal(mail.attached, null)
 })
 
-test('NUL and lone surrogates are gone from text, HTML, headers and names', async () => {
+test('removes NUL and lone surrogates from text, HTML, headers and file names', async () => {
   const html = part('text/html', 'a\0b&#xD800;c&#0;d')
   const mail = await read(
     mailOf(group('mixed', 'm', html, part('application/pdf; name="a\0b.pdf"', 'x')), 'Subject: x\0y'),
@@ -185,7 +185,7 @@ test('NUL and lone surrogates are gone from text, HTML, headers and names', asyn
   assert.equal(mail.headers.subject, 'xy')
 })
 
-test('the text of HTML has its links, lists and quotes, and no hidden preview text', async () => {
+test('converts HTML to text with links, lists and quotes and without hidden preview text', async () => {
   const html =
     '<title>T</title><div style="display: none">Preview</div><p>See <a href="https://example.com/a">this</a> and <a href="https://example.com">https://example.com</a></p><ul><li>One</li></ul><blockquote type="cite">Old</blockquote>'
   const mail = await read(textMail(['Content-Type: text/html'], html))
@@ -193,7 +193,7 @@ test('the text of HTML has its links, lists and quotes, and no hidden preview te
   assert.match(mail.html!, /<blockquote type="cite">Old/)
 })
 
-test('marks of quotes stay in the HTML, and other classes, ids and styles go', async () => {
+test('keeps classes and ids that mark quotes and removes other classes, ids and styles', async () => {
   const html =
     '<div class="gmail_quote other" id="x" style="color:red">a</div><div id="divRplyFwdMsg">b</div><div class="MsoNormal x_gmail_attr">c</div>'
   assert.equal(

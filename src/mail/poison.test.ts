@@ -5,15 +5,15 @@ import { test } from 'node:test'
 import { base64, group, mailOf, part, type TestPart, textMail } from '../../test/mail/compose.ts'
 import { startReader } from '../../test/mail/reading.ts'
 
-/** Mails that stop other programs. Each is followed by a plain one, which is read at once. */
+/** Emails that break other parsers. After each, a normal email must still be parsed. */
 
 const { read } = startReader()
 
 const readers = new URL('../../test/mail/poisoned-readers.ts', import.meta.url).href
 const poisoned = startReader({ readers, heapMb: 48, externalMb: 96 })
-/** The first attempt has time enough to start a worker; the next mail needs it. */
+/** The first attempt leaves enough time to start a worker, which the next email needs. */
 const timeouts = { mailsplit: 5_000, rough: 100, 'postal-mime': 100 }
-const impatient = startReader({ readers, timeouts })
+const withShortTimeouts = startReader({ readers, timeouts })
 
 const plain = textMail(['Subject: Next'], 'The next mail.')
 
@@ -24,27 +24,27 @@ async function readPoison(raw: Buffer, reader = read) {
   return mail
 }
 
-test('a mail with parts in parts, 150 deep, is read down to the limit', async () => {
+test('parses parts nested 150 levels deep down to the limit', async () => {
   let inner: TestPart = part('text/plain', 'Deepest')
   for (let depth = 0; depth < 150; depth++) inner = group('mixed', `b${depth}`, inner)
   const mail = await readPoison(mailOf(group('mixed', 'top', part('text/plain', 'On top'), inner)))
   assert.deepEqual([mail.reader, mail.text, mail.truncated], ['mailsplit', 'On top', ['depth']])
 })
 
-test('a mail with 5,000 parts shows the first, and says that others were left out', async () => {
+test('shows the first of 5,000 parts and reports that parts were left out', async () => {
   const parts = Array.from({ length: 5_000 }, (_, at) => part('text/plain', `Part ${at}`))
   const mail = await readPoison(mailOf(group('mixed', 'b', ...parts)))
   assert.deepEqual([mail.reader, mail.truncated], ['mailsplit', ['parts']])
   assert.match(mail.text, /^Part 0\n\nPart 1\n/)
 })
 
-test('a mail with 700 files has 500, and says that others were left out', async () => {
+test('keeps 500 of 700 files and reports that files were left out', async () => {
   const files = Array.from({ length: 700 }, (_, at) => part(`application/pdf; name=${at}.pdf`, 'x'))
   const mail = await readPoison(mailOf(group('mixed', 'b', ...files, part('text/plain', 'Last'))))
   assert.deepEqual([mail.files.length, mail.text, mail.truncated], [500, 'Last', ['files']])
 })
 
-test('10 MB of flowed quotes show their beginning, and are whole in a file', async () => {
+test('shows the beginning of 10 MB of flowed quotes and keeps the whole text as a file', async () => {
   const text = '> this is a quoted line that flows on and on to the next \r\n'.repeat(175_000)
   const mail = await readPoison(textMail(['Content-Type: text/plain; format=flowed'], text))
   assert.deepEqual([mail.reader, mail.truncated], ['mailsplit', ['text']])
@@ -53,11 +53,11 @@ test('10 MB of flowed quotes show their beginning, and are whole in a file', asy
   assert.ok(mail.files.length === 1 && Math.abs(mail.files[0]!.size - body.length) < 200_000)
 })
 
-test('a text of NULs is empty, and one with some has none', async () => {
+test('removes 100,000 NULs from a text', async () => {
   assert.equal((await readPoison(textMail([], `a${'\0'.repeat(100_000)}b`))).text, 'ab')
 })
 
-test('a line of 2 MB is read in the text, in HTML and in a header', async () => {
+test('parses a line of 2 MB in the text, in HTML and in a header', async () => {
   const line = 'x'.repeat(2 * 1024 * 1024)
   assert.equal((await readPoison(textMail([], line))).text.length, line.length)
   assert.equal(
@@ -69,12 +69,12 @@ test('a line of 2 MB is read in the text, in HTML and in a header', async () => 
   assert.ok(headers.subject.length > 100_000)
 })
 
-const bombs: Record<string, () => Buffer> = {
+const hostileEmails: Record<string, () => Buffer> = {
   'HTML nested 100,000 deep': () => textMail(['Content-Type: text/html'], `${'<b>'.repeat(100_000)}Deep`),
-  'HTML of 300,000 open brackets': () => textMail(['Content-Type: text/html'], `Deep ${'<'.repeat(300_000)}`),
+  '300,000 open brackets in HTML': () => textMail(['Content-Type: text/html'], `Deep ${'<'.repeat(300_000)}`),
   '200,000 open brackets in From': () => textMail([`From: ${'<'.repeat(200_000)} a@b.example`], 'Deep'),
   '200,000 open comments in To': () => textMail([`To: ${'('.repeat(200_000)}`], 'Deep'),
-  '200,000 quotes in To': () => textMail([`To: ${'"\\'.repeat(100_000)}`], 'Deep'),
+  '100,000 unclosed quoted strings in To': () => textMail([`To: ${'"\\'.repeat(100_000)}`], 'Deep'),
   '100,000 encoded words': () => textMail([`Subject: ${'=?utf-8?q?a?='.repeat(20_000)}`], 'Deep'),
   '60,000 headers': () =>
     textMail(
@@ -87,8 +87,8 @@ const bombs: Record<string, () => Buffer> = {
   'a damaged base64 of 5 MB': () => textMail([base64], `RGVlcA==${'=!'.repeat(2_500_000)}`),
 }
 
-for (const [name, raw] of Object.entries(bombs))
-  test(`a mail with ${name} is read`, async () => {
+for (const [name, raw] of Object.entries(hostileEmails))
+  test(`parses an email with ${name}`, async () => {
     const start = performance.now()
     const mail = await readPoison(raw())
     assert.match(mail.text, /^Deep/)
@@ -96,23 +96,23 @@ for (const [name, raw] of Object.entries(bombs))
     assert.ok(performance.now() - start < 20_000)
   })
 
-test('an empty file, and one without headers, are mails', async () => {
+test('parses an empty file and a file without headers', async () => {
   assert.equal((await readPoison(Buffer.alloc(0))).text, '')
   const mail = await readPoison(Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x0a, 0x0a, 0x41]))
   assert.notEqual(mail.reader, 'source')
 })
 
 for (const poison of ['throws', 'throws later', 'hangs', 'eats memory', 'eats buffers', 'exits', 'recurses'])
-  test(`a parser that ${poison}: the mail is shown as its source`, async () => {
+  test(`shows the source of an email if every parser ${poison}`, async () => {
     const raw = textMail([`X-Poison: ${poison}`, 'Subject: Poison'], 'The text of the poison.')
-    const { read, folder } = poison === 'hangs' ? impatient : poisoned
+    const { read, folder } = poison === 'hangs' ? withShortTimeouts : poisoned
     const mail = await readPoison(raw, read)
     assert.deepEqual([mail.reader, mail.truncated, mail.headers.subject], ['source', ['mail'], 'Poison'])
     assert.match(mail.text, /The text of the poison\./)
     assert.ok(!readdirSync(folder).some(name => name.startsWith('mail-')))
   })
 
-test('the second attempt reads without HTML, and the third by another parser', async () => {
+test('retries without HTML, then with another parser', async () => {
   const html = ['Content-Type: text/html']
   const second = await poisoned.read(textMail([...html, 'X-Poison: throws; only mailsplit'], '<p>Grüße</p>'))
   assert.deepEqual([second.reader, second.text, second.truncated], ['mailsplit', 'Grüße', ['html']])
@@ -122,7 +122,7 @@ test('the second attempt reads without HTML, and the third by another parser', a
   assert.deepEqual([third.reader, third.html, third.text], ['postal-mime', '<p>Grüße</p>', 'Grüße'])
 })
 
-test('a full disk is no fault of the mail: the reader rejects, and later reads it', async () => {
+test('rejects with the system error if the disk is full or the file is missing', async () => {
   const raw = textMail(['X-Poison: has a full disk'], 'x')
   await assert.rejects(poisoned.read(raw), { code: 'ENOSPC' })
   await assert.rejects(poisoned.reader.read('/does/not/exist', poisoned.folder, AbortSignal.timeout(5_000)), {
@@ -130,7 +130,7 @@ test('a full disk is no fault of the mail: the reader rejects, and later reads i
   })
 })
 
-test('a mail is read while the one before it hangs', async () => {
+test('parses an email while the previous one hangs', async () => {
   const patient = startReader({ readers })
   const path = join(patient.folder, 'hangs.eml')
   writeFileSync(path, textMail(['X-Poison: hangs'], 'x'))
@@ -141,7 +141,7 @@ test('a mail is read while the one before it hangs', async () => {
   await assert.rejects(hanging, /Stopped/)
 })
 
-test('an aborted reading rejects at once, and the next mail is read', async () => {
+test('rejects at once when aborted and parses the next email', async () => {
   const path = join(poisoned.folder, 'hangs.eml')
   writeFileSync(path, textMail(['X-Poison: hangs'], 'x'))
   const controller = new AbortController()

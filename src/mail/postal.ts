@@ -11,7 +11,7 @@ import { sanitizeMail } from './sanitize.ts'
 import { readSourceHead } from './source.ts'
 import { spoolBytes } from './spool.ts'
 
-/** The second reader, by postal-mime. It keeps the whole mail in memory, so that larger ones are left to the source view. */
+/** The second reader, which uses postal-mime. It loads the whole email into memory and therefore rejects large ones. */
 
 const maxBytes = 64 * 1024 * 1024
 
@@ -29,8 +29,8 @@ function storeAttachment(attachment: Attachment, path: string): MailFile {
 }
 
 function bodyOf({ html, text }: Email, files: MailFile[]) {
-  const heads = files.map(file => ({ contentId: file.contentId, location: null }))
-  const shown = html ? sanitizeMail(html.slice(0, mailLimits.textBytes), fileFinder(heads, files)) : null
+  const parts = files.map(file => ({ contentId: file.contentId, location: null }))
+  const shown = html ? sanitizeMail(html.slice(0, mailLimits.textBytes), fileFinder(parts, files)) : null
   markInline(shown, files)
   const plain = (text ?? (shown ? textOfHtml(shown) : '')).replaceAll(/\r\n?/g, '\n').trimEnd()
   return { html: shown, text: plain, charset: shown || plain ? 'utf-8' : null }
@@ -44,9 +44,9 @@ function listCuts({ attachments, html }: Email): string[] {
   return cuts.filter(cut => cut !== false)
 }
 
-/** Reads a mail; `folder` is for its files. Rejects if the mail cannot be read, and with SpoolError if the disk fails. */
+/** Parses an email and writes its files to `folder`. Rejects if the email cannot be parsed, and with SpoolError if the disk fails. */
 export async function parseByPostalMime(path: string, folder: string): Promise<Mail> {
-  if (statSync(path).size > maxBytes) throw new Error('The mail is too large for this reader.')
+  if (statSync(path).size > maxBytes) throw new Error('The email is too large for this reader.')
   const { headers, truncated } = readSourceHead(path)
   const limits = { maxNestingDepth: mailLimits.depth, maxHeadersSize: 8 * 1024 * 1024 }
   const email = await PostalMime.parse(readFileSync(path), { ...limits, attachmentEncoding: 'arraybuffer' })

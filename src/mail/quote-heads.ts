@@ -1,13 +1,13 @@
 import { hasDate, type Knowledge, maxIntroduction } from './quote-known.ts'
 import type { QuoteLine } from './quote-lines.ts'
 
-/** What stands above a quote: a line of dashes, a block of headers, a sentence that says who wrote when. */
+/** Finds the headings of quoted text: separator lines, header blocks, and attribution lines with the author and date. */
 
 const rule = /^[-_=*—─━–]{3}/
 const ruleEnd = /[-_=*—─━–]{2}$/
 const maxRule = 120
 
-/** A line of dashes, with or without words in it: `-----Original Message-----`. */
+/** Whether a line is a separator, with or without words in it: `-----Original Message-----`. */
 export function isRule(text: string): boolean {
   const line = text.trim()
   return line.length <= maxRule && rule.test(line) && ruleEnd.test(line)
@@ -20,7 +20,7 @@ interface HeaderLine {
 
 const label = /^\p{L}[\p{L}\p{M}'’. -]{0,29}$/u
 
-/** `From: Ann` in whatever language, bold or not; null if the line is not of that form. */
+/** Parses a line such as `From: Ann`, in any language, bold or not; null if it has another form. */
 export function readHeaderLine(text: string): HeaderLine | null {
   const line = text
     .replaceAll(/[\p{Cf}*]/gu, '')
@@ -37,7 +37,7 @@ export function readHeaderLine(text: string): HeaderLine | null {
 const maxContinuation = 3
 const maxHeaders = 40
 
-/** The index after the block of headers that begins at a line; `from` if none begins there. A long header may be wrapped. */
+/** The index after the header block that begins at `from`; `from` if none begins there. A long header may be wrapped. */
 export function endOfHeaders(lines: Pick<QuoteLine, 'text' | 'depth'>[], from: number): number {
   let end = from
   let continued = 0
@@ -62,13 +62,13 @@ function isHeaderBlock(lines: string[], isAnnounced: boolean, knowledge: Knowled
 const firstWord = (text: string): string => text.trim().split(' ', 1)[0]!
 const wrapped = 60
 
-/** Whether a program may have broken a sentence between these lines. */
+/** Whether a mail program may have wrapped a sentence between these lines. */
 const isWrapped = (line: string, next: string): boolean =>
   line.trim().endsWith('<') || line.trim().length + firstWord(next).length >= wrapped
 
 const maxWrapped = 5
 
-/** The index of the first line of the sentence that introduces a quote and ends at a line; null if it is none. */
+/** The index of the first line of the attribution that ends at line `end`; null if there is none. */
 function findIntroduction(texts: string[], end: number, knowledge: Knowledge): number | null {
   let found: number | null = null
   for (let at = end; at >= 0 && at > end - maxWrapped; at--) {
@@ -82,9 +82,9 @@ function findIntroduction(texts: string[], end: number, knowledge: Knowledge): n
 }
 
 export interface Heads {
-  /** Whether each line is part of what stands above a quote. */
+  /** For each line: whether it is part of a heading. */
   isHead: boolean[]
-  /** Whether it is a block of headers that names a writer of the ticket, or is marked so by a program. */
+  /** For each line: whether it is part of a header block that contains the name or address of an author in the ticket. */
   isStrong: boolean[]
 }
 
@@ -114,7 +114,7 @@ function markIntroductions(lines: QuoteLine[], heads: Heads, knowledge: Knowledg
   }
 }
 
-/** Finds what stands above quotes. Lines of dashes count only directly above something else that does. */
+/** Finds header blocks and attribution lines. A separator line only counts as the announcement of a header block below it. */
 export function findHeads(lines: QuoteLine[], knowledge: Knowledge): Heads {
   const none = lines.map(() => false)
   const heads = { isHead: none, isStrong: [...none] }

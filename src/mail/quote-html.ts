@@ -2,12 +2,12 @@ import { textOf } from '../core/markdown.ts'
 import type { QuoteLine } from './quote-lines.ts'
 import { findQuoteMark, type QuoteMark } from './quote-marks.ts'
 
-/** Sanitised HTML as lines, and cut in two along them. In sanitised HTML, every < begins a tag and every > ends one. */
+/** Splits sanitised HTML into lines and renders a selection of them. In sanitised HTML, every < begins a tag and every > ends one. */
 
 interface Token {
   kind: 'open' | 'close' | 'leaf'
   raw: string
-  /** Of a leaf: the number of its line. */
+  /** The line index of a leaf; -1 for others. */
   line: number
 }
 
@@ -31,7 +31,7 @@ const isElementWithoutContent = (tag: string, next: string | undefined): boolean
 
 type Place = Pick<QuoteLine, 'depth' | 'isMarked' | 'isLoose'>
 
-/** An element that is open while the HTML is read, and what it says about the lines in it. */
+/** An open element and the properties of the lines inside it. */
 interface Open extends Place {
   name: string
 }
@@ -52,7 +52,7 @@ function openElement(name: string, mark: QuoteMark | null, outer: Open): Open {
   return { name, depth: outer.depth, isMarked, isLoose: outer.isLoose || mark === 'container' }
 }
 
-/** Reads HTML token by token: `lines` grows when a block begins or ends, and at a line break. */
+/** Reads HTML token by token. A new line begins where a block begins or ends, and at a line break. */
 class LineReader {
   lines: QuoteLine[] = [blankLine()]
   tokens: Token[] = []
@@ -102,7 +102,7 @@ class LineReader {
   }
 }
 
-/** The lines of sanitised HTML, and its tokens, each of which belongs to one of them. */
+/** Splits sanitised HTML into lines and tokens. Each leaf token belongs to a line. */
 export function readHtmlLines(html: string): HtmlLines {
   const reader = new LineReader()
   const pieces = html.match(piece) ?? []
@@ -113,8 +113,8 @@ export function readHtmlLines(html: string): HtmlLines {
   return { lines: reader.lines, tokens: reader.tokens }
 }
 
-/** The HTML of those lines that are taken, inside the elements that they stand in. */
-export function renderLines(tokens: Token[], isTaken: (line: number) => boolean): string {
+/** Renders the selected lines with the elements that surround them. */
+export function renderLines(tokens: Token[], isSelected: (line: number) => boolean): string {
   const written: string[] = []
   const open: { raw: string; isWritten: boolean }[] = []
   let firstUnwritten = 0
@@ -123,7 +123,7 @@ export function renderLines(tokens: Token[], isTaken: (line: number) => boolean)
     else if (kind === 'close') {
       if (open.pop()?.isWritten) written.push(raw)
       firstUnwritten = Math.min(firstUnwritten, open.length)
-    } else if (isTaken(line)) {
+    } else if (isSelected(line)) {
       for (; firstUnwritten < open.length; firstUnwritten++) {
         open[firstUnwritten]!.isWritten = true
         written.push(open[firstUnwritten]!.raw)

@@ -1,8 +1,8 @@
-/** What a ticket knows already: the texts of its messages, and who wrote them when. */
+/** The ticket's earlier messages: their texts, authors and dates. */
 export interface Earlier {
-  /** Texts of the ticket's messages, as they were sent and received, the newest first. */
+  /** The texts as they were sent and received, newest first. */
   texts: string[]
-  /** Addresses of those who wrote them: ours and the contact's. */
+  /** The authors' addresses: ours and the contact's. */
   addresses: string[]
   names: string[]
   /** ISO 8601. */
@@ -10,28 +10,28 @@ export interface Earlier {
 }
 
 export interface Knowledge {
-  /** Whether a line stands in an earlier message. `before` is the line above it, for lines that were wrapped. */
+  /** Whether an earlier message contains the line. `before` is the line above it, for wrapped lines. */
   isKnown(line: string, before: string): boolean
-  /** Whether a text contains one of the addresses or names. */
+  /** Whether the text contains the address or name of an author. */
   namesWriter(text: string): boolean
-  /** Whether a text introduces a quote: it says who of those wrote, or when, and little else. */
+  /** Whether the text is an attribution: it contains an author or a date of the earlier messages and little else. */
   isIntroduction(text: string): boolean
 }
 
 const gram = 8
-/** Characters of earlier messages that are compared: their index takes some 20 MB. */
+/** Characters of earlier messages that are indexed. The index takes about 20 MB. */
 const maxCorpus = 64 * 1024
 
 const links = /\b(?:https?:\/\/|mailto:|cid:)[^\s<>"\])]*/gi
 const notWord = /[^\p{L}\p{M}\p{N}]/gu
 
-/** The letters and digits of a text, because programs change spaces, quotation marks and links as they quote. */
+/** Only the letters and digits of a text, because mail programs change spaces, quotation marks and links when they quote. */
 const normalise = (text: string): string =>
   text.normalize('NFKC').replaceAll(links, '').toLowerCase().replaceAll(notWord, '')
 
 const zeros = [...'0٠۰०০๐'].map(zero => zero.codePointAt(0)!)
 
-/** Without invisible characters, and with the digits 0 to 9 for those of other scripts. */
+/** Removes invisible characters and converts the digits of other scripts to 0 to 9. */
 const simplify = (text: string): string =>
   text
     .replaceAll(/\p{Cf}/gu, '')
@@ -59,12 +59,12 @@ function hasAllGrams(text: string, grams: Set<string>): boolean {
 const clock = /\d{1,2}[:.hᴴ]\s?\d{2}/u
 const year = /(?:19|20|25)\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2}/
 
-/** Whether a text contains something like a date, in whatever language. */
+/** Whether a text contains something like a date or time, in any language. */
 export const hasDate = (text: string): boolean => clock.test(simplify(text)) || year.test(simplify(text))
 
 const dayMs = 86_400_000
 
-/** The years and days that a moment may have in other time zones and, for the year, in the Thai calendar. */
+/** The years and days of the month that a time may have in other time zones. Includes years of the Thai calendar. */
 function listNumbers(date: string): { years: string[]; days: string[] } {
   const at = Date.parse(date)
   const around = [at - dayMs / 2, at, at + dayMs / 2].map(time => new Date(time))
@@ -85,18 +85,18 @@ function listMoments(dates: string[]): (text: string) => boolean {
   }
 }
 
-/** Characters of the sentence that introduces a quote. */
+/** Maximum length of an attribution in characters. */
 export const maxIntroduction = 400
 const ends = /[:：︰>]$|[-_]{2}$/
 const letters = /\p{L}/gu
 
-/** Addresses in lower case, without what stands between + and @. */
+/** Lower case, with the tags after + removed from addresses. */
 const plain = (text: string): string =>
   simplify(text)
     .toLowerCase()
     .replaceAll(/\+[^@\s+]*@/g, '@')
 
-/** Collects what the messages of a ticket contain, so that many lines can be compared with them. */
+/** Indexes the earlier messages so that many lines can be compared with them. */
 export function learn(earlier: Earlier): Knowledge {
   const lines = earlier.texts.flatMap(text => text.split('\n')).map(normalise)
   const exact = new Set(lines.filter(line => line !== ''))

@@ -1,12 +1,12 @@
-/** A line of a mail, of its text or of its HTML, with what the search for quotes must know about it. */
+/** A line of the text or HTML of an email, with the properties that quote detection needs. */
 export interface QuoteLine {
-  /** Without the `>` in front of it. */
+  /** Without leading `>`. */
   text: string
-  /** How often it is quoted: the number of `>`, or of block quotes around it. */
+  /** The quote depth: the number of `>` or of surrounding block quotes. */
   depth: number
-  /** Whether a mail program marked it as a quote or as the beginning of one, for instance by the class `gmail_quote`. */
+  /** Whether a mail program marked it as quoted text or as its heading, for instance with the class `gmail_quote`. */
   isMarked: boolean
-  /** Whether it is in a marked element, but in no block quote in it: an answer may have been written there. */
+  /** Whether it is in a marked element but not in a block quote inside it. A reply may have been written there. */
   isLoose: boolean
   hasPicture: boolean
 }
@@ -21,6 +21,6 @@ function splitMarks(line: string): { depth: number; text: string } {
   return depth === 0 ? { depth, text: line } : { depth, text: line.slice(at) }
 }
 
-/** The lines of a plain text, in which `>` marks a quote. */
+/** Splits plain text into lines. `>` marks quoted text. */
 export const readTextLines = (text: string): QuoteLine[] =>
   text.split('\n').map(line => ({ ...splitMarks(line), isMarked: false, isLoose: false, hasPicture: false }))

@@ -1,6 +1,6 @@
-/** How mail programs mark quotes in HTML. */
+/** Recognises the marks that mail programs put on quoted text in HTML. */
 
-/** Elements that contain the line which introduces a quote, or the header block above it. */
+/** Elements that contain the attribution line or the header block above a quote. */
 const introductions = ['gmail_attr', 'moz-cite-prefix', 'divrplyfwdmsg', 'outlookmessageheader']
 
 /** Elements that contain a quote. */
@@ -22,7 +22,7 @@ export type QuoteMark = 'introduction' | 'container' | 'cite'
 
 const attribute = /\s([a-z-]+)="([^"]*)"/gi
 
-// Web mail puts a prefix in front of the classes and ids of the mails it shows: `x_gmail_quote`, `ydp4f1yahoo_quoted`.
+// Webmail adds a prefix to classes and ids in the emails it shows: `x_gmail_quote`, `ydp4f1yahoo_quoted`.
 const isNamed = (word: string, names: string[]): boolean =>
   names.some(name => word === name || word === `x_${name}` || (word.startsWith('ydp') && word.endsWith(name)))
 
@@ -32,16 +32,16 @@ function readAttributes(tag: string): Map<string, string> {
 }
 
 /**
- * How an opening tag of HTML marks a quote; null if it does not. `cite` is a block quote of a mail program. A sanitiser must
- * keep the attributes `class`, `id`, `name` and `type`, or put `data-quote="<mark>"` in their place.
+ * The mark on an opening tag; null if it has none. `cite` is a block quote that a mail program added. A sanitiser must keep the
+ * attributes `class`, `id`, `name` and `type`, or replace them by `data-quote="<mark>"`.
  */
 export function findQuoteMark(tag: string): QuoteMark | null {
   const attributes = readAttributes(tag)
   const kept = attributes.get('data-quote')
   if (kept === 'introduction' || kept === 'container' || kept === 'cite') return kept
   if (attributes.get('type') === 'cite') return 'cite'
-  const words = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.split(' ')
-  if (words.some(word => isNamed(word, introductions))) return 'introduction'
-  if (words.some(word => word !== 'quote' && isNamed(word, containers))) return 'container'
+  const tokens = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`.split(' ')
+  if (tokens.some(word => isNamed(word, introductions))) return 'introduction'
+  if (tokens.some(word => word !== 'quote' && isNamed(word, containers))) return 'container'
   return isNamed(attributes.get('name') ?? '', containers) ? 'container' : null
 }

@@ -2,7 +2,7 @@ import { findHeads, isRule } from './quote-heads.ts'
 import type { Knowledge } from './quote-known.ts'
 import type { QuoteLine } from './quote-lines.ts'
 
-/** Finds the run of lines in a mail that is a quote, if there is exactly one that can be folded. */
+/** Finds the lines of quoted text in an email, if there is exactly one quote that can be folded. */
 
 type Kind = 'blank' | 'picture' | 'head' | 'known' | 'quoted' | 'own'
 
@@ -13,15 +13,15 @@ interface Judged {
   knowledge: Knowledge
 }
 
-/** Lines from `from` up to, but without `end`. */
+/** The lines from `from` up to but not including `end`. */
 export interface Run {
   from: number
   end: number
 }
 
-/** Lines below these are not compared with earlier messages. */
+/** Lines after this many are not compared with earlier messages. */
 const maxJudged = 5000
-/** Lines above the quoted text that a gateway may have added, such as a warning about mails from outside. */
+/** Lines above the quoted text that a gateway may have added, such as an external sender warning. */
 const maxInserted = 3
 
 const kindOf = (line: QuoteLine, isHead: boolean, isKnown: boolean): Kind => {
@@ -43,12 +43,12 @@ function judgeLines(lines: QuoteLine[], knowledge: Knowledge): Judged {
   return { lines, kinds, isStrong, knowledge }
 }
 
-const opens = ({ lines, kinds }: Judged, at: number): boolean =>
+const beginsRun = ({ lines, kinds }: Judged, at: number): boolean =>
   kinds[at] === 'head' ||
   (lines[at]!.depth > 0 && !lines[at]!.isLoose && kinds[at] !== 'blank') ||
   (lines[at]!.isLoose && kinds[at] === 'known')
 
-/** The end of the run that begins at a line: after the last line that is a head, known or quoted, before the first own one. */
+/** The end of the run that begins at `from`: after the last heading, known or quoted line before new text. */
 function endOfRun(judged: Judged, from: number): number {
   let end = from
   let inserted = 0
@@ -68,7 +68,7 @@ function endOfRun(judged: Judged, from: number): number {
   return hasText ? end : endOfUnknown(judged, from, end)
 }
 
-/** Where nothing under a block of headers is known, everything under it belongs to it. */
+/** If no line below a header block is known or quoted, the run extends to the end of the email. */
 function endOfUnknown({ lines, kinds, isStrong }: Judged, from: number, end: number): number {
   const isBlock = isStrong.slice(from, end).includes(true) || lines[from]!.isMarked
   if (!isBlock || kinds.slice(end).some(kind => kind === 'head' || kind === 'known' || kind === 'quoted'))
@@ -82,7 +82,7 @@ const range = (from: number, end: number): number[] =>
 function countKnown({ lines, kinds }: Judged, { from, end }: Run): { known: number; all: number } {
   const isText = (at: number): boolean => ['known', 'quoted', 'own'].includes(kinds[at]!)
   const texts = range(from, end).filter(isText)
-  // What is quoted within the quote may be older than the ticket.
+  // Nested quotes may be older than the ticket.
   const depth = texts.reduce((least, at) => Math.min(least, lines[at]!.depth), Number.POSITIVE_INFINITY)
   const outer = texts.filter(at => lines[at]!.depth === depth)
   return { known: outer.filter(at => kinds[at] === 'known').length, all: outer.length }
@@ -105,7 +105,7 @@ function isQuote(judged: Judged, run: Run): boolean {
   )
 }
 
-/** With the blank lines and lines of dashes above it. */
+/** The start of the run, including the blank lines and separators above it. */
 function extendUp({ lines, kinds }: Judged, from: number): number {
   let start = from
   for (let at = from - 1; at >= 0; at--) {
@@ -118,7 +118,7 @@ function extendUp({ lines, kinds }: Judged, from: number): number {
 function listRuns(judged: Judged): Run[] {
   const runs: Run[] = []
   for (let at = 0; at < judged.lines.length; at++) {
-    if (!opens(judged, at)) continue
+    if (!beginsRun(judged, at)) continue
     const run = { from: at, end: endOfRun(judged, at) }
     if (isQuote(judged, run)) runs.push({ ...run, from: extendUp(judged, at) })
     at = Math.max(at, run.end - 1)
@@ -131,15 +131,15 @@ const isOwn = ({ lines, kinds }: Judged, at: number): boolean =>
   !isRule(lines[at]!.text) &&
   (kinds[at] === 'picture' || /[\p{L}\p{N}\p{S}]/u.test(lines[at]!.text))
 
-/** The first line of a footer below a quote, such as a signature or a disclaimer: it begins with dashes. */
+/** Whether the text below a quote is empty or a footer, such as a signature or disclaimer, which begins with a separator. */
 function isFooter({ lines, kinds }: Judged, end: number): boolean {
   const first = kinds.findIndex((kind, at) => at >= end && kind !== 'blank')
   return first === -1 || isRule(lines[first]!.text) || lines[first]!.text.trim() === '--'
 }
 
 /**
- * The lines of a mail that repeat earlier messages, with what introduces them; null if the mail is to be shown whole. That is so
- * if an answer stands between quotes, if there is text above and below the quote, and if nothing else is left.
+ * The lines that repeat earlier messages, with their heading; null if the email is to be shown whole: if it has no quote, a reply
+ * between several quotes, text above and below the quote, or only a quote.
  */
 export function findQuote(lines: QuoteLine[], knowledge: Knowledge): Run | null {
   const judged = judgeLines(lines, knowledge)

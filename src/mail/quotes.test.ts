@@ -21,7 +21,7 @@ const flat = (text: string): string => text.replaceAll(/[\s\u00a0]+/g, ' ').trim
 const shown = (html: string): string =>
   textOf(html.replaceAll(/<(?!\/?(?:b|i|a|span|font)\b)[^<>]*>/g, tag => `\n${tag}`))
 
-test('quotes of the corpus are folded, and no word is lost', async () => {
+test('folds the quotes in the corpus emails without losing text', async () => {
   const threaded = corpusCases.filter(
     ({ expect }) => expect.threading.target === 'T1' && expect.first_line !== undefined,
   )
@@ -54,7 +54,7 @@ function checkFolded(program: string, own: string, whole: string, visible: strin
 }
 
 for (const { program, own, text } of answersInText) {
-  test(`the quote of ${program}, as text, is folded`, () => {
+  test(`folds a plain text quote: ${program}`, () => {
     const { visibleText, quotedText } = foldQuotes({ text, html: null }, earlier)
     checkFolded(program, own, text, visibleText, quotedText)
   })
@@ -67,10 +67,10 @@ for (const { program, own, html } of answersInHtml) {
     marks: sanitise(html),
     'no marks': withoutMarks(sanitise(html)),
   })) {
-    test(`the quote of ${program}, as HTML with ${how}, is folded`, () => {
+    test(`folds an HTML quote with ${how}: ${program}`, () => {
       const { visibleHtml, quotedHtml } = foldQuotes({ text: '', html: mail }, earlier)
       assert.ok(quotedHtml, 'nothing is folded')
-      for (const part of [visibleHtml!, quotedHtml]) assert.equal(part, sanitise(part), 'a tag has no end')
+      for (const part of [visibleHtml!, quotedHtml]) assert.equal(part, sanitise(part), 'a tag is not closed')
       checkFolded(program, own, shown(mail), shown(visibleHtml!), shown(quotedHtml))
     })
   }

@@ -14,7 +14,7 @@ export interface Folded {
   quotedHtml: string | null
 }
 
-/** Longer texts are shown whole: they are cut, or are files, before anybody reads them. */
+/** Longer texts are shown whole. They are truncated or stored as files before anyone reads them. */
 const maxLength = 256 * 1024
 
 function foldText(text: string, knowledge: Knowledge): { visible: string; quoted: string } {
@@ -39,9 +39,9 @@ function foldHtml(html: string, knowledge: Knowledge): { visible: string; quoted
 }
 
 /**
- * Separates what somebody wrote from the quote of earlier messages of the ticket, for a mail that is an answer. It compares the
- * lines with those messages and knows no language. Nothing is cut: what is visible and what is quoted hold every word. `html`
- * must be sanitised.
+ * Separates the new text of a reply from quoted earlier messages of the ticket. It compares the lines with those messages and
+ * is independent of the language. Nothing is lost: the visible and quoted parts together contain every word. `html` must be
+ * sanitised.
  */
 export function foldQuotes(mail: { text: string; html: string | null }, earlier: Earlier): Folded {
   const knowledge = learn(earlier)

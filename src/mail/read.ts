@@ -8,24 +8,24 @@ import type { Attempt } from './worker.ts'
 import { WorkerPool } from './worker-pool.ts'
 
 export interface MailReaderOptions {
-  /** URL of the module that reads mails in the worker; its `readAttempt` is called. */
+  /** URL of the module that exports `readAttempt`. The worker loads it. */
   readers?: string
-  /** Milliseconds of each attempt, in their order. */
+  /** Timeout of each attempt in milliseconds. */
   timeouts?: Record<Attempt, number>
-  /** At most; one reads all mails as long as none of them takes more than a second. */
+  /** Maximum number of workers. A second one starts only if an email takes more than a second. */
   workers?: number
   heapMb?: number
   externalMb?: number
-  /** Milliseconds after which an idle worker is ended. */
+  /** Milliseconds after which an idle worker ends. */
   idleMs?: number
 }
 
 const attempts: Attempt[] = ['mailsplit', 'rough', 'postal-mime']
 
-/** In all 40 seconds: a mail that hangs once mostly hangs again. */
+/** 40 seconds in total: an email that hangs once usually hangs again. */
 const defaultTimeouts = { mailsplit: 20_000, rough: 10_000, 'postal-mime': 10_000 }
 
-/** This computer failed, for instance its disk is full. The mail can be read later. */
+/** The system failed, for instance because the disk is full. The email can be parsed later. */
 export class ReadingFailed extends Error {
   readonly code: string | undefined
 
@@ -43,7 +43,7 @@ interface Run {
   signal: AbortSignal
 }
 
-/** One attempt, with a folder of its own; null if it failed. */
+/** Makes one attempt in its own folder; null if it failed. */
 async function attemptOnce(
   { worker, timeouts, path, folder, signal }: Run,
   attempt: Attempt,
@@ -74,9 +74,9 @@ async function readOnce(run: Run): Promise<Mail> {
 
 export interface MailReader {
   /**
-   * Reads the mail in the file `path`. Its files are in a new folder inside of `folder`, which must exist and which the caller
-   * deletes. Mails are read one after the other, unless one is slow. A mail that no reader can read has the reader `source`.
-   * Rejects with ReadingFailed if this computer fails, and with the reason of `signal`.
+   * Parses the email in the file `path`. Its files are in a new folder inside `folder`, which must exist and which the caller
+   * deletes. Emails are parsed one after another unless one is slow. An email that cannot be parsed has the reader `source`.
+   * Rejects with ReadingFailed if the system fails, and with the signal's reason.
    */
   read(path: string, folder: string, signal: AbortSignal): Promise<Mail>
   close(): Promise<void>

@@ -2,6 +2,6 @@ import { parseMail } from './parse.ts'
 import { parseByPostalMime } from './postal.ts'
 import type { ReadAttempt } from './worker.ts'
 
-/** The readers that a worker tries, one after the other. */
+/** Runs one attempt in a worker. */
 export const readAttempt: ReadAttempt = (path, folder, attempt) =>
   attempt === 'postal-mime' ? parseByPostalMime(path, folder) : parseMail(path, folder, attempt === 'rough')

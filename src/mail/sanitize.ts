@@ -1,8 +1,8 @@
 import { type Allowed, allowed, linkAttributes, sanitize } from '../core/markdown.ts'
 
-/** The HTML of a mail, safe to display. It loads nothing. */
+/** Makes the HTML of an email safe to display. The result loads nothing. */
 
-/** Classes and ids by which mail programs mark quotes and signatures. Outlook puts `x_` before those of a mail that it quotes. */
+/** Classes and ids that mail programs use to mark quotes and signatures. Outlook prefixes those in quoted emails with `x_`. */
 const marks =
   /^(?:x_)*(?:(?:ydp\w*)?yahoo_quoted|gmail_(?:quote|attr|extra|signature)\w*|moz-\w[\w-]*|divrplyfwdmsg|appendonsend|olk_src_\w+|mail-editor-reference-message-container|ms-outlook-mobile-\w+|protonmail_\w+|tutanota_quote|zmail_extra|qt|mailrucl\w*|isforwardcontent|isreplycontent|ntes\w*|foxmail\w*|wordsection1)$/i
 
@@ -17,13 +17,13 @@ const isHidden = (style: string): boolean => {
   return /(?:^|;)(?:display:none|visibility:hidden|mso-hide:all)/.test(packed)
 }
 
-/** Marks an element until it is removed. */
+/** Marks an element to be removed. */
 const hidden = 'data-hidden'
 
 type Attributes = Record<string, string>
 
-/** Removes what is hidden by its own style: texts for the preview of a mailbox that nobody sees in the mail. */
-function keepVisible(tagName: string, attribs: Attributes): { tagName: string; attribs: Attributes } {
+/** Marks elements hidden by their own style, such as preview text that is not visible in the email, and removes other classes and ids. */
+function markHidden(tagName: string, attribs: Attributes): { tagName: string; attribs: Attributes } {
   if (attribs.style && isHidden(attribs.style)) return { tagName, attribs: { [hidden]: '1' } }
   const { class: classes, id, [hidden]: _, ...rest } = attribs
   const kept = { class: keepMarks(classes ?? ''), id: keepMarks(id ?? '') }
@@ -33,7 +33,7 @@ function keepVisible(tagName: string, attribs: Attributes): { tagName: string; a
   }
 }
 
-/** Finds the index of the file that an address means; null if it means none. */
+/** The index of the file that a URL refers to; null if there is none. */
 export type FindFile = (address: string) => number | null
 
 function changeImage({ src = '', ...rest }: Attributes, findFile: FindFile) {
@@ -45,7 +45,7 @@ function changeImage({ src = '', ...rest }: Attributes, findFile: FindFile) {
   return /^https?:\/\//i.test(address) ? { ...others, 'data-src': address } : others
 }
 
-const inMails: Allowed = {
+const emailOptions: Allowed = {
   ...allowed,
   allowedAttributes: {
     ...allowed.allowedAttributes,
@@ -56,23 +56,23 @@ const inMails: Allowed = {
     th: ['colspan', 'rowspan'],
     '*': ['dir', 'lang', 'class', 'id', hidden],
   },
-  // The parser reads the contents of most of them as text, which would come out as markup.
+  // The parser treats the contents of most of these as text, which would be written as markup.
   nonTextTags: 'xml script style option textarea title xmp iframe noembed noframes plaintext'.split(' '),
   exclusiveFilter: ({ attribs }) => hidden in attribs,
   nestingLimit: 200,
 }
 
-/** Sanitises the HTML. Pictures get `data-file`, the index of a file, or `data-src`, a remote address, and have no `src`. */
+/** Sanitises the HTML. Images get `data-file`, the index of a file, or `data-src`, a remote URL, instead of `src`. */
 export function sanitizeMail(html: string, findFile: FindFile): string {
   return sanitize(html, {
-    ...inMails,
+    ...emailOptions,
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, ...linkAttributes } }),
       img: (tagName, attribs) => ({
         tagName,
         attribs: { ...changeImage(attribs, findFile), style: attribs.style ?? '' },
       }),
-      '*': keepVisible,
+      '*': markHidden,
     },
   })
 }

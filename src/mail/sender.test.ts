@@ -9,7 +9,7 @@ const settings = {
   formSenders: ['website@shop.example.com'],
 }
 
-test('the mails of the corpus are of the contact in the manifest', async () => {
+test('finds the contact of each corpus email', async () => {
   let checked = 0
   for (const { file, expect } of corpusCases) {
     if (!expect.contact) continue
@@ -57,17 +57,17 @@ const writers: Record<string, [headers: string, contact: string, answerTo: strin
     'Ann Berger <ann@example.com>',
     'ann@example.com',
   ],
-  'a group that tells only the address': [
+  'a group that gives only the address': [
     `${group}X-Original-Sender: ann@example.com\nReply-To: Ann Berger <ann@example.com>\n`,
     'Ann Berger <ann@example.com>',
     'ann@example.com',
   ],
-  'a person whose answers go to two others': [
+  'a person whose replies go to two others': [
     'From: Ann <ann@example.com>\nReply-To: a@example.com, b@example.com, support@desk.example.com\n',
     'Ann <ann@example.com>',
     'a@example.com b@example.com',
   ],
-  'a person who claims to write for somebody else': [
+  'a person who claims to write for someone else': [
     'From: Eve <eve@example.net>\nX-Original-From: Ann <ann@example.com>\n',
     'Eve <eve@example.net>',
     'eve@example.net',
@@ -80,19 +80,19 @@ const writers: Record<string, [headers: string, contact: string, answerTo: strin
 }
 
 for (const [who, [headers, contact, answerTo]] of Object.entries(writers)) {
-  test(`the contact is found: ${who}`, async () => {
+  test(`finds the contact: ${who}`, async () => {
     const found = findWriter(await readMail(`${headers}To: support@desk.example.com\n\nHi`), settings)
     assert.equal(`${found.contact?.name ?? null} <${found.contact?.address}>`, contact)
     assert.equal(found.answerTo.map(({ address }) => address).join(' '), answerTo)
   })
 }
 
-test('a mail without From has no contact', async () => {
+test('an email without From has no contact', async () => {
   const mail = await readMail('To: support@desk.example.com\n\nHi')
   assert.deepEqual(findWriter(mail, settings), { contact: null, answerTo: [], isSentByOther: false })
 })
 
-test('addresses are read as programs write them', () => {
+test('parses addresses in the formats of common mail programs', () => {
   const given: Record<string, string | null> = {
     'Ann <ann@Example.COM>': 'Ann ann@example.com',
     '"Berger, Ann" <ann@example.com>;': 'Berger, Ann ann@example.com',
@@ -150,7 +150,7 @@ const mailOf = async (subject: string, body: string, type = 'text/plain') =>
   )
 
 for (const [program, [subject, text]] of Object.entries(forwards)) {
-  test(`the forwarded mail is found: ${program}`, async () => {
+  test(`finds the forwarded email: ${program}`, async () => {
     const found = readForward(await mailOf(subject, `Please take this one:\nit is urgent.\n\n${text}`))
     assert.deepEqual(found, {
       sender: { address: 'tina@example.net', name: 'Tina Vogel' },
@@ -162,7 +162,7 @@ for (const [program, [subject, text]] of Object.entries(forwards)) {
   })
 }
 
-test('a forwarded mail in HTML keeps its markup, without the lines above it', async () => {
+test('keeps the markup of a forwarded HTML email without the lines above it', async () => {
   const html =
     '<div>Urgent.</div><div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: <b>Tina Vogel</b> &lt;<a href="mailto:tina@example.net">tina@example.net</a>&gt;<br>Date: Mon, Nov 2, 2026 at 8:00 AM<br>Subject: Chair<br>To: &lt;omar@desk.example.com&gt;<br></div><p>The <b>chair</b> squeaks.</p></div>'
   const found = readForward(await mailOf('Fwd: Chair', html, 'text/html'))!
@@ -173,7 +173,7 @@ test('a forwarded mail in HTML keeps its markup, without the lines above it', as
   assert.equal(found.html, sanitise('<div class="gmail_quote"><p>The <b>chair</b> squeaks.</p></div>'))
 })
 
-test('a mail with lines that look like headers is not a forwarded one', async () => {
+test('an email with lines that look like headers is not a forwarded email', async () => {
   const texts = [
     'From: station A\nTo: station B\nSubject: train 5\n\nHelp.',
     'Name: Ann\nMail: ann@example.com\nPhone: 1\n\nHelp.',

@@ -1,20 +1,20 @@
 import type { Mail, MailAddress, MailHeaders } from './mail.ts'
 
-/** Who wrote a mail, and where answers to it go. */
+/** Finds the author of an email and the addresses for replies. */
 
 export interface SenderSettings {
-  /** The addresses of all mailboxes of the project. */
+  /** The addresses of all mailboxes in the project. */
   ownAddresses: string[]
-  /** Addresses of forms that write for others. */
+  /** Addresses of web forms that send on behalf of others. */
   formSenders: string[]
 }
 
 export interface Writer {
-  /** Whose message it is; null if the mail does not say. The name is null if there is none, or if it is an address. */
+  /** The author; null if From is missing. The name is null if there is none or it is an address. */
   contact: MailAddress | null
-  /** Addresses to which an answer goes. */
+  /** The addresses for replies. */
   answerTo: MailAddress[]
-  /** Whether somebody else sent it for the contact, a form or a group. DMARC then says nothing about the contact. */
+  /** Whether a form or group sent it for the contact. DMARC then does not verify the contact. */
   isSentByOther: boolean
 }
 
@@ -31,7 +31,7 @@ function stripQuotes(text: string): string {
   return text.slice(from, end)
 }
 
-/** `Ann Berger <ann@example.com>` or a bare address; null if there is no address. */
+/** Parses `Ann Berger <ann@example.com>` or a bare address; null if there is no address. */
 export function parseAddress(text: string): MailAddress | null {
   const open = text.lastIndexOf('<')
   const inside = open < 0 ? text : text.slice(open + 1).split('>')[0]!
@@ -51,12 +51,11 @@ export function parseAddress(text: string): MailAddress | null {
   return { address: address.slice(0, at) + address.slice(at).toLowerCase(), name: cleanName(name) }
 }
 
-/** A name that is an address is no name. */
 const cleanName = (name: string | null): string | null => (!name || name.includes('@') ? null : name)
 
 const clean = ({ address, name }: MailAddress): MailAddress => ({ address, name: cleanName(name) })
 
-/** For whom a form or a group wrote; null if the mail does not say. */
+/** The person that a form or group sent the email for; null if unknown. */
 function findOriginal(headers: MailHeaders, settings: SenderSettings): MailAddress | null {
   const isForeign = ({ address }: MailAddress): boolean =>
     !has(settings.ownAddresses, address) && !has(settings.formSenders, address)
@@ -73,8 +72,8 @@ function findOriginal(headers: MailHeaders, settings: SenderSettings): MailAddre
 }
 
 /**
- * Who wrote a mail: From, unless a form or an address of the project wrote it for somebody else. Reply-To of a person only
- * changes where answers go.
+ * The author of an email. This is From, unless a form or one of the project's addresses sent it for someone else. A person's
+ * Reply-To only changes where replies go.
  */
 export function findWriter({ headers }: Pick<Mail, 'headers'>, settings: SenderSettings): Writer {
   const { from, replyTo } = headers

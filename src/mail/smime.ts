@@ -13,7 +13,7 @@ const encryptedKinds = new Set([
   '1.2.840.113549.1.9.16.1.23',
 ])
 
-/** Opens the bytes of an application/pkcs7-mime part. Signatures are not checked. */
+/** Opens an application/pkcs7-mime part. Signatures are not verified. */
 export function openEnvelope(bytes: Buffer): Envelope {
   const { ContentInfo, SignedData } = pkijs()
   try {

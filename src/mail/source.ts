@@ -5,10 +5,10 @@ import { buildHeaders, type HeaderLine } from './headers.ts'
 import { mailLimits } from './limits.ts'
 import type { Mail, MailHeaders } from './mail.ts'
 
-/** The last reader: the headers, and the source as text. Its work is bounded, so that it needs no worker. */
+/** The last reader, which shows the headers and the source as text. It does not need a worker, because its work is bounded. */
 
 const maxShown = 256 * 1024
-/** Reading headers that were made to take long takes less than 50 ms up to here. */
+/** Up to this size, even malicious headers are parsed in less than 50 ms. */
 const headShown = 32 * 1024
 
 function readBeginning(path: string, length: number): Buffer {
@@ -39,7 +39,7 @@ function splitLines(head: string): HeaderLine[] {
   return lines
 }
 
-/** The headers, from the first bytes of the source. */
+/** Parses the headers in the first `length` bytes of the source. */
 export function readSourceHead(
   path: string,
   length = mailLimits.headerBytes,
@@ -48,7 +48,7 @@ export function readSourceHead(
   return buildHeaders(splitLines(head), null)
 }
 
-/** The mail with its source as text, of which at most 256 KiB are shown. */
+/** The email with its source as text, up to 256 KiB. */
 export function readSource(path: string): Mail {
   const { headers, truncated } = readSourceHead(path, headShown)
   const { text, charset } = decodeText(readBeginning(path, maxShown), { declared: null })

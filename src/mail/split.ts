@@ -8,9 +8,9 @@ import { mailLimits } from './limits.ts'
 import { isMailFile, type Part, readHead, roleOf } from './part.ts'
 import { Spool } from './spool.ts'
 
-/** Splits a mail into its parts. Bodies go through memory in pieces; only texts stay there. */
+/** Splits an email into its parts. Bodies are streamed; only the beginnings of texts, reports and calendars stay in memory. */
 
-/** Counts over a mail and the mails inside of it. */
+/** Counters for an email and its opened containers. */
 export interface Reading {
   /** Folder for the files; null to keep none. */
   folder: string | null
@@ -26,7 +26,7 @@ export const makeReading = (folder: string | null): Reading => ({
   truncated: new Set(),
 })
 
-/** mailsplit refuses a mail with more; what it has read until then is kept. Headers beyond our own limit are cut instead. */
+/** If an email exceeds these limits, mailsplit fails, and the parts before the failure are kept. Headers above our own, lower limit are truncated. */
 const splitterLimits = {
   ignoreEmbedded: true,
   maxHeadSize: 8 * 1024 * 1024,
@@ -43,7 +43,7 @@ const bytesInMemory: Record<string, number> = {
   file: 0,
 }
 
-/** The text of a report is in the mail that is read; a mail that it returns is a file too. */
+/** Whether a part is always stored as a file. The text of a report is in `Mail.reports`; a returned email is also a file. */
 const isAlwaysFile = (part: Part): boolean =>
   part.role === 'file' || part.role === 'calendar' || (part.role === 'report' && isMailFile(part))
 
@@ -62,7 +62,7 @@ class PartWriter {
     this.#spool = new Spool(path, limit, keepsFile && isAlwaysFile(part))
     this.#decoder?.on('data', (chunk: Buffer) => this.#spool.write(chunk))
     this.#done = this.#decoder ? finished(this.#decoder) : null
-    // A rejection counts when the end is awaited.
+    // `end` handles a rejection. Until then it must not count as unhandled.
     this.#done?.catch(() => undefined)
   }
 
@@ -135,21 +135,21 @@ export class PartReader {
   }
 }
 
-/** A multipart whose boundary never comes is the text that it contains. */
-function showBroken(part: Part): void {
+/** Turns a multipart whose boundary never occurs into a text part. */
+function repairBroken(part: Part): void {
   if (part.role === 'multipart' && part.children.length === 0) {
     const isHtml = /^\s{0,100}<(?:!doctype|html|body|div|p)\b/i.test(part.body?.head.toString('latin1') ?? '')
     Object.assign(part, { role: 'text', contentType: isHtml ? 'text/html' : 'text/plain' })
   }
-  part.children.forEach(showBroken)
+  part.children.forEach(repairBroken)
 }
 
-const cuts = (error: unknown): string | null => {
+const exceededLimit = (error: unknown): string | null => {
   if (error instanceof TooManyParts) return 'parts'
   return (error as { code?: string }).code === 'EMAXLEN' ? 'headers' : null
 }
 
-/** Reads the tree of parts. Rejects if the mail has none, or if the source or the disk fails. */
+/** Reads the tree of parts. Rejects if there are no parts, or if the source or the disk fails. */
 export async function splitMail(source: Readable, reading: Reading, depth = 0): Promise<Part> {
   const reader = new PartReader(reading, depth)
   try {
@@ -157,12 +157,12 @@ export async function splitMail(source: Readable, reading: Reading, depth = 0): 
       for await (const chunk of chunks as AsyncIterable<never>) await reader.read(chunk)
     })
   } catch (error) {
-    const left = cuts(error)
+    const left = exceededLimit(error)
     if (left === null || !reader.root) throw error
     reading.truncated.add(left)
   }
   await reader.end()
-  if (!reader.root) throw new Error('The mail has no part.')
-  showBroken(reader.root)
+  if (!reader.root) throw new Error('The email has no parts.')
+  repairBroken(reader.root)
   return reader.root
 }

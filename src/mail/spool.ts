@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Where the decoded bytes of one part go: into memory up to a limit, and into a file. Writes block: this runs in a worker. */
+/** Stores the decoded bytes of a part: the beginning in memory, and all of it in a file if needed. Writes are synchronous, because this runs in a worker. */
 
 export interface Spooled {
   /** The first bytes, up to the limit. */
@@ -13,7 +13,7 @@ export interface Spooled {
   path: string | null
 }
 
-/** What failed is this computer, for instance a full disk, and not the mail. */
+/** A failure of the system, such as a full disk, rather than of the email. */
 export class SpoolError extends Error {}
 
 const onDisk = <Result>(work: () => Result): Result => {
@@ -33,7 +33,7 @@ export class Spool {
   #headSize = 0
   #file: number | null = null
 
-  /** With `always` there is a file in any case, otherwise only if there are more than `limit` bytes. */
+  /** `always` creates a file in any case; otherwise one is created for more than `limit` bytes. */
   constructor(path: string, limit: number, always: boolean) {
     this.#path = path
     this.#limit = limit
@@ -57,7 +57,7 @@ export class Spool {
     if (this.#file !== null) this.#append(chunk)
     const kept = chunk.subarray(0, this.#limit - this.#headSize)
     if (kept.length === 0) return
-    // A copy: the chunk may be a view into a much larger buffer of the source.
+    // The chunk may be a view of a much larger source buffer, so it is copied.
     this.#head.push(Buffer.from(kept))
     this.#headSize += kept.length
   }
@@ -70,7 +70,7 @@ export class Spool {
   }
 }
 
-/** Writes a file of one piece. */
+/** Writes bytes to a file. */
 export function spoolBytes(path: string, bytes: Buffer): Spooled {
   const spool = new Spool(path, 0, true)
   spool.write(bytes)

@@ -1,7 +1,7 @@
-/** What mail programs put in front of a subject. */
+/** Parses the prefixes that mail programs add to subjects. */
 
-/** In front of the subject of an answer, in lower case. */
-const answers = new Set([
+/** Reply prefixes in lower case. */
+const replyPrefixes = new Set([
   ...[
     're',
     'aw',
@@ -55,8 +55,8 @@ const answers = new Set([
   ],
 ])
 
-/** In front of the subject of a mail that is passed on. */
-const forwards = new Set([
+/** Forward prefixes in lower case. */
+const forwardPrefixes = new Set([
   ...[
     'fw',
     'fwd',
@@ -93,29 +93,29 @@ const forwards = new Set([
   ],
 ])
 
-/** `Re[2]`, `Re^2`, `Re(2)`: how often it was answered. */
-const count = /(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})$/
+/** The number of replies: `Re[2]`, `Re^2`, `Re(2)`. */
+const replyCount = /(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})$/
 const tag = /^\s*\[[^[\]]{1,40}\]\s*/
 const maxPrefix = 24
 
 export interface Subject {
   /** Without prefixes and tags in brackets, in lower case, with single spaces. */
   base: string
-  /** Whether the first prefix is that of an answer. */
-  isAnswer: boolean
+  /** Whether the first prefix is a reply prefix. */
+  isReply: boolean
 }
 
-type Prefix = 'answer' | 'forward'
+type Prefix = 'reply' | 'forward'
 
 function readPrefix(subject: string): { kind: Prefix; rest: string } | null {
   const at = subject.search(/[:：]/)
   if (at < 1 || at > maxPrefix) return null
-  const word = subject.slice(0, at).trim().replace(count, '').trim().toLowerCase()
-  const kind = answers.has(word) ? 'answer' : forwards.has(word) ? 'forward' : null
+  const word = subject.slice(0, at).trim().replace(replyCount, '').trim().toLowerCase()
+  const kind = replyPrefixes.has(word) ? 'reply' : forwardPrefixes.has(word) ? 'forward' : null
   return kind && { kind, rest: subject.slice(at + 1).trim() }
 }
 
-/** Takes the prefixes and tags off a subject, as often as they stand there. */
+/** Strips all prefixes and tags from a subject. */
 export function readSubject(subject: string): Subject {
   let rest = subject.replaceAll(/[\s\u00a0\p{Cf}]+/gu, ' ').trim()
   let first: Prefix | null = null
@@ -126,15 +126,15 @@ export function readSubject(subject: string): Subject {
     first ??= prefix?.kind ?? null
     rest = prefix?.rest ?? untagged
   }
-  return { base: rest.normalize('NFKC').toLowerCase().trim(), isAnswer: first === 'answer' }
+  return { base: rest.normalize('NFKC').toLowerCase().trim(), isReply: first === 'reply' }
 }
 
-/** The numbers of tickets in a subject, as `[#123]`. */
+/** The ticket numbers in a subject, such as `[#123]`. */
 export const listTicketNumbers = (subject: string): string[] => [
   ...new Set([...subject.matchAll(/\[#(\d{1,15})\]/g)].map(([, number]) => number!)),
 ]
 
-/** A subject without prefixes, as it was written. */
+/** The subject without its prefixes, otherwise unchanged. */
 export function stripPrefixes(subject: string): string {
   const rest = subject.trim()
   const prefix = readPrefix(rest)

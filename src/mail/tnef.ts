@@ -1,6 +1,6 @@
 import { decodeBytes, findCharset } from './charset.ts'
 
-/** Reads winmail.dat (TNEF, MS-OXTNEF): the files and the text that Outlook puts into it. */
+/** Parses winmail.dat (TNEF, MS-OXTNEF), in which Outlook stores the files and text of an email. */
 
 export interface TnefFile {
   filename: string | null
@@ -66,7 +66,7 @@ class Cursor {
   }
 }
 
-/** Sizes of MAPI types with a fixed size; all others have a count and a length. */
+/** Sizes of fixed-size MAPI types. */
 const fixedSizes: Record<number, number> = {
   2: 4,
   3: 4,
@@ -84,7 +84,7 @@ const isCounted = (type: number): boolean => [0x000d, 0x001e, 0x001f, 0x0102].in
 
 const trimNull = (text: string): string => text.split('\0', 1)[0]!
 
-/** Properties with a name of their own have it before the value: by number, or as text. */
+/** Skips the name of a named property, which precedes its value: a number or text. */
 function skipName(cursor: Cursor): void {
   cursor.take(16)
   if (cursor.number() === 0) cursor.number()
@@ -102,7 +102,7 @@ function readValues(cursor: Cursor, type: number): Buffer[] {
 
 type Properties = Map<number, { type: number; value: Buffer }>
 
-/** Reads MAPI properties by their ids. What comes after a damaged one is left out. */
+/** Reads MAPI properties by ID. Ignores everything after a damaged one. */
 function readProperties(bytes: Buffer): Properties {
   const properties: Properties = new Map()
   try {
@@ -130,7 +130,7 @@ interface State {
   charset: string
 }
 
-/** Objects begin with 16 bytes that name their kind. */
+/** Removes the 16-byte interface ID at the beginning of an object. */
 const withoutClass = ({ type, value }: { type: number; value: Buffer }): Buffer =>
   type === 0x000d ? value.subarray(16) : value
 
@@ -169,14 +169,14 @@ function readAttribute(state: State, id: number, data: Buffer): void {
   else if (id === attribute.fileProperties && file) describeFile(file, data, charset)
 }
 
-/** The contents of winmail.dat; null if the bytes are no TNEF. What comes after damaged data is left out. */
+/** The contents of winmail.dat; null if the bytes are not TNEF. Ignores everything after damaged data. */
 export function readTnef(bytes: Buffer): Tnef | null {
   if (bytes.length < 6 || bytes.readUInt32LE(0) !== signature) return null
   const state: State = { tnef: { text: null, html: null, files: [] }, charset: 'windows-1252' }
   const cursor = new Cursor(bytes)
   cursor.take(6)
   try {
-    // Each attribute: its level, id, length, data and a checksum of two bytes.
+    // Each attribute consists of level, ID, length, data and a checksum of two bytes.
     while (cursor.left >= 11) {
       cursor.take(1)
       const id = cursor.number()

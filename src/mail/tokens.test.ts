@@ -14,7 +14,7 @@ import {
 const key = randomBytes(32)
 const address = 'support@desk.example.com'
 
-test('a reply address holds the ticket, whatever the case', () => {
+test('reads the ticket ID from a reply address in any case and with a relay prefix', () => {
   for (const ticket of [
     randomUUID(),
     '00000000-0000-7000-8000-000000000000',
@@ -28,7 +28,7 @@ test('a reply address holds the ticket, whatever the case', () => {
   }
 })
 
-test('a reply address with any other letter is not accepted', () => {
+test('rejects a reply address with any letter of the token changed', () => {
   const made = makeReplyAddress(key, address, randomUUID())!
   const [from, to] = [made.indexOf('+') + 1, made.indexOf('@')]
   for (let at = from; at < to; at++) {
@@ -38,7 +38,7 @@ test('a reply address with any other letter is not accepted', () => {
   }
 })
 
-test('an address without a token of this key holds no ticket', () => {
+test('reads no ticket ID from an address without a token made with this key', () => {
   const made = makeReplyAddress(randomBytes(32), address, randomUUID())!
   const own = makeReplyAddress(key, address, randomUUID())!
   const given = [
@@ -56,18 +56,18 @@ test('an address without a token of this key holds no ticket', () => {
   for (const one of given) assert.equal(readReplyAddress(key, one), null, one)
 })
 
-test('a reply address that would be longer than mail allows is not made', () => {
+test('returns null for a reply address whose local part would exceed 64 characters', () => {
   assert.ok(makeReplyAddress(key, `${'a'.repeat(18)}@desk.example.com`, randomUUID()))
   assert.equal(makeReplyAddress(key, `${'a'.repeat(19)}@desk.example.com`, randomUUID()), null)
 })
 
-test('a return path holds the message', () => {
+test('reads the message ID from a return path but not from a reply address', () => {
   const message = randomUUID()
   assert.equal(readReturnPath(key, makeReturnPath(key, address, message)!), message)
   assert.equal(readReturnPath(key, makeReplyAddress(key, address, message)!), null)
 })
 
-test('Message-IDs and anchors hold the message and the ticket', () => {
+test('reads the message ID from a Message-ID and the ticket ID from an anchor', () => {
   const id = randomUUID()
   assert.deepEqual(readOwnId(key, makeMessageId(key, id, 'desk.example.com')), { kind: 'message', id })
   assert.deepEqual(readOwnId(key, makeAnchor(key, id, 'desk.example.com').toUpperCase()), {
@@ -76,7 +76,7 @@ test('Message-IDs and anchors hold the message and the ticket', () => {
   })
 })
 
-test('an ID of somebody else, or of one kind under the name of the other, is not ours', () => {
+test('rejects a foreign ID, and an ID with the kind changed', () => {
   const id = makeMessageId(key, randomUUID(), 'desk.example.com')
   const given = [
     'a@b',

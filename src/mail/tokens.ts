@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { isSame } from '../core/crypto.ts'
 
 /**
- * Marks in addresses and Message-IDs by which an answer finds its ticket. Each holds an id of the project and a MAC of 80 bits, in
- * lower-case base32: relays change the case of addresses and IDs, and the part in front of the @ has at most 64 characters.
+ * Tokens in addresses and Message-IDs that connect replies with their tickets. Each contains the ID of a ticket or message and an
+ * 80-bit MAC, in lower-case base32: relays change the case of addresses and IDs, and a local part has at most 64 characters.
  */
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -25,11 +25,11 @@ function decode(text: string, bytes: number): Buffer | null {
   const bits = digits.reduce((sum, digit) => (sum << 5n) | BigInt(digit), 0n)
   const hex = (bits >> BigInt(digits.length * 5 - bytes * 8)).toString(16).padStart(bytes * 2, '0')
   const decoded = Buffer.from(hex, 'hex')
-  // The last letter has bits to spare: only one spelling is accepted.
+  // The last letter has unused bits. Only the canonical spelling is accepted.
   return encode(decoded) === text.toLowerCase() ? decoded : null
 }
 
-/** `r` a reply address of a ticket, `b` a return path of a message, `m` a Message-ID, `t` the ID of a ticket in References. */
+/** `r`: reply address of a ticket; `b`: return path of a message; `m`: Message-ID; `t`: ID of a ticket in References. */
 type Kind = 'r' | 'b' | 'm' | 't'
 
 const macOf = (key: Buffer, kind: Kind, id: Buffer): Buffer =>
@@ -42,7 +42,7 @@ function makeToken(key: Buffer, kind: Kind, id: string): string {
 
 const dashes = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
-/** The UUID in a token of this kind; null if there is none that this key made. */
+/** The UUID in a token of this kind; null if the token was not made with this key. */
 function readToken(key: Buffer, kind: Kind, token: string): string | null {
   const [name, idText, macText, ...rest] = token.split('.')
   if (name?.toLowerCase() !== kind || rest.length > 0) return null
@@ -63,33 +63,33 @@ function addToken(address: string, token: string): string | null {
   return extended.length > maxLocalPart ? null : `${extended}@${domain}`
 }
 
-/** The text after the last + in front of the @: relays put things in front of addresses. */
+/** The text between the last + and the @. Relays may add prefixes to addresses. */
 const tagOf = (address: string): string => {
   const [local] = splitAt(address)
   return local.includes('+') ? local.slice(local.lastIndexOf('+') + 1) : ''
 }
 
-/** The address of a mailbox to which answers about a ticket go; null if it would be too long. */
+/** The reply address of a ticket; null if it would be too long. */
 export const makeReplyAddress = (key: Buffer, address: string, ticketId: string): string | null =>
   addToken(address, makeToken(key, 'r', ticketId))
 
-/** The ID of the ticket in a reply address; null if it has none of this key. */
+/** The ticket ID in a reply address; null if it has no token made with this key. */
 export const readReplyAddress = (key: Buffer, address: string): string | null =>
   readToken(key, 'r', tagOf(address))
 
-/** The return path of a message, to which bounces go; null if it would be too long. */
+/** The return path of a message, for bounces; null if it would be too long. */
 export const makeReturnPath = (key: Buffer, address: string, messageId: string): string | null =>
   addToken(address, makeToken(key, 'b', messageId))
 
-/** The ID of the message in a return path; null if it has none of this key. */
+/** The message ID in a return path; null if it has no token made with this key. */
 export const readReturnPath = (key: Buffer, address: string): string | null =>
   readToken(key, 'b', tagOf(address))
 
-/** The Message-ID of a mail that is sent, without angle brackets. */
+/** The Message-ID of an outgoing email, without angle brackets. */
 export const makeMessageId = (key: Buffer, messageId: string, domain: string): string =>
   `${makeToken(key, 'm', messageId)}@${domain}`
 
-/** An ID for References that stands for the ticket, without angle brackets: relays change Message-IDs and keep References. */
+/** An ID for References that identifies the ticket, without angle brackets. Relays change Message-IDs but keep References. */
 export const makeAnchor = (key: Buffer, ticketId: string, domain: string): string =>
   `${makeToken(key, 't', ticketId)}@${domain}`
 
@@ -99,7 +99,7 @@ export interface OwnId {
   id: string
 }
 
-/** What an ID of a mail, without angle brackets, stands for; null if this key did not make it. */
+/** The message or ticket that an ID without angle brackets identifies; null if the ID was not made with this key. */
 export function readOwnId(key: Buffer, mailId: string): OwnId | null {
   const [token] = splitAt(mailId)
   const message = readToken(key, 'm', token)

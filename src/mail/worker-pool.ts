@@ -1,9 +1,9 @@
 import type { MailWorker } from './mail-worker.ts'
 
-/** Another worker is started if a mail has waited so long: the one before it is slow, or hangs. */
+/** If an email waits longer than this, another worker is started, because the previous email is slow or hangs. */
 const slowMs = 1_000
 
-/** Workers, each of which reads one mail at a time. Mails wait in their order. */
+/** A pool of workers that each parse one email at a time. Emails wait in order of arrival. */
 export class WorkerPool {
   readonly #make: () => MailWorker
   readonly #max: number
@@ -26,7 +26,7 @@ export class WorkerPool {
     if (this.#waiting.length && this.#all.length < this.#max) this.#add()
   }
 
-  /** Resolves with a worker that is free; `give` returns it. */
+  /** Resolves with a free worker. Return it with `give`. */
   take(): Promise<MailWorker> {
     const { promise, resolve } = Promise.withResolvers<MailWorker>()
     this.#waiting.push(resolve)

@@ -2,11 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Mail } from './mail.ts'
 import { SpoolError } from './spool.ts'
 
-/** Runs in a worker thread: reads one mail at a time. */
+/** Runs in a worker thread and parses one email at a time. */
 
 export type Attempt = 'mailsplit' | 'rough' | 'postal-mime'
 
-/** A reader of mails; `folder` is for the files of this mail only, and does not exist yet. */
+/** Parses an email. `folder` is only for the files of this email and does not exist yet. */
 export type ReadAttempt = (path: string, folder: string, attempt: Attempt) => Promise<Mail>
 
 export interface Job {
@@ -15,7 +15,7 @@ export interface Job {
   attempt: Attempt
 }
 
-/** `isLocal`: this computer failed, for instance its disk, and not the mail. */
+/** `isLocal`: the system failed, for instance its disk, and not the email. */
 export type ReadResult = { mail: Mail } | { error: string; code: string | undefined; isLocal: boolean }
 
 const { readers } = workerData as { readers: string }

@@ -1,4 +1,4 @@
-/** Bounces as mail servers write them, about a mail with the ID `own@desk.example.com` to `nobody@dead.example.com`. */
+/** Bounces in the formats of various mail servers, for an email to `nobody@dead.example.com` with the ID `own@desk.example.com`. */
 
 const original = `Return-Path: <support@desk.example.com>
 Received: from desk.example.com (desk.example.com [192.0.2.7])
@@ -44,7 +44,7 @@ ${said}`
 
 export interface BounceCase {
   raw: string
-  /** `recipient outcome status permanent`, one for each delivery. */
+  /** `recipient outcome status permanent` for each recipient. */
   expected: string[]
   class: string
 }
@@ -70,7 +70,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     ['nobody@dead.example.com failed 4.4.1 false'],
     'bounce',
   ],
-  'Postfix, forwarded to an address that the sender does not know': [
+  'Postfix, forwarded to an address unknown to the sender': [
     report(
       'From: MAILER-DAEMON@mx.dead.example.com\nSubject: Undelivered Mail Returned to Sender',
       'x',
@@ -79,7 +79,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     ['nobody@dead.example.com failed 5.2.2 true'],
     'bounce',
   ],
-  'Postfix, a confirmation that was asked for': [
+  'Postfix, a requested delivery confirmation': [
     report(
       'From: MAILER-DAEMON@mx.desk.example.com\nSubject: Successful Mail Delivery Report',
       'x',
@@ -106,7 +106,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     ['nobody@dead.example.com failed 5.1.10 true'],
     'bounce',
   ],
-  'Amazon SES, the ID is only in References': [
+  'Amazon SES, with the ID only in References': [
     report(
       'From: MAILER-DAEMON@eu-west-1.amazonses.com\nSubject: Delivery Status Notification (Failure)',
       'An error occurred while trying to deliver the mail to the following recipients:\nnobody@dead.example.com',
@@ -133,7 +133,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     [...failed, 'full@dead.example.com failed null true'],
     'bounce',
   ],
-  'Exim, a warning': [
+  'Exim, delay warning': [
     plain(
       'Return-Path: <>\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.desk.example.com>\nSubject: Warning: message 1abc-0001 delayed 24 hours',
       'This message was created automatically by mail delivery software.\nA message that you sent has not yet been delivered to one or more of its\nrecipients after more than 24 hours on the queue on mx.desk.example.com.\n\nThe message identifier is:     1abc-0001\nThe address to which the message has not yet been delivered is:\n\n  nobody@dead.example.com\n    Delay reason: Connection refused\n',
@@ -157,7 +157,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     ['nobody@dead.example.com failed null true'],
     'bounce',
   ],
-  'an older Exchange': [
+  'an older Exchange version': [
     plain(
       'Return-Path: <>\nFrom: postmaster@dead.example.com\nSubject: Undeliverable: Your warranty card\nIn-Reply-To: <own@desk.example.com>',
       'Your message did not reach some or all of the intended recipients.\n\n      Subject:\tYour warranty card\n      Sent:\t03.11.2026 09:00\n\nThe following recipient(s) cannot be reached:\n\n      nobody@dead.example.com on 03.11.2026 09:00\n            The e-mail account does not exist at the organization this message was sent to.\n            <mx.dead.example.com #5.1.1>\n',
@@ -165,7 +165,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     failed,
     'bounce',
   ],
-  'a server of 1&1': [
+  '1&1': [
     plain(
       'Return-Path: <>\nFrom: Mail Delivery System <mailer-daemon@kundenserver.example>\nSubject: Mail delivery failed: returning message to sender',
       `This message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered to one or more of\nits recipients. This is a permanent error.\n\nThe following address failed:\n\nnobody@dead.example.com:\nSMTP error from remote server for RCPT TO command, host: mx.dead.example.com (192.0.2.9) reason: 550 5.1.1 User unknown\n\n\n--- The header of the original message is following. ---\n\n${original}`,
@@ -173,7 +173,7 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     failed,
     'bounce',
   ],
-  'a server that writes Russian': [
+  'a server with Russian text': [
     plain(
       'Return-Path: <>\nFrom: mailer-daemon@corp.example\nSubject: Mail failure.\nX-Failed-Recipients: nobody@dead.example.com',
       `Это письмо создано автоматически сервером, отвечать на него не нужно.\n\nК сожалению, Ваше письмо не может быть доставлено одному или нескольким получателям:\n\n**********************\n\nnobody@dead.example.com\nHost or domain name not found. 550 5.1.1 нет такого пользователя\n\n**********************\n\n${original}`,

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 
-/** Writes raw mails for tests, in the dialects of mail programs. */
+/** Composes raw emails for tests in the formats of various mail programs. */
 
 const head = [
   'From: Ann Berger <ann.berger@example.com>',
@@ -10,7 +10,7 @@ const head = [
   'MIME-Version: 1.0',
 ]
 
-/** A mail of one part. Text after `headers` is encoded in `charset` (of iconv-lite), headers included. */
+/** A single-part email. Headers and text are encoded in `charset` (an iconv-lite name). */
 export function textMail(headers: string[], text: string, charset = 'utf8'): Buffer {
   const named = new Set(headers.map(line => line.split(':')[0]))
   const kept = head.filter(line => !named.has(line.split(':')[0]))
@@ -40,18 +40,18 @@ export function joinParts(boundary: string, parts: TestPart[]): Buffer {
   return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)])
 }
 
-/** A part of parts. */
+/** A multipart that contains the given parts. */
 export const group = (subtype: string, boundary: string, ...parts: TestPart[]): TestPart => ({
   headers: [`Content-Type: multipart/${subtype}; boundary="${boundary}"`],
   body: joinParts(boundary, parts),
 })
 
-/** A mail whose body is the given part. */
+/** An email whose body is the given part. */
 export const mailOf = ({ headers, body }: TestPart, ...others: string[]): Buffer =>
   Buffer.concat([textMail([...others, ...headers], ''), bytesOf(body)])
 
 export const base64 = 'Content-Transfer-Encoding: base64'
 
-/** A picture of one pixel: 70 bytes. */
+/** A one-pixel PNG of 70 bytes in base64. */
 export const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='

@@ -5,7 +5,7 @@ import sanitizeHtml from 'sanitize-html'
 import type { Mail } from '../../src/mail/mail.ts'
 import { makeMailReader } from '../../src/mail/read.ts'
 
-/** The mails of the corpus for tests of the rules about mails, read by the reader of the product. */
+/** Parses the corpus emails with the real reader, for tests of the email rules. */
 
 export const sanitise = (html: string): string =>
   sanitizeHtml(html, {
@@ -13,13 +13,13 @@ export const sanitise = (html: string): string =>
     allowedAttributes: { '*': ['class', 'id', 'type', 'dir', 'href', 'src'] },
   })
 
-/** The files of a domain share a process, and with it the reader and its folder. */
+/** Test files of a domain share a process, and therefore this folder and the reader. */
 const folder = mkdtempSync(join(tmpdir(), 'deskbell-mail-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const reader = makeMailReader()
 let count = 0
 
-/** Reads raw bytes; a string is UTF-8, and its line ends become CRLF. */
+/** Parses raw bytes. A string is encoded as UTF-8 with CRLF line endings. */
 export function readMail(raw: Buffer | string): Promise<Mail> {
   const path = join(folder, `${++count}.eml`)
   writeFileSync(path, typeof raw === 'string' ? raw.replaceAll(/\r?\n/g, '\r\n') : raw)
@@ -61,7 +61,7 @@ export interface WorldTicket {
   anchor: string
 }
 
-/** Reads a mail of the corpus, with the placeholders replaced by what the tickets sent. */
+/** Parses a corpus email after replacing its placeholders with the IDs, addresses and numbers of the tickets. */
 export function readCorpusMail(file: string, tickets: WorldTicket[]): Promise<Mail> {
   let raw = readFileSync(new URL(file, corpus), 'latin1')
   for (const { name, number, out, reply, anchor } of tickets) {

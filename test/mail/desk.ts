@@ -5,13 +5,13 @@ import type { TestServer } from '../server.ts'
 import type { Seen } from './judge.ts'
 import { type HandledMail, openMailbox, type Receiving, receive, startReceiving } from './receiving.ts'
 
-/** The world of the corpus: mailboxes, operators and the tickets T1 to T6, as its manifest describes them. */
+/** Sets up the mailboxes, operators and tickets T1 to T6 that the corpus manifest describes. */
 
 const domain = 'desk.example.com'
 const support = `support@${domain}`
 const omar = { id: newId(), name: 'Omar Haddad' }
 
-/** What Omar answers in each ticket. */
+/** Omar's reply in each ticket. */
 const answers: Record<string, string> = {
   T1: 'Hello Ann,\n\nWe can send a new lamp tomorrow.\n\nWhich colour do you want?\nAnd where shall it go?\n\nThank you\nAcme\n',
   T2: 'Hello Kenji,\n\nFriday is possible. At which time?\n\nAcme\n',
@@ -21,8 +21,8 @@ const answers: Record<string, string> = {
   T6: 'Hello Lena,\n\nyour parcel came back to us.\n\nAcme\n',
 }
 
-/** Tickets that no mail of the corpus opens. */
-const begun = [
+/** Tickets that are not opened by a corpus email. */
+const ticketsWithoutEmail = [
   ['T5', 'nobody@dead.example.com', 'Your warranty card'],
   ['T6', 'lena.ferro@example.org', 'Your parcel is back with us'],
 ] as const
@@ -30,13 +30,13 @@ const begun = [
 interface KnownTicket {
   id: string
   number: number
-  /** The ID of Omar's message. */
+  /** The ID of Omar's reply. */
   answer: string
 }
 
 type World = Map<string, KnownTicket>
 
-async function furnish(receiving: Receiving): Promise<void> {
+async function createMailboxesAndOperators(receiving: Receiving): Promise<void> {
   const { db, acme } = receiving.server
   const trusted = {
     authserv_ids: [`mx.${domain}`],
@@ -59,7 +59,7 @@ async function answer({ db, acme }: TestServer, name: string, ticketId: string):
 }
 
 async function answerAll({ db, api, ...server }: TestServer, world: World): Promise<void> {
-  for (const [name, email, subject] of begun) {
+  for (const [name, email, subject] of ticketsWithoutEmail) {
     const { body } = await api.post('/tickets', { contact: { email }, subject })
     world.set(name, { id: body.id, number: Number(body.short_id), answer: '' })
   }
@@ -70,21 +70,21 @@ async function answerAll({ db, api, ...server }: TestServer, world: World): Prom
   await api.post(`/tickets/${t4}/merge`, { into_ticket_id: t1 })
 }
 
-function fill(raw: Buffer, key: Buffer, world: World): Buffer {
+function fillPlaceholders(raw: Buffer, key: Buffer, world: World): Buffer {
   let text = raw.toString('latin1')
   for (const [name, { id, number, answer: sent }] of world) {
-    const place = (what: string) => `${name.toLowerCase()}.${what}@placeholder.example.com`
+    const placeholder = (what: string) => `${name.toLowerCase()}.${what}@placeholder.example.com`
     text = text
-      .replaceAll(place('out'), makeMessageId(key, sent, domain))
-      .replaceAll(place('reply'), makeReplyAddress(key, support, id)!)
-      .replaceAll(place('anchor'), makeAnchor(key, id, domain))
+      .replaceAll(placeholder('out'), makeMessageId(key, sent, domain))
+      .replaceAll(placeholder('reply'), makeReplyAddress(key, support, id)!)
+      .replaceAll(placeholder('anchor'), makeAnchor(key, id, domain))
       .replaceAll(`${name}NUMBER`, String(number))
   }
   return Buffer.from(text, 'latin1')
 }
 
-/** What the manifest calls a mail that becomes no message. */
-const unseen = ({ outcome }: HandledMail): Seen =>
+/** The result for an email that does not become a message, in the terms of the manifest. */
+const describeDropped = ({ outcome }: HandledMail): Seen =>
   outcome === 'duplicate'
     ? { target: 'duplicate' }
     : { target: 'none', class: outcome === 'backscatter' ? 'bounce' : outcome }
@@ -96,8 +96,8 @@ interface SeenFile {
   content_type: string
 }
 
-async function see({ db, api }: TestServer, world: World, mail: HandledMail): Promise<Seen> {
-  if (!mail.message_id) return unseen(mail)
+async function describe({ db, api }: TestServer, world: World, mail: HandledMail): Promise<Seen> {
+  if (!mail.message_id) return describeDropped(mail)
   const { body: ticket } = await api.get(`/tickets/${mail.ticket_id}`)
   const { body: message } = await api.get(`/messages/${mail.message_id}`)
   const { body: contact } = await api.get(`/contacts/${message.sender_id}`)
@@ -113,7 +113,7 @@ async function see({ db, api }: TestServer, world: World, mail: HandledMail): Pr
     text: message.content,
     html: message.content_html,
     quoted: details!.quoted_text,
-    // A contact keeps the name of its first mail.
+    // A contact keeps the name from its first email.
     contact: {
       email: contact.email,
       name: email.from === contact.email ? email.from_name : contact.full_name,
@@ -134,20 +134,20 @@ export async function makeMailDesk() {
   const { server } = receiving
   const key = server.vault.derive('mail')
   const world: World = new Map()
-  await furnish(receiving)
+  await createMailboxesAndOperators(receiving)
   return {
-    /** Delivers a mail that opens a ticket: `setup-t1.eml` opens T1. */
+    /** Delivers an email that opens a ticket: `setup-t1.eml` opens T1. */
     async setUp(file: string, raw: Buffer): Promise<void> {
       const { ticket_id } = await receive(receiving, support, raw)
       const { body } = await server.api.get(`/tickets/${ticket_id}`)
       world.set(file.slice(6, 8).toUpperCase(), { id: body.id, number: Number(body.short_id), answer: '' })
     },
     answerAll: () => answerAll(server, world),
-    /** T1 waits for its contact. */
+    /** Sets T1 back to pending. */
     reset: () => server.db`update tickets set status = 'pending' where id = ${world.get('T1')!.id}`,
-    /** Delivers a mail with the IDs, addresses and numbers of this world, and returns what became of it. */
+    /** Fills in the placeholders of an email, delivers it and returns the result. */
     async deliver(raw: Buffer, to = support): Promise<Seen> {
-      return see(server, world, await receive(receiving, to, fill(raw, key, world)))
+      return describe(server, world, await receive(receiving, to, fillPlaceholders(raw, key, world)))
     },
     close: receiving.close,
   }

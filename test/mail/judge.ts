@@ -1,6 +1,6 @@
 import type { Expected, ExpectedFile } from './manifest.ts'
 
-/** Compares what was read from a mail with the manifest of the corpus. */
+/** Compares the result for an email with the corpus manifest. */
 
 export interface SeenFile {
   filename: string
@@ -9,7 +9,7 @@ export interface SeenFile {
   inline: boolean
 }
 
-/** What a test knows about a mail. Fields that it does not have are not compared. */
+/** The actual result for an email. Missing fields are not compared. */
 export interface Seen {
   subject?: string
   text?: string
@@ -19,11 +19,11 @@ export interface Seen {
   media?: SeenFile[]
   signature?: string | null
   encrypted?: string | null
-  /** `new`, the name of a ticket, `follow_up:` and the name, `duplicate` or `none`. */
+  /** `new`, a ticket name, `follow_up:` and a ticket name, `duplicate` or `none`. */
   target?: string
   reason?: string
   class?: string
-  /** What is folded. */
+  /** The folded text. */
   quoted?: string
   is_spam?: boolean
   authentication?: string
@@ -31,7 +31,7 @@ export interface Seen {
   answer_to?: string[]
 }
 
-/** Spaces collapsed, and marks of the writing direction left out. */
+/** Collapses spaces and removes direction marks. */
 const flat = (text: string): string => text.replaceAll(/[\s\u00a0\u200e\u200f]+/g, ' ').trim()
 
 const firstLineOf = (text: string): string => text.split('\n').map(flat).find(Boolean) ?? ''
@@ -71,7 +71,7 @@ function judgeContact(want: Expected['contact'], seen: Seen['contact']): string[
     seen?.email.toLowerCase() !== want.email.toLowerCase() && `contact: ${seen?.email}, not ${want.email}`,
     want.name &&
       seen?.name?.toLowerCase() !== want.name.toLowerCase() &&
-      `name of the contact: ${seen?.name}, not ${want.name}`,
+      `contact name: ${seen?.name}, not ${want.name}`,
   ].filter(wrong => typeof wrong === 'string')
 }
 
@@ -98,12 +98,12 @@ function judgeThreading(want: Expected, seen: Seen): string[] {
       part => !all.includes(flat(part)) && `lost: ${part}`,
     ),
     ...(want.answer_to ?? []).map(
-      one => has(seen, 'answer_to') && !seen.answer_to!.includes(one) && `not answered: ${one}`,
+      one => has(seen, 'answer_to') && !seen.answer_to!.includes(one) && `missing in answer_to: ${one}`,
     ),
   ].filter(wrong => typeof wrong === 'string')
 }
 
-/** What is wrong, as sentences; empty if everything that was seen is right. */
+/** Descriptions of all differences; empty if the result is as expected. */
 export function judge(expect: Expected, seen: Seen): string[] {
   const same = (key: 'charset' | 'signature' | 'encrypted') =>
     has(seen, key) && expect[key] !== undefined && seen[key] !== expect[key] && `${key}: ${seen[key]}`

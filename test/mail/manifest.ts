@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The mails of `test/mail/corpus`, and what is right for each. `manifest.json` explains its fields. */
+/** The emails in `test/mail/corpus` and the expected result of each. `manifest.json` explains its fields. */
 
 export interface ExpectedFile {
   filename: string | null

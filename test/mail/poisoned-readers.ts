@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readAttempt as readProperly } from '../../src/mail/readers.ts'
 import type { ReadAttempt } from '../../src/mail/worker.ts'
 
-/** Readers for a worker in a test: what the mail says in its X-Poison header happens. */
+/** A worker module for tests that fails in the way given by the email's X-Poison header. */
 
 const held: unknown[] = []
 
@@ -12,7 +12,7 @@ const poisons: Record<string, () => void> = {
   },
   'throws later': () => {
     setImmediate(() => {
-      throw new Error('Nobody catches this')
+      throw new Error('Uncaught')
     })
   },
   hangs: () => {

@@ -1,10 +1,10 @@
 import { ours } from './quoting-texts.ts'
 
-/** Answers in HTML to one mail of ours, as mail programs write them. `{}` stands for that mail. */
+/** HTML replies to one of our emails in the formats of various mail programs. `{}` stands for the quoted email. */
 
 const sender = 'Acme Support &lt;<a href="mailto:support@desk.example.com">support@desk.example.com</a>&gt;'
 
-/** Outlook makes every paragraph its own. */
+/** The email as Outlook quotes it, with a class and style on every paragraph. */
 const word = ours.html.replaceAll('<p dir="auto">', '<p class="MsoNormal" style="margin-left:0cm">')
 
 const mails: Record<string, [own: string, mail: string]> = {
@@ -84,7 +84,7 @@ const mails: Record<string, [own: string, mail: string]> = {
     'Azul.',
     `<span>{own}</span><br><br><table><tr><td>De: &nbsp;</td><td>Acme Support &lt;support@desk.example.com&gt;</td></tr><tr><td>Para:</td><td>Ann Berger</td></tr><tr><td>Data:</td><td>03/11/2026 09:00</td></tr><tr><td>Assunto:</td><td>Re: Lamp</td></tr></table><hr>{}`,
   ],
-  'Gmail, answer below the quote': [
+  'Gmail, reply below the quote': [
     'Blue it is.',
     `<div class="gmail_quote"><div class="gmail_attr">On Tue, Nov 3, 2026 at 9:00 AM ${sender} wrote:<br></div><blockquote class="gmail_quote">{}</blockquote><div>{own}</div></div>`,
   ],

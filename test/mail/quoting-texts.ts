@@ -1,4 +1,4 @@
-/** Answers in plain text to one mail of ours, as mail programs write them. `{…}` stands for that mail, quoted. */
+/** Plain text replies to one of our emails in the formats of various mail programs. `{…}` stands for the quoted email. */
 
 export const ours = {
   text: `Hello Ann,
@@ -15,7 +15,7 @@ Omar`,
   html: `<p dir="auto">Hello Ann,</p><p dir="auto">We can send a new lamp tomorrow. Please tell us which colour you prefer, because the green one is sold out until the end of the month.</p><p dir="auto">Which colour do you want?<br>And where shall it go?</p><p dir="auto">You can follow it at <a href="https://acme.example/track/4711">https://acme.example/track/4711</a></p><p dir="auto">Thank you<br>Omar</p>`,
 }
 
-/** Lines of at most 72 characters, as programs write plain text. */
+/** Wraps lines at 72 characters, like mail programs. */
 function wrap(text: string): string[] {
   return text.split('\n').flatMap(line => {
     const lines = ['']
@@ -69,15 +69,15 @@ const texts: Record<string, [own: string, mail: string]> = {
     'Blue, please.',
     '{own}\n\n> On 3 Nov 2026, at 09:00, Acme Support <support@desk.example.com> wrote:\n> \n{> }\n',
   ],
-  'Thunderbird, Italian, only the name': [
+  'Thunderbird, Italian, name only': [
     'Blu, grazie.',
     '{own}\n\nIl 03/11/26 09:00, Acme Support ha scritto:\n{> }\n',
   ],
-  'Thunderbird, answer below the quote': [
+  'Thunderbird, reply below the quote': [
     'Blue it is.',
     'Am 03.11.26 um 09:00 schrieb Acme Support:\n{> }\n\n{own}\n',
   ],
-  'Yahoo, Portuguese, nothing marked': [
+  'Yahoo, Portuguese, without quote marks': [
     'Azul, obrigada.',
     '{own}\n    Em terça-feira, 3 de novembro de 2026 às 09:00:00 BRT, Acme Support <support@desk.example.com> escreveu:  \n \n {}\n',
   ],
@@ -106,7 +106,7 @@ const texts: Record<string, [own: string, mail: string]> = {
     '{own}\n\nAcme Support <support@desk.example.com> wrote on 03.11.2026 09:00:00:\n\n{> }\n',
   ],
   'mutt, Finnish': ['Sininen.', '{own}\n\nti 03. marrask. 2026 klo 9.00 Acme Support kirjoitti:\n{> }\n'],
-  'mutt, English, the author only': ['Blue.', '{own}\n\n* Acme Support wrote:\n{> }\n'],
+  'mutt, English, author only': ['Blue.', '{own}\n\n* Acme Support wrote:\n{> }\n'],
   'Roundcube, Czech': ['Modrou.', '{own}\n\nDne 2026-11-03 09:00, Acme Support napsal(a):\n{> }\n'],
   'Horde, German': ['Blau.', '{own}\n\n\nZitat von Acme Support <support@desk.example.com>:\n\n{> }\n\n\n\n'],
   'Samsung, Hungarian': [
@@ -125,7 +125,7 @@ const texts: Record<string, [own: string, mail: string]> = {
     '파란색이요.',
     '{own}\n\n-----Original Message-----\nFrom: "Acme Support"<support@desk.example.com> \nTo: "Ann Berger"<ann.berger@example.com>; \nCc: \nSent: 2026-11-03 (화) 17:00:00 (GMT+09:00)\nSubject: Re: Lamp 4711 arrived broken\n\n{}\n',
   ],
-  'a program that quotes a quote': [
+  'a mail program that quotes nested quotes': [
     'Blue.',
     '{own}\n\nOn 3 Nov 2026 at 09:00, Acme Support <support@desk.example.com> wrote:\n{> }\n>\n> On 2 Nov 2026 at 09:00, Ann Berger wrote:\n>> Hello,\n>>\n>> an older line that the ticket does not have\n>> and another one of those\n>> and one more\n>> and a last one\n',
   ],

@@ -5,12 +5,12 @@ import { after } from 'node:test'
 import type { Mail } from '../../src/mail/mail.ts'
 import { type MailReader, type MailReaderOptions, makeMailReader } from '../../src/mail/read.ts'
 
-/** Reads mails in a test. Its files and its worker are gone after the file of the test. */
+/** Parses emails in a test file. The files are deleted and the worker ends after the last test. */
 
 export interface TestReader {
   folder: string
   reader: MailReader
-  /** Reads raw bytes; a string is UTF-8, and its line ends become CRLF. */
+  /** Parses raw bytes. A string is encoded as UTF-8 with CRLF line endings. */
   read(raw: string | Buffer): Promise<Mail>
 }
 

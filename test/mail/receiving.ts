@@ -9,7 +9,7 @@ import { deliverByLmtp } from '../dovecot.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { until } from '../until.ts'
 
-/** A server that receives mail by LMTP and makes messages of it. */
+/** Starts a server that receives email by LMTP and turns it into messages. */
 
 export interface HandledMail {
   id: string
@@ -56,7 +56,7 @@ export const openMailbox = (
     { address, incoming: 'listen', ...fields },
   )
 
-/** The mail that arrived last, once it has been handled. */
+/** Waits until the latest email has been handled and returns it. */
 export const lastMail = (
   { db, acme }: Pick<TestServer, 'db' | 'acme'>,
   { id }: Pick<Member, 'id'> = acme,
@@ -68,7 +68,7 @@ export const lastMail = (
     return row && row.state !== 'stored' && row
   })
 
-/** Delivers a mail, and returns it once it has been handled. */
+/** Delivers an email, waits until it has been handled and returns it. */
 export async function receive(
   { server, port }: Receiving,
   to: string,

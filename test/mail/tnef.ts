@@ -1,4 +1,4 @@
-/** Writes winmail.dat, as Outlook does. */
+/** Builds a winmail.dat in the format of Outlook. */
 
 export interface TnefTestFile {
   short: string
@@ -26,7 +26,7 @@ function unicode(id: number, text: string): Buffer {
   return Buffer.concat([u32(((id << 16) | 0x1f) >>> 0), u32(1), u32(value.length), value, padding])
 }
 
-/** A property with a name of its own, which readers must skip. */
+/** A named property, which readers must skip. */
 const named = Buffer.concat([u32(0x80000003), Buffer.alloc(16), u32(0), u32(0x8510), u32(7)])
 
 const properties = (...all: Buffer[]): Buffer => Buffer.concat([u32(all.length), ...all])
