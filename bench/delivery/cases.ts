@@ -49,7 +49,7 @@ async function fan(stage: Stage): Promise<boolean> {
 async function tellHang(id: 'W6' | 'W8', stage: Stage, seconds: number, tenants: number) {
   const { turns, ratio, beside, repeated, missing } = await hang(stage, seconds, tenants)
   console.table(turns)
-  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} of what it is alone, ${beside} ms (medians of ${turns.length} turns), ${repeated} arrived twice, ${missing} not`
+  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} times as long as alone, ${beside} ms (medians of ${turns.length} rounds), ${repeated} arrived twice, ${missing} not`
   return tell(id, measured, ratio <= 2 && beside <= 150 && repeated + missing === 0)
 }
 

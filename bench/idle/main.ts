@@ -58,13 +58,13 @@ function report(processes: Process[], starts: number[]): boolean {
       [`load ${round(loadavg()[0]!, 1)}`, 'wanted', 'measured', ''],
       [
         [
-          'memory of all',
+          'total memory',
           `${limits.megabytes} MB`,
           `${round(total, 0)} MB`,
           total < limits.megabytes ? '' : 'MISSED',
         ],
         [
-          'start on data that is there, median',
+          'start with existing data, median',
           `${limits.seconds} s`,
           `${round(start)} s`,
           start < limits.seconds ? '' : 'MISSED',

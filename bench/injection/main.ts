@@ -104,7 +104,7 @@ async function open() {
   }
 }
 
-/** Attacks the targets in the order of the document until the time is over. Returns the outcome of each. */
+/** Attacks the targets in the order of the document until the time limit. Returns the outcome of each. */
 async function attackAll(targets: Target[], manner: Manner, seconds: number, each: number) {
   const end = Date.now() + seconds * 1_000
   const outcomes: Record<Outcome, string[]> = {

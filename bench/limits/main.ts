@@ -54,7 +54,7 @@ interface Cost {
 }
 
 /**
- * Compares the cost of reading a ticket with and without the limiter, by turns. Measures processor time, which other
+ * Compares the cost of reading a ticket with and without the limiter, alternately. Measures processor time, which other
  * programs affect less than requests per second.
  */
 async function measureCost(target: DatabaseTarget, seconds: number, rounds: number): Promise<boolean> {
@@ -86,7 +86,7 @@ function reportCost(on: Cost[], off: Cost[]): boolean {
       1,
     ),
   ])
-  console.log(printTable(['reading a ticket', 'per second', 'µs of processor each'], rows))
+  console.log(printTable(['reading a ticket', 'per second', 'µs of processor time each'], rows))
   const share = median(on.map((cost, n) => cost.each / off[n]!.each)) - 1
   console.log(`the limiter takes ${round(share * 100, 1)} % of the processor time (wanted: below 3)\n`)
   return share < 0.03
@@ -147,7 +147,7 @@ function reportStores(figures: Figures[], calls: number): boolean {
     'p50 ms',
     'p99 ms',
     'timer p99 ms',
-    'not within 45 ms',
+    'slower than 45 ms',
     `passed of ${calls}`,
   ]
   const rows = figures.map(one => [

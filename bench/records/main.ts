@@ -17,7 +17,7 @@ const options = {
   cleanup: { type: 'string' },
 } as const
 
-/** Times below this many ms count as equal, because nobody notices the difference. */
+/** Times below this many ms count as equal, because the difference is imperceptible. */
 const unnoticed = 10
 const limit = 50
 
