@@ -46,7 +46,7 @@ async function freeze({ random, members }: Stage): Promise<string> {
 async function crashPostgres({ random, database }: Stage): Promise<string> {
   const pause = between(random, 0, 2_000)
   await database.crash(pause)
-  return `away for ${pause} ms and its recovery`
+  return `stopped for ${pause} ms, then recovered`
 }
 
 /** Terminates five connections a second, and at the end all at once. */

@@ -24,7 +24,7 @@ export function judgeSnapshot(arrivals: Arrival[], { at, overAt, detail }: Happe
       ? 'not back to normal within a minute'
       : `as before ${(normalAt - overAt) / 1_000} s later`
   return {
-    measured: `p99 ${before} ms before, ${during} ms while it was held (by minutes ${minutes.join(', ')}), ${after}; ${detail}`,
+    measured: `p99 ${before} ms before, ${during} ms while it was held (by minute: ${minutes.join(', ')}), ${after}; ${detail}`,
     isKept: during <= bound && normalAt !== undefined,
     ...(overAt - at < 590_000 && {
       note: 'Shorter than ten minutes; the full run is --faults snapshot --seconds 720 --rate 200',

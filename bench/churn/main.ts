@@ -101,11 +101,7 @@ function printHolds(holds: Hold[], later: Hold[]): string {
   }
   return printTable(
     ['second half', 'minimum', 'maximum', 'growth per hour', 'at each tenth of the run'],
-    [
-      row('server, MB', 'megabytes'),
-      row('Postgres, MB', 'postgres'),
-      row('open descriptors', 'open'),
-    ],
+    [row('server, MB', 'megabytes'), row('Postgres, MB', 'postgres'), row('open descriptors', 'open')],
   )
 }
 

@@ -89,12 +89,7 @@ function tell(seen: Seen): Row[] {
       `${refused.length} of ${tried} / ${missing}${firstOf(refused)}`,
       refused.length + missing === 0,
     ],
-    [
-      'downtime of each process',
-      '',
-      `${took.map(ms => round(ms / 1_000, 1)).join(', ')} s`,
-      true,
-    ],
+    ['downtime of each process', '', `${took.map(ms => round(ms / 1_000, 1)).join(', ')} s`, true],
   ]
 }
 

@@ -143,12 +143,12 @@ export async function injection(args: string[]): Promise<number> {
     )
     const done = found['not injectable'].length
     const isKept = isSharp && !found.injectable.length && done > 0
-    const measured = `${found.injectable.length} injectable of ${done + found.injectable.length} parameters and bodies tried to the end, of ${targets.length}`
+    const measured = `${found.injectable.length} injectable of ${done + found.injectable.length} completely tested targets, of ${targets.length} in total`
     process.stdout.write(`${measured}; cut off ${found['cut off'].length}, refused ${found.refused.length}\n`)
     record('A5', {
       measured,
       isKept,
-      ...(done < targets.length && { note: 'The others wait for more time: --from continues' }),
+      ...(done < targets.length && { note: 'Not all targets were tested; continue with --from' }),
     })
     return isKept ? 0 : 1
   } finally {

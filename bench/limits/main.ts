@@ -136,7 +136,7 @@ function reportPace(figures: Figures[]): boolean {
   record('R6', {
     measured,
     isKept,
-    ...(!isKept && { note: 'Other programs have a share in it; see the load' }),
+    ...(!isKept && { note: 'Affected by other programs; see the load' }),
   })
   return isKept
 }

@@ -141,7 +141,7 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
     record('A9', {
       measured: `${rate}/s for ${seconds} s together with webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
       isKept,
-      ...(!isKept && { note: 'The load of other programs is in it; see bench/README.md' }),
+      ...(!isKept && { note: 'Affected by other programs; see bench/README.md' }),
     })
   return isKept
 }

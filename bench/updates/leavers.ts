@@ -84,7 +84,7 @@ export async function leave(stage: Stage, count: number): Promise<Shown> {
     id: 'U8',
     what: `${count} callers leave while they wait, ${each} at a time`,
     wanted: 'all freed within 100 ms; at most 5 MB and no descriptor more',
-    measured: `free within ${round(percentile(took, 0.99), 0)} ms; ${round(rise, 1)} MB, ${files} descriptors more`,
+    measured: `freed within ${round(percentile(took, 0.99), 0)} ms; ${round(rise, 1)} MB, ${files} descriptors more`,
     isKept: percentile(took, 0.99) <= 100 && rise <= 5 && files <= 0,
   }
 }

@@ -100,7 +100,8 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
     path: `${path}/pause`,
     tag,
     summary: 'Pause a mailbox',
-    description: 'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
+    description:
+      'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
     minRole,
     responses: { 200: schema.mailboxSettings },
     errors: ['MAILBOX_NOT_FOUND'],

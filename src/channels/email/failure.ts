@@ -39,7 +39,8 @@ const networkWords: Record<string, (place: Place) => string> = {
     `The name ${host} could not be resolved. Check this machine's DNS settings. Deskbell will retry.`,
   EBLOCKED: ({ host }) =>
     `${host} is in a network that projects on this server are not allowed to access. Ask the administrator to add it to WEBHOOK_ALLOWED_CIDRS.`,
-  ECONNREFUSED: ({ host, port }) => `${host} refused the connection on port ${port}. Check the host and the port.`,
+  ECONNREFUSED: ({ host, port }) =>
+    `${host} refused the connection on port ${port}. Check the host and the port.`,
 }
 
 const unreachable = ({ host, port }: Place): string =>
@@ -93,7 +94,7 @@ export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (isOfDatabase(failed))
     return {
       code: 'database',
-      text: 'Deskbell's database does not respond. Deskbell will retry.',
+      text: 'The database of this Deskbell server does not respond. Deskbell will retry.',
     }
   const words = wordsOf(failed)
   if (isLoad(words) || isThrottled(failed, words)) return describeThrottle(place, failed, words)

@@ -14,7 +14,8 @@ export interface ListedMessage {
   receivedAt: Date | null
 }
 
-const missing = (uid: number): Error => new Error(`The server returned no content for the email with UID ${uid}`)
+const missing = (uid: number): Error =>
+  new Error(`The server returned no content for the email with UID ${uid}`)
 
 async function readSource(
   client: ImapFlow,

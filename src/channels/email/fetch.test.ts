@@ -126,28 +126,32 @@ test('resumes fetching after the mail server was unreachable', installed, async 
   )
 })
 
-test('start_from selects whether existing email is fetched: none, all, or the last few days', installed, async t => {
-  for (const user of ['older', 'days', 'seen']) for (const _ of [1, 2, 3]) await deliver(user)
-  const none = await makeMailbox(server, dovecot, { user: 'seen', after_fetch: 'seen' })
-  const all = await makeMailbox(server, dovecot, { user: 'older', start_from: 'all' })
-  const some = await makeMailbox(server, dovecot, { user: 'days', start_from: 'days', start_days: 2 })
-  fetchMails(t, server)
-  await ready(none)
-  assert.deepEqual(
-    (await stored(all, 3)).map(({ source }) => source),
-    ['import', 'import', 'import'],
-  )
-  assert.equal((await stored(some, 3)).length, 3)
-  assert.equal((await stored(none, 0)).length, 0)
-  await deliver('seen')
-  assert.deepEqual(
-    (await stored(none, 1)).map(({ uid }) => uid),
-    [4],
-  )
-  const folder = dovecot.maildir('seen')
-  await until(() => readdirSync(join(folder, 'cur')).some(name => /:2,S$/.test(name)))
-  assert.equal(readdirSync(join(folder, 'cur')).filter(name => name.endsWith('S')).length, 1)
-})
+test(
+  'start_from selects whether existing email is fetched: none, all, or the last few days',
+  installed,
+  async t => {
+    for (const user of ['older', 'days', 'seen']) for (const _ of [1, 2, 3]) await deliver(user)
+    const none = await makeMailbox(server, dovecot, { user: 'seen', after_fetch: 'seen' })
+    const all = await makeMailbox(server, dovecot, { user: 'older', start_from: 'all' })
+    const some = await makeMailbox(server, dovecot, { user: 'days', start_from: 'days', start_days: 2 })
+    fetchMails(t, server)
+    await ready(none)
+    assert.deepEqual(
+      (await stored(all, 3)).map(({ source }) => source),
+      ['import', 'import', 'import'],
+    )
+    assert.equal((await stored(some, 3)).length, 3)
+    assert.equal((await stored(none, 0)).length, 0)
+    await deliver('seen')
+    assert.deepEqual(
+      (await stored(none, 1)).map(({ uid }) => uid),
+      [4],
+    )
+    const folder = dovecot.maildir('seen')
+    await until(() => readdirSync(join(folder, 'cur')).some(name => /:2,S$/.test(name)))
+    assert.equal(readdirSync(join(folder, 'cur')).filter(name => name.endsWith('S')).length, 1)
+  },
+)
 
 test('after_fetch moves or deletes a stored email on the server', installed, async t => {
   const moved = await makeMailbox(server, dovecot, {

@@ -107,7 +107,8 @@ function createSessions(deps: FetchDeps, leaseId: string) {
       log.warn({ err: error, ...where }, 'Could not fetch a mailbox')
       await release(db, leaseId, hasWorked ? { ...mailbox, failures: 0 } : mailbox, failure).catch(
         // The lease then expires.
-        (lost: unknown) => log.warn({ err: lost, ...where }, 'Could not record why fetching a mailbox failed'),
+        (lost: unknown) =>
+          log.warn({ err: lost, ...where }, 'Could not record why fetching a mailbox failed'),
       )
     }
   }

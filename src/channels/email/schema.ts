@@ -21,7 +21,8 @@ const incoming = oneOf(['imap', 'listen', 'none'] as const, {
     '`imap`: fetched from a server. `listen`: received on MAIL_LISTEN. `none`: does not receive email',
 })
 const state = oneOf(['active', 'paused', 'broken'] as const, {
-  description: '`paused`: paused by a person. `broken`: not fetched until someone corrects the problem in `last_error`',
+  description:
+    '`paused`: paused by a person. `broken`: not fetched until someone corrects the problem in `last_error`',
 })
 const lastError = nullable(
   Type.Object({
@@ -39,9 +40,7 @@ export const mailbox = Type.Object({
   department_id: nullable(id),
   incoming,
   state,
-  last_ok_at: nullable(
-    Type.String({ ...time, description: 'When email was last fetched without an error' }),
-  ),
+  last_ok_at: nullable(Type.String({ ...time, description: 'When email was last fetched without an error' })),
   last_error: lastError,
   created_at: time,
 })
@@ -106,13 +105,19 @@ const settingsShape = {
   after_fetch: oneOf(['leave', 'seen', 'move', 'delete'] as const, {
     description: 'What to do with stored email on the server',
   }),
-  after_fetch_days: Type.Integer({ minimum: 0, maximum: 3_650, description: 'For `delete`: days until stored email is deleted from the server' }),
+  after_fetch_days: Type.Integer({
+    minimum: 0,
+    maximum: 3_650,
+    description: 'For `delete`: days until stored email is deleted from the server',
+  }),
   after_fetch_folder: nullable(folder),
   start_from: oneOf(['now', 'days', 'all'] as const, {
     description: 'Which existing email is fetched at the first connection',
   }),
   start_days: nullable(Type.Integer({ minimum: 1, maximum: 3_650 })),
-  plus_works: nullable(Type.Boolean({ description: 'Whether the server delivers email to `name+tag@`; null if unknown' })),
+  plus_works: nullable(
+    Type.Boolean({ description: 'Whether the server delivers email to `name+tag@`; null if unknown' }),
+  ),
   authserv_ids: Type.Array(text(253, { minLength: 1, examples: ['mx.example.com'] }), { maxItems: 20 }),
   form_senders: senders,
   trusts_spam_headers: Type.Boolean({

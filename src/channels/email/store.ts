@@ -121,7 +121,8 @@ export async function storeIncoming(
     }
     isStored = await transact(db, origin.project_id, async tx => {
       if (!(await record(tx, origin, mail))) return false
-      if (!(await claimStrayObject(tx, key))) throw new Error('The email was deleted while it was being stored')
+      if (!(await claimStrayObject(tx, key)))
+        throw new Error('The email was deleted while it was being stored')
       tx.noteDue('mails')
       return true
     })
