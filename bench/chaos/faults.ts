@@ -101,7 +101,7 @@ const fillDisk =
     return `full for ${ms} ms`
   }
 
-/** Moves the clock by some seconds and back again, so that the times of events can be compared. */
+/** Moves the clock by some seconds and back, so that the times of events can be compared. */
 const moveClock: Fault = async ({ random, setClock }) => {
   if (!setClock) return null
   const jumps = [pick(random, [3_600, -3_600]), 0]

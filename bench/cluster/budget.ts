@@ -10,7 +10,7 @@ const processes = 4
 const budget = 4_000
 const calls = 6_000
 
-/** Processes with usual budgets. An address may send one call to each. */
+/** Starts processes with normal budgets for keys. Each address may send one call per process. */
 export const startLimited = (cluster: Cluster): Promise<Place[]> =>
   startWeb(cluster, processes, { RATE_LIMIT_PER_KEY: String(budget), RATE_LIMIT_PER_IP: String(processes) })
 
@@ -37,7 +37,7 @@ async function countUncounted(urls: string[]): Promise<number> {
 const openFrom = (urls: string[], key: string, address: string): Caller[] =>
   urls.map(url => openCaller(url, key, { 'x-forwarded-for': address }))
 
-/** Checks that all processes share one budget, also for a key that its process has not seen yet. */
+/** Checks that all processes share one budget, even for a key that a process has not seen yet. */
 export async function share(cluster: Cluster, limited: Place[]): Promise<Row[]> {
   const urls = limited.map(({ server }) => server.url)
   const [known, fresh] = [await makeProject(cluster), await makeProject(cluster)]

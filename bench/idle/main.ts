@@ -26,7 +26,7 @@ interface Process {
   own: number
 }
 
-/** Counts memory that Node.js processes share with this one in full, because this one is not part of the installation. */
+/** Memory that the server shares with this bench process is counted in full, because the bench is not part of the installation. */
 function weigh(pid: number): Process {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')

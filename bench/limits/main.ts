@@ -97,7 +97,7 @@ interface Figures extends Paced {
   passed: number
 }
 
-/** Measures how fast counts are, at the limiter's timeout. */
+/** Measures the speed of counts, with the limiter's timeout. */
 async function measurePace(place: Place, seconds: number): Promise<Paced> {
   const worker = startChild('hits.ts')
   await ask(worker, place)
@@ -107,7 +107,7 @@ async function measurePace(place: Place, seconds: number): Promise<Paced> {
   return paced
 }
 
-/** Measures whether counts are exact, without regard to their speed. */
+/** Measures whether counts are exact, regardless of their speed. */
 async function measureRush(place: Place, calls: number): Promise<number> {
   const workers = Array.from({ length: processes }, () => startChild('hits.ts'))
   for (const worker of workers) await ask(worker, place)

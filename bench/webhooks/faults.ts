@@ -42,7 +42,7 @@ async function test(project: Project, url: string) {
   return { ...result, took: clock() - begun }
 }
 
-/** Every attempt ends, whatever the target does. */
+/** Checks that every attempt ends, regardless of the target's behaviour. */
 export async function faulty(stage: Stage): Promise<boolean> {
   const project = await addProject(stage)
   const tests = Object.entries(faults).flatMap(([what, answer]) => [

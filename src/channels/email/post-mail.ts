@@ -159,13 +159,13 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const author = await contactOf(tx, post, writer.contact!)
   if (choice.target.kind === 'new') return openFor(tx, post, author, mail.headers.subject, choice.reason)
   const ticketId = choice.target.kind === 'ticket' ? choice.target.id : choice.target.of
-  const heard = await hearContact(tx, author.caller, ticketId, {
+  const posted = await hearContact(tx, author.caller, ticketId, {
     content: content.content,
     media_ids: media.map(({ id }) => id),
     fields: fieldsOf(post, choice.reason),
     keepsStatus: judged.class === 'auto_reply',
   })
-  return { reason: choice.reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+  return { reason: choice.reason, ticketId: posted.ticket_id, messageId: posted.message_id }
 }
 
 /** Writes the message, its files, and the IDs by which replies find it. */

@@ -27,8 +27,14 @@ export interface TakingDeps {
 
 /** Emails with the same fingerprint are duplicates. It excludes headers that change with each delivery. */
 function fingerprintOf({ headers, text, files }: Mail): string {
-  const said = [headers.from?.address, headers.date, headers.subject, text, ...files.map(file => file.sha256)]
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const content = [
+    headers.from?.address,
+    headers.date,
+    headers.subject,
+    text,
+    ...files.map(file => file.sha256),
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }
 
 const summaryOf = (mail: Mail) => ({
