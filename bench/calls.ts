@@ -6,7 +6,7 @@ export interface Answer {
   ms: number
 }
 
-/** A caller with keep-alive: one request at a time, timed from the first byte sent to the last byte read. */
+/** A keep-alive caller: one request at a time, timed from the first byte sent to the last byte read. */
 export function openCaller(url: string, key: string, more: Record<string, string> = {}) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 })
   const { hostname, port } = new URL(url)

@@ -7,7 +7,7 @@ const children = new Set<ChildProcess>()
 const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode === null && signalCode === null
 
-/** Sends SIGTERM and waits for the end. */
+/** Sends SIGTERM and waits for the process to exit. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return
   const ended = once(child, 'exit')
@@ -23,7 +23,7 @@ async function leave(): Promise<never> {
   process.exit(130)
 }
 
-/** Sends an order to a child and waits for the response. */
+/** Sends a request to a child process and waits for the response. */
 export async function ask<T>(child: ChildProcess, order: unknown): Promise<T> {
   child.send(order as object)
   const [answer] = await once(child, 'message')

@@ -5,7 +5,7 @@ import { results, startRecording } from './results.ts'
 
 /**
  * `bin/bench NAME [options]`: a bench is a folder whose main.ts exports a function with the same name. It returns the exit
- * status: 1 if a promise is not kept, 2 if the bench could not measure it.
+ * status: 1 if a promise is broken, 2 if the bench could not measure it.
  */
 type Bench = (args: string[]) => Promise<number>
 

@@ -12,12 +12,12 @@ const read = (pid: number, name: string) => readFileSync(`/proc/${pid}/${name}`,
 export const memoryOf = ({ child }: Started): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(read(child.pid!, 'status'))![1]) / 1024
 
-/** In MB. Only private memory that is not mapped from files, so that it can be added to that of other processes. */
+/** In MB. Only private memory that is not mapped from files, so that the values of several processes can be added. */
 export function privateMemoryOf(pid: number): number {
   try {
     return Number(/^RssAnon:\s+(\d+)/m.exec(read(pid, 'status'))?.[1] ?? 0) / 1024
   } catch {
-    // The process has ended in the meantime.
+    // The process has already exited.
     return 0
   }
 }

@@ -11,7 +11,7 @@ const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // The process has ended in the meantime.
+    // The process has already exited.
     return ''
   }
 }

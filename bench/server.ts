@@ -11,7 +11,7 @@ export interface Server {
   url: string
   port: number
   child: ChildProcess
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM and waits for the server to exit. */
   stop(): Promise<void>
 }
 

@@ -86,7 +86,7 @@ function report({ backups, restores, different, first }: Seen): boolean {
   ]
   const all = [line('backups', backups), line('restores', restores)]
   console.log(printTable(['', 'ended', 'median, s', 'slowest, s'], all))
-  console.log(`${different} of ${backups.length} backups hold something else than the first (wanted: 0)`)
+  console.log(`${different} of ${backups.length} backups differ from the first (wanted: 0)`)
   return different === 0
 }
 

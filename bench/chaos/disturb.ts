@@ -35,8 +35,7 @@ async function happen(stage: Stage, fault: string): Promise<Happening | null> {
 
 function print({ fault, detail, readyMs }: Happening, begun: number): string {
   const time = ((Date.now() - begun) / 1_000).toFixed(1).padStart(6)
-  const end =
-    readyMs === null ? '; NOT READY AGAIN' : readyMs === undefined ? '' : `; ready after ${readyMs} ms`
+  const end = readyMs === null ? '; NOT READY' : readyMs === undefined ? '' : `; ready after ${readyMs} ms`
   return `${time} s  ${fault}: ${detail}${end}`
 }
 

@@ -46,7 +46,7 @@ async function freeze({ random, members }: Stage): Promise<string> {
 async function crashPostgres({ random, database }: Stage): Promise<string> {
   const pause = between(random, 0, 2_000)
   await database.crash(pause)
-  return `away for ${pause} ms and its recovery`
+  return `stopped for ${pause} ms, then recovered`
 }
 
 /** Terminates five connections a second, and at the end all at once. */
@@ -101,7 +101,7 @@ const fillDisk =
     return `full for ${ms} ms`
   }
 
-/** Moves the clock by some seconds and back again, so that the times of events can be compared. */
+/** Moves the clock by some seconds and back, so that the times of events can be compared. */
 const moveClock: Fault = async ({ random, setClock }) => {
   if (!setClock) return null
   const jumps = [pick(random, [3_600, -3_600]), 0]

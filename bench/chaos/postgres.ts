@@ -8,7 +8,7 @@ import type { Running } from '../../src/core/postgres/running.ts'
 import { findPostgres } from '../../src/core/postgres.ts'
 import { endWithUs, stop } from '../children.ts'
 
-/** Debian's PostgreSQL: the oldest of several, because it supports the least. */
+/** Debian's PostgreSQL, the oldest version if there are several, because it has the fewest features. */
 export const programs = globSync('/usr/lib/postgresql/*/bin').sort()[0] ?? '/usr/lib/postgresql/15/bin'
 
 /** Deskbell's database, and its faults. */

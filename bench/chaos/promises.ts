@@ -40,7 +40,7 @@ function showZeroLoss(ran: Ran): Shown {
   return {
     measured: `${countOf(ran, ...names)} lost; ${sizeOf(ran)}, ${kills(ran)} of them kills`,
     isKept: isClean(ran, ...names),
-    ...(!full && { note: 'Shorter than in the promise; --seconds 900 --rate 200 is the full size' }),
+    ...(!full && { note: 'Shorter than promised; the full run is --seconds 900 --rate 200' }),
   }
 }
 
@@ -54,7 +54,7 @@ function showRepeats(ran: Ran): Shown {
   return {
     measured: `${repeats} of ${ran.arrivals.length} attempts were repeated in ${kills(ran)} kills, ${countOf(ran, 'changed_id', 'changed_body')} with another id or body`,
     isKept: repeats <= kills(ran) * 256 && isClean(ran, 'changed_id', 'changed_body'),
-    note: 'The 100,000 without any fault are not part of it',
+    note: 'Does not include the 100,000 without faults',
   }
 }
 
@@ -78,7 +78,7 @@ function showKills(ran: Ran): Shown {
   const silences = of(ran, 'kill').map(({ overAt }) => longestSilence(times, overAt, overAt + 10_000))
   const [p99, repeat] = [percentile(silences, 0.99), slowestRepeat(ran)]
   return {
-    measured: `${ready.length} kills: deliveries go on after ${p99} ms (p99), the killed process is ready after ${median(ready)} ms (median), its attempts are made again within ${round(repeat / 1_000, 1)} s`,
+    measured: `${ready.length} kills: deliveries resume after ${p99} ms (p99), the killed process is ready after ${median(ready)} ms (median), its attempts are repeated within ${round(repeat / 1_000, 1)} s`,
     isKept: p99 <= 5_000 && repeat <= 20_000,
     ...(ready.length < 100 && { note: 'Fewer kills than the promised 100' }),
   }
@@ -95,9 +95,9 @@ function showPostgres(ran: Ran): Shown {
 }
 
 const showReading = (ran: Ran): Shown => ({
-  measured: `${countOf(ran, 'misread', 'gaps')} missing, twice or out of order; ${ran.readers.length} readers of ${ran.verdict.events} events through ${ran.happenings.length} faults`,
+  measured: `${countOf(ran, 'misread', 'gaps')} missing, repeated or out of order; ${ran.readers.length} readers of ${ran.verdict.events} events through ${ran.happenings.length} faults`,
   isKept: isClean(ran, 'misread', 'gaps'),
-  ...(ran.verdict.events < 1_000_000 && { note: 'Fewer events than promised, and through faults' }),
+  ...(ran.verdict.events < 1_000_000 && { note: 'Fewer events than promised, but with faults' }),
 })
 
 function showStuckWriter(ran: Ran): Shown {
@@ -113,7 +113,7 @@ function showStuckWriter(ran: Ran): Shown {
   return {
     measured: `${held.length} transactions left open: at most ${longest} ms without an acknowledged write of their project`,
     isKept: longest <= 6_000,
-    note: 'The database ends it after 4 s; a long write, which its statement timeout of 9 s ends, is not part of it',
+    note: 'The database ends it after 4 s. Does not cover a long write, which the statement timeout of 9 s ends',
   }
 }
 
@@ -123,14 +123,14 @@ const showDisk = (ran: Ran): Shown => ({
 })
 
 const showStorage = (ran: Ran): Shown => ({
-  measured: `${ran.uploads.failed} uploads answered 502, the slowest after ${round(ran.uploads.slowestMs / 1_000, 1)} s; ${countOf(ran, 'half_files', 'odd_uploads')} half or odd`,
+  measured: `${ran.uploads.failed} uploads answered 502, the slowest after ${round(ran.uploads.slowestMs / 1_000, 1)} s; ${countOf(ran, 'half_files', 'odd_uploads')} incomplete or undocumented`,
   isKept:
     ran.uploads.failed > 0 && ran.uploads.slowestMs <= 30_000 && isClean(ran, 'half_files', 'odd_uploads'),
-  note: 'A full file system; buckets that fail are in src/media/bucket.faults.test.ts',
+  note: 'Tested with a full file system; src/media/bucket.faults.test.ts covers failing buckets',
 })
 
 const showHalfFiles = (ran: Ran): Shown => ({
-  measured: `${countOf(ran, 'half_files')} incomplete or orphaned, ${ran.uploads.kept.length} whole, ${ran.uploads.unanswered} without a response in ${kills(ran)} kills`,
+  measured: `${countOf(ran, 'half_files')} incomplete or orphaned, ${ran.uploads.kept.length} complete, ${ran.uploads.unanswered} without a response in ${kills(ran)} kills`,
   isKept: isClean(ran, 'half_files'),
   ...(kills(ran) < 50 && { note: 'Fewer kills than the promised 50' }),
 })
@@ -140,11 +140,11 @@ const showRedis = (ran: Ran): Shown => ({
     .map(({ detail }) => detail)
     .join('; ')}`,
   isKept: ran.ledger.unanswered === 0,
-  note: 'How long a call waits for the count is in src/limits/fail-open.test.ts',
+  note: 'src/limits/fail-open.test.ts tests how long a call waits for the count',
 })
 
 const showClock = (ran: Ran): Shown => ({
-  measured: `${of(ran, 'clock').length} times by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost, ${countOf(ran, 'early')} attempts sooner than their pause`,
+  measured: `${of(ran, 'clock').length} jumps by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost, ${countOf(ran, 'early')} attempts before the end of their delay`,
   isKept: isClean(ran, 'undelivered', 'lost', 'early'),
 })
 

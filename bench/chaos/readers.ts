@@ -29,7 +29,7 @@ interface Update {
 function take(reader: Reader, { items, last_seq, gap }: { items: Update[]; last_seq: number; gap: boolean }) {
   for (const { seq, id, workspace_id } of items) {
     reader.ids.push(id)
-    if (seq !== reader.ids.length) reader.faults.push(`${seq} in place of ${reader.ids.length}`)
+    if (seq !== reader.ids.length) reader.faults.push(`${seq} instead of ${reader.ids.length}`)
     if (workspace_id !== reader.projectId) reader.faults.push(`${id} of ${workspace_id}`)
   }
   if (gap || last_seq !== reader.ids.length) reader.faults.push(`gap ${gap}, last_seq ${last_seq}`)

@@ -21,13 +21,13 @@ export function judgeSnapshot(arrivals: Arrival[], { at, overAt, detail }: Happe
   const normalAt = steps(overAt, overAt + 60_000, 5_000).find(from => p99(from, from + 5_000) <= bound)
   const after =
     normalAt === undefined
-      ? 'not as before within a minute'
+      ? 'not back to normal within a minute'
       : `as before ${(normalAt - overAt) / 1_000} s later`
   return {
-    measured: `p99 ${before} ms before, ${during} ms while it was held (by minutes ${minutes.join(', ')}), ${after}; ${detail}`,
+    measured: `p99 ${before} ms before, ${during} ms while it was held (by minute: ${minutes.join(', ')}), ${after}; ${detail}`,
     isKept: during <= bound && normalAt !== undefined,
     ...(overAt - at < 590_000 && {
-      note: 'Minutes in place of ten; --faults snapshot --seconds 720 --rate 200 is the full size',
+      note: 'Shorter than ten minutes; the full run is --faults snapshot --seconds 720 --rate 200',
     }),
   }
 }

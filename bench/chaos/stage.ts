@@ -66,7 +66,7 @@ const wants = ({ faults }: Plan, name: string): boolean => faults.some(fault => 
 const mount = (plan: Plan, name: 'files' | 'postgres', megabytes: number): Disk | null =>
   plan.faults.includes(`disk-${name}`) ? mountDisk(join(plan.folder, name), megabytes) : null
 
-/** Two processes serve HTTP and two deliver. One of the latter also runs the jobs. */
+/** Two processes serve HTTP and two deliver. One of the delivering processes also runs the jobs. */
 const crew = { 'http 1': 'http', 'http 2': 'http', 'deliver 1': 'deliver', 'deliver 2': 'deliver,jobs' }
 
 async function openMembers(shared: Record<string, string>, isEmbedded: boolean): Promise<Member[]> {

@@ -76,7 +76,7 @@ async function furnish(db: Db, url: string, target: string, count: number) {
 const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} KB`
 
 function printTables(courses: Course[]): string {
-  const head = ['table', 'rows', 'dead at most', 'size halfway', 'size at most', '']
+  const head = ['table', 'rows', 'max. dead rows', 'size halfway', 'max. size', '']
   const rows = courses.map(one => [
     one.name,
     one.live,
@@ -100,12 +100,8 @@ function printHolds(holds: Hold[], later: Hold[]): string {
     ]
   }
   return printTable(
-    ['second half', 'least', 'most', 'more in an hour', 'at each tenth of the whole'],
-    [
-      row('MB of the server', 'megabytes'),
-      row('MB of its Postgres', 'postgres'),
-      row('open descriptors', 'open'),
-    ],
+    ['second half', 'minimum', 'maximum', 'growth per hour', 'at each tenth of the run'],
+    [row('server, MB', 'megabytes'), row('Postgres, MB', 'postgres'), row('open descriptors', 'open')],
   )
 }
 
@@ -122,14 +118,14 @@ function report(rounds: Round[], done: number, minutes: number): number {
   const dead = courses.map(({ name, live, mostDead }) => `${name} ${mostDead} of ${live + mostDead}`)
   const isFlatAll = !grown.length && more('megabytes') <= most.megabytes && more('open') <= most.open
   record('A11', {
-    measured: `${minutes} min, ${done} calls: memory ${more('megabytes')} MB more in an hour, that of Postgres ${more('postgres')}; open descriptors ${rangeOf(later, 'open').join(' to ')}; ${grown.length ? `${grown.join(', ')} grew` : 'hot tables flat'}; dead rows at most ${dead.join(', ')}`,
+    measured: `${minutes} min, ${done} calls: memory ${more('megabytes')} MB per hour, Postgres ${more('postgres')} MB per hour; open descriptors ${rangeOf(later, 'open').join(' to ')}; ${grown.length ? `${grown.join(', ')} grew` : 'hot tables flat'}; dead rows at most ${dead.join(', ')}`,
     isKept: isFlatAll && minutes >= 360,
     note: minutes >= 360 ? '' : `${minutes} minutes instead of 6 hours`,
   })
   return isFlatAll ? 0 : 1
 }
 
-/** Changes the same tickets again and again, and checks that the process and the most written tables do not grow. */
+/** Repeatedly changes the same tickets, and checks that the process and the most written tables do not grow. */
 export async function churn(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-churn-'))

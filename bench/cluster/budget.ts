@@ -10,7 +10,7 @@ const processes = 4
 const budget = 4_000
 const calls = 6_000
 
-/** Processes with usual budgets. An address may send one call to each. */
+/** Starts processes with normal budgets for keys. Each address may send one call per process. */
 export const startLimited = (cluster: Cluster): Promise<Place[]> =>
   startWeb(cluster, processes, { RATE_LIMIT_PER_KEY: String(budget), RATE_LIMIT_PER_IP: String(processes) })
 
@@ -37,7 +37,7 @@ async function countUncounted(urls: string[]): Promise<number> {
 const openFrom = (urls: string[], key: string, address: string): Caller[] =>
   urls.map(url => openCaller(url, key, { 'x-forwarded-for': address }))
 
-/** Checks that all processes share one budget, also for a key that its process has not seen yet. */
+/** Checks that all processes share one budget, even for a key that a process has not seen yet. */
 export async function share(cluster: Cluster, limited: Place[]): Promise<Row[]> {
   const urls = limited.map(({ server }) => server.url)
   const [known, fresh] = [await makeProject(cluster), await makeProject(cluster)]
@@ -60,7 +60,7 @@ export async function share(cluster: Cluster, limited: Place[]): Promise<Row[]> 
       passed >= budget && passed <= budget + uncounted && seconds < 59,
     ],
     [
-      `a key's first call at each of ${processes} processes, its next, and another key's first when the address has spent ${processes}`,
+      `a key's first call at each of ${processes} processes, its next call, and another key's first after ${processes} calls of the address`,
       '200, 200, 429',
       paid,
       paid === '200, 200, 429',
@@ -111,12 +111,12 @@ export async function pause(cluster: Cluster, redis: TestRedis): Promise<Row[]> 
   return [
     ['Redis is stopped by SIGSTOP: calls that failed', '0', `${failures} of 303`, failures === 0],
     [
-      'the first three calls / each after them, more than before',
+      'additional time of the first three calls / of each later one',
       '50 ms / 1 ms',
       `${round(slowest - middle(before), 1)} ms / ${round(more)} ms`,
       slowest - middle(before) <= 50 && more <= 1,
     ],
-    ['limited again after its return', 'within 5 s', `${round(back, 1)} s`, isLimited && back <= 5],
+    ['limited again after it continued', 'within 5 s', `${round(back, 1)} s`, isLimited && back <= 5],
   ]
 }
 
@@ -139,7 +139,7 @@ export async function tellApart(cluster: Cluster, limited: Place[]): Promise<Row
   const seen = `${statuses.join(' ')}, ${other}`
   const wanted = `${'401 '.repeat(processes)}429, 401`
   return [
-    'one client behind nginx with forged addresses beyond its budget, another client',
+    'a client behind nginx that exceeds its budget with forged addresses, another client',
     wanted,
     seen,
     seen === wanted,

@@ -8,7 +8,7 @@ export interface Order {
   count: number
 }
 
-/** The end of the log for each key. A program that has read so far is done. */
+/** The end of the log for each key. A program that has read up to it is done. */
 export type Ends = Record<string, number>
 
 export interface Report {

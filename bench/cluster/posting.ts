@@ -39,7 +39,7 @@ interface Turns {
   connections: number
 }
 
-/** Posts messages to one process and to two by turns, with the same total number of connections. */
+/** Posts messages alternately to one process and to two, with the same total number of connections. */
 export async function compare(cluster: Cluster, { seconds, rounds, connections }: Turns): Promise<Row[]> {
   const requests = await printPosts(cluster)
   const loaders = [startLoad(), startLoad()]
@@ -67,11 +67,11 @@ export async function compare(cluster: Cluster, { seconds, rounds, connections }
   const ratio = median(two.map((perSecond, at) => perSecond / one[at]!))
   return [
     [
-      `messages posted a second over ${connections} connections through two processes / through one`,
+      `messages posted per second over ${connections} connections, two processes / one`,
       'ratio 1',
       `${Math.round(median(two))} / ${Math.round(median(one))}, ratio ${round(ratio)}; with one ${round(median(idles) * 100)} % of the machine was idle`,
       ratio >= 1,
     ],
-    ['posts that failed', '0', `${failures}`, failures === 0],
+    ['failed posts', '0', `${failures}`, failures === 0],
   ]
 }

@@ -40,7 +40,7 @@ async function upload({ url }: Cluster, key: string): Promise<Row[]> {
       taken.status === 201,
     ],
     [
-      'one byte more',
+      'a byte too large',
       '413 MEDIA_TOO_LARGE',
       `${refused.status} ${error_code}`,
       refused.status === 413 && error_code === 'MEDIA_TOO_LARGE' && isTold,
@@ -90,7 +90,7 @@ async function stream(cluster: Cluster): Promise<Row> {
   tab.close()
   const slowest = Math.max(...times)
   return [
-    'ten tickets, one after the other, to an open tab',
+    'ten consecutive tickets to an open tab',
     'each within 4 s',
     `the slowest ${round(slowest)} ms`,
     slowest < 4_000,

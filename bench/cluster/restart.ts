@@ -78,7 +78,7 @@ function tell(seen: Seen): Row[] {
       lost + repeated === 0,
     ],
     [
-      'their calls that failed',
+      'their failed calls',
       'under 0.1 %',
       `${failures} of ${answers} (${round(share, 3)} %)${firstOf(causes)}`,
       share < 0.1,
@@ -89,12 +89,7 @@ function tell(seen: Seen): Row[] {
       `${refused.length} of ${tried} / ${missing}${firstOf(refused)}`,
       refused.length + missing === 0,
     ],
-    [
-      'from the stop of each process to its return',
-      '',
-      `${took.map(ms => round(ms / 1_000, 1)).join(', ')} s`,
-      true,
-    ],
+    ['downtime of each process', '', `${took.map(ms => round(ms / 1_000, 1)).join(', ')} s`, true],
   ]
 }
 

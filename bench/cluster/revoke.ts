@@ -137,7 +137,7 @@ export async function maintain(cluster: Cluster, rounds: number): Promise<Row[]>
   const calls = `${rounds} times maintenance: later calls at both processes not answered 503 with two fields`
   return [
     countOthers(calls, turns.flatMap(after), isClosed),
-    describeWaits('waiting calls end with it', turns, isClosed),
+    describeWaits('waiting calls end with 503', turns, isClosed),
     [
       'calls refused after its end / tickets accepted around it and lost',
       '0 / 0',

@@ -2,7 +2,7 @@ import { openCaller } from '../calls.ts'
 import { median, round } from '../figures.ts'
 import { type Cluster, makeProject, type Row } from './stage.ts'
 
-/** How soon a waiting call at one process gets an event written at the other. */
+/** Measures how soon a waiting call at one process gets an event that another process writes. */
 export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> {
   const [here, there] = cluster.web.map(({ server }) => server.url) as [string, string]
   const { key } = await makeProject(cluster)
@@ -10,7 +10,7 @@ export async function tellAcross(cluster: Cluster, limit: number): Promise<Row> 
   const took: number[] = []
   for (let cursor = 0; cursor < 20; cursor++) {
     const waiting = reader.get(`/updates?after=${cursor}&timeout=30`)
-    // When this call has been answered, the server has processed the one before it.
+    // Once this call is answered, the server has processed the previous one.
     await reader.read('/updates?timeout=0')
     const begun = performance.now()
     await writer.call('POST', '/tickets', { contact: { email: 'ann@example.com' } })

@@ -35,7 +35,7 @@ async function latency(stage: Stage, seconds: number): Promise<boolean> {
 async function sustained(stage: Stage, seconds: number): Promise<boolean> {
   const projects = await addProjects(stage, 10, at => [`ok-${at}`])
   const seen = await measure(stage, projects, 800, seconds)
-  const measured = `${seen.rate}/s for ${seconds} s: backlog ${seen.backlog_age_s} s, p99 ${seen.p99_ms} ms, ${seen.arrived} of ${seen.sent} came`
+  const measured = `${seen.rate}/s for ${seconds} s: backlog ${seen.backlog_age_s} s, p99 ${seen.p99_ms} ms, ${seen.arrived} of ${seen.sent} arrived`
   const isKept = seen.rate >= 790 && seen.backlog_age_s < 1 && isWhole(seen)
   return tell('W4', measured, isKept, isKept && seconds < 600 ? `For ${seconds} s, not 10 min` : undefined)
 }
@@ -49,7 +49,7 @@ async function fan(stage: Stage): Promise<boolean> {
 async function tellHang(id: 'W6' | 'W8', stage: Stage, seconds: number, tenants: number) {
   const { turns, ratio, beside, repeated, missing } = await hang(stage, seconds, tenants)
   console.table(turns)
-  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} of what it is alone, ${beside} ms (medians of ${turns.length} turns), ${repeated} arrived twice, ${missing} not`
+  const measured = `p99 of ${tenants === 1 ? 'the other' : `the ${tenants} others`} ${ratio} times as long as alone, ${beside} ms (medians of ${turns.length} rounds), ${repeated} arrived twice, ${missing} not`
   return tell(id, measured, ratio <= 2 && beside <= 150 && repeated + missing === 0)
 }
 
@@ -76,7 +76,7 @@ async function failing(stage: Stage, seconds: number): Promise<boolean> {
 
 async function endless(stage: Stage): Promise<boolean> {
   const { answers, read_kb, rise_mb, closed_ms } = await flood(stage)
-  const measured = `at most ${read_kb} KB read of each of ${answers} answers of 1 GB, memory +${rise_mb} MB, closed within ${closed_ms} ms`
+  const measured = `at most ${read_kb} KB read of each of ${answers} responses of 1 GB, memory +${rise_mb} MB, closed within ${closed_ms} ms`
   return tell('W10', measured, answers > 0 && read_kb <= 64 + 64 && rise_mb <= 5 && closed_ms <= 1_000)
 }
 

@@ -29,7 +29,7 @@ async function compare(stage: Stage, good: string[], seconds: number): Promise<T
   }
 }
 
-/** Alternates in short turns, so that other programs affect both, and uses the median. */
+/** Alternates between short rounds, so that other programs affect both cases, and uses the median. */
 export async function hang(stage: Stage, seconds: number, tenants: number) {
   const good = await addProjects(stage, tenants, at => [`ok-${at}`])
   const turns: Turn[] = []

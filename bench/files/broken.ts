@@ -35,7 +35,7 @@ async function count({ server, dataDir, db }: Stage) {
 
 const sameAs = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Aborts a thousand uploads at random points, and checks what is left. */
+/** Aborts a thousand uploads at random points, and checks that nothing remains. */
 export async function breakOff(stage: Stage): Promise<boolean> {
   const random = () => Math.floor(Math.random() * (form.length - 1))
   const some = () => Promise.all(Array.from({ length: 10 }, () => send(stage, random())))

@@ -53,8 +53,8 @@ export async function memory(stage: Stage): Promise<boolean> {
     id = await run(stage, { size, count: 1, id: null })
   })
   await step('one down', () => run(stage, { size, count: 1, id }))
-  await step('eight up at once', () => run(stage, { size, count: 8, id: null }))
-  await step('eight down at once', () => run(stage, { size, count: 8, id }))
+  await step('eight concurrent uploads', () => run(stage, { size, count: 8, id: null }))
+  await step('eight concurrent downloads', () => run(stage, { size, count: 8, id }))
   const head = ['200 MB', 'memory', 'seconds each time', 'p50 ms of other calls', 'p99 ms']
   console.log(
     printTable(

@@ -55,7 +55,7 @@ async function timeCalls(stage: Stage, isOver: () => boolean): Promise<number> {
   return percentile(took, 0.99)
 }
 
-/** Slow uploads, which are allowed, and idle connections, beside usual calls. */
+/** Slow uploads, which are allowed, and idle connections, together with normal calls. */
 export async function slow(stage: Stage): Promise<boolean> {
   const quietUntil = performance.now() + 10_000
   const alone = await timeCalls(stage, () => performance.now() > quietUntil)

@@ -22,7 +22,7 @@ const options = {
 const settings = { ROLES: 'http', DATABASE_POOL: '4' }
 const warmUp = 2
 
-/** Times below this many ms count as equal, because nobody notices the difference. */
+/** Times below this many ms count as equal, because the difference is imperceptible. */
 const unnoticed = 10
 
 interface Stage {

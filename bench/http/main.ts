@@ -32,7 +32,7 @@ interface Round {
 
 type Phases = { [Name in keyof Round]: () => Promise<Round[Name]> }
 
-/** Alternates the phases, so that other programs affect all of them. */
+/** Alternates between the phases, so that other programs affect all of them. */
 async function measure(phases: Phases, rounds: number): Promise<Round[]> {
   const results: Round[] = []
   for (let round = 0; round <= rounds; round++) {

@@ -26,7 +26,7 @@ interface Process {
   own: number
 }
 
-/** Counts memory that Node.js processes share with this one in full, because this one is not part of the installation. */
+/** Memory that the server shares with this bench process is counted in full, because the bench is not part of the installation. */
 function weigh(pid: number): Process {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -58,13 +58,13 @@ function report(processes: Process[], starts: number[]): boolean {
       [`load ${round(loadavg()[0]!, 1)}`, 'wanted', 'measured', ''],
       [
         [
-          'memory of all',
+          'total memory',
           `${limits.megabytes} MB`,
           `${round(total, 0)} MB`,
           total < limits.megabytes ? '' : 'MISSED',
         ],
         [
-          'start on data that is there, median',
+          'start with existing data, median',
           `${limits.seconds} s`,
           `${round(start)} s`,
           start < limits.seconds ? '' : 'MISSED',

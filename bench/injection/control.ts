@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Db } from '../../src/core/db.ts'
 import type { Target } from './targets.ts'
 
-/** A vulnerable server as a control: if sqlmap does not find this injection, its results mean nothing. */
+/** A vulnerable server as a control: if sqlmap does not find this injection, its results are meaningless. */
 export async function startControl(db: Db): Promise<{ target: Target; close(): void }> {
   const server = createServer(async (request, response) => {
     const name = new URL(request.url!, 'http://x').searchParams.get('name')

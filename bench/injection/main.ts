@@ -104,7 +104,7 @@ async function open() {
   }
 }
 
-/** Attacks the targets in the order of the document until the time is over. Returns the outcome of each. */
+/** Attacks the targets in the order of the document until the time limit. Returns the outcome of each. */
 async function attackAll(targets: Target[], manner: Manner, seconds: number, each: number) {
   const end = Date.now() + seconds * 1_000
   const outcomes: Record<Outcome, string[]> = {
@@ -143,12 +143,12 @@ export async function injection(args: string[]): Promise<number> {
     )
     const done = found['not injectable'].length
     const isKept = isSharp && !found.injectable.length && done > 0
-    const measured = `${found.injectable.length} injectable of ${done + found.injectable.length} parameters and bodies tried to the end, of ${targets.length}`
+    const measured = `${found.injectable.length} injectable of ${done + found.injectable.length} completely tested targets, of ${targets.length} in total`
     process.stdout.write(`${measured}; cut off ${found['cut off'].length}, refused ${found.refused.length}\n`)
     record('A5', {
       measured,
       isKept,
-      ...(done < targets.length && { note: 'The others wait for more time: --from continues' }),
+      ...(done < targets.length && { note: 'Not all targets were tested; continue with --from' }),
     })
     return isKept ? 0 : 1
   } finally {

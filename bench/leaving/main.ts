@@ -49,7 +49,7 @@ async function waitOut({ port }: Server, key: string, count: number): Promise<bo
   ].sort((a, b) => a - b)
   const isKept =
     [...short, ...(await longest)].every(({ status }) => status === 200) && late[0]! >= 0 && late.at(-1)! <= 2
-  const measured = `${count} of 2 s at once and 20 of 55 s: ${round(late[0]!)} to ${round(late.at(-1)!)} s late, p99 ${round(percentile(late, 0.99))} s`
+  const measured = `${count} concurrent calls of 2 s and 20 of 55 s: ${round(late[0]!)} to ${round(late.at(-1)!)} s late, p99 ${round(percentile(late, 0.99))} s`
   record('U7', { measured, isKept })
   console.log(measured)
   return isKept
@@ -104,7 +104,7 @@ async function leave(server: Server, key: string, count: number): Promise<boolea
   const sorted = took.sort((a, b) => a - b)
   const [grown, files] = [after.megabytes - before.megabytes, after.files - before.files]
   const isKept = percentile(sorted, 0.99) <= 100 && grown <= 5 && files <= 0
-  const measured = `gone ${round(percentile(sorted, 0.5), 0)} ms (p50), ${round(percentile(sorted, 0.99), 0)} ms (p99) after a caller disconnected; ${round(grown, 1)} MB and ${files} files more after ${count} in groups of ${together}`
+  const measured = `freed ${round(percentile(sorted, 0.5), 0)} ms (p50), ${round(percentile(sorted, 0.99), 0)} ms (p99) after a caller disconnected; ${round(grown, 1)} MB and ${files} files more after ${count} callers in groups of ${together}`
   record('U8', { measured, isKept })
   console.log(measured)
   return isKept

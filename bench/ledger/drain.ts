@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../../src/core/db.ts'
 
-/** Waits until all deliveries are sent. Returns how many are left at the timeout, which count as lost. */
+/** Waits until all deliveries are sent. Returns how many remain at the timeout; these count as lost. */
 export async function drain(db: Db, ms = 120_000): Promise<number> {
   const deadline = performance.now() + ms
   for (;;) {

@@ -93,7 +93,7 @@ async function run(stage: Stage, receiver: ReceiverProcess, seed: number, values
   return isKept
 }
 
-/** Checks that after many kills exactly the acknowledged events are delivered. */
+/** Checks that exactly the acknowledged events are delivered after many kills. */
 export async function ledger(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const seed = Number(values.seed ?? Date.now() % 1_000_000)

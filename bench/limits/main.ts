@@ -54,7 +54,7 @@ interface Cost {
 }
 
 /**
- * Compares the cost of reading a ticket with and without the limiter, by turns. Measures processor time, which other
+ * Compares the cost of reading a ticket with and without the limiter, alternately. Measures processor time, which other
  * programs affect less than requests per second.
  */
 async function measureCost(target: DatabaseTarget, seconds: number, rounds: number): Promise<boolean> {
@@ -86,7 +86,7 @@ function reportCost(on: Cost[], off: Cost[]): boolean {
       1,
     ),
   ])
-  console.log(printTable(['reading a ticket', 'per second', 'µs of processor each'], rows))
+  console.log(printTable(['reading a ticket', 'per second', 'µs of processor time each'], rows))
   const share = median(on.map((cost, n) => cost.each / off[n]!.each)) - 1
   console.log(`the limiter takes ${round(share * 100, 1)} % of the processor time (wanted: below 3)\n`)
   return share < 0.03
@@ -97,7 +97,7 @@ interface Figures extends Paced {
   passed: number
 }
 
-/** Measures how fast counts are, at the limiter's timeout. */
+/** Measures the speed of counts, with the limiter's timeout. */
 async function measurePace(place: Place, seconds: number): Promise<Paced> {
   const worker = startChild('hits.ts')
   await ask(worker, place)
@@ -107,7 +107,7 @@ async function measurePace(place: Place, seconds: number): Promise<Paced> {
   return paced
 }
 
-/** Measures whether counts are exact, without regard to their speed. */
+/** Measures whether counts are exact, regardless of their speed. */
 async function measureRush(place: Place, calls: number): Promise<number> {
   const workers = Array.from({ length: processes }, () => startChild('hits.ts'))
   for (const worker of workers) await ask(worker, place)
@@ -136,7 +136,7 @@ function reportPace(figures: Figures[]): boolean {
   record('R6', {
     measured,
     isKept,
-    ...(!isKept && { note: 'Other programs have a share in it; see the load' }),
+    ...(!isKept && { note: 'Affected by other programs; see the load' }),
   })
   return isKept
 }
@@ -147,7 +147,7 @@ function reportStores(figures: Figures[], calls: number): boolean {
     'p50 ms',
     'p99 ms',
     'timer p99 ms',
-    'not within 45 ms',
+    'slower than 45 ms',
     `passed of ${calls}`,
   ]
   const rows = figures.map(one => [

@@ -8,7 +8,7 @@ import type { Server } from '../server.ts'
 import type { Report as Polled } from '../updates/clients.ts'
 import type { Received } from './receiver.ts'
 
-/** The load beside the calls: a webhook in each project, waiting calls, and uploads. */
+/** The load in addition to the calls: a webhook in each project, waiting calls, and uploads. */
 
 export interface Company {
   /** The arrivals since the last call. */

@@ -108,7 +108,7 @@ function print({ all, kinds, lateP99, cpu }: Report, heard: Heard | null, waitin
   console.log(printTable(['', 'planned', 'done', 'not', 'p50 ms', 'p99 ms', 'max ms'], rows))
   const beside =
     heard &&
-    `${heard.webhooks.count} webhooks in all, ${heard.files.sent} files sent and ${heard.files.failed} failed meanwhile; `
+    `${heard.webhooks.count} webhooks in total, ${heard.files.sent} files uploaded and ${heard.files.failed} failed; `
   console.log(
     `\n${beside ?? ''}the load was late by ${round(lateP99, 1)} ms (p99) and used ${round(cpu)} of a core`,
   )
@@ -139,9 +139,9 @@ async function mixed(load: Load, company: Company, meter: Meter, values: Values)
   // The promise is about all kinds of load together.
   if (!values.alone)
     record('A9', {
-      measured: `${rate}/s for ${seconds} s beside webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
+      measured: `${rate}/s for ${seconds} s together with webhooks, long polls and uploads: p50 ${round(p50, 1)} ms, p99 ${round(p99, 1)} ms, ${planned - good} errors`,
       isKept,
-      ...(!isKept && { note: 'The load of other programs is in it; see bench/README.md' }),
+      ...(!isKept && { note: 'Affected by other programs; see bench/README.md' }),
     })
   return isKept
 }
@@ -160,7 +160,7 @@ async function measure(made: Made, server: Server, meter: Meter, values: Values)
     : { server, keys, waiting: Number(values.waiting), fileSize: Number(values.file) }
   const company = await invite(guests)
   try {
-    await costs('Beside webhooks, long polls and uploads')
+    await costs('Together with webhooks, long polls and uploads')
     const isFast = !phases.includes('mixed') || (await mixed(loadOf(kinds), company, meter, values))
     const holds = !phases.includes('overload') || (await overload(loadOf(kinds), 15))
     return isFast && holds

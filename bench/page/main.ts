@@ -17,7 +17,7 @@ const seen = '[role=log] article'
 /** The timeout in milliseconds. */
 const longest = 5_000
 
-/** Runs `act` in the page at the frame that makes `isThere` true. Checking at every frame would cost as much as is measured. */
+/** Runs `act` in the page and resolves at the frame in which `isThere` becomes true. Checking every frame would distort the measurement. */
 const atFrame = (isThere: string, act: string): string => `{
   const look = () => {
     if (!(${isThere})) return false

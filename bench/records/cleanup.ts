@@ -59,7 +59,7 @@ export async function cleanUp(db: Db, count: number): Promise<boolean> {
   const [quiet, busy] = [before, await beside].map(times => percentile(times, 0.99)) as [number, number]
   console.log(
     `${count} old events deleted in ${batches} batches and ${round(seconds, 1)} s, the longest ${round(longest)} ms; ` +
-      `writing and reading beside it p99 ${round(busy, 1)} ms, alone ${round(quiet, 1)} ms`,
+      `p99 of concurrent writes and reads ${round(busy, 1)} ms, without the deletion ${round(quiet, 1)} ms`,
   )
   return busy <= Math.max(2 * quiet, 20)
 }

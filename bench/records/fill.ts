@@ -126,7 +126,7 @@ async function prepare(sql: Sql, project: string): Promise<Filled & { isFilled: 
   return { project, webhook: made.id, key, operator, isFilled: false }
 }
 
-/** Runs in one transaction, so that an interrupted run leaves nothing. */
+/** Runs in one transaction, so that an interrupted run leaves no rows. */
 export async function fill(sql: Sql, project: string, tickets: number): Promise<Filled> {
   const { isFilled, ...place } = await prepare(sql, project)
   if (isFilled) return place

@@ -17,7 +17,7 @@ const options = {
   cleanup: { type: 'string' },
 } as const
 
-/** Times below this many ms count as equal, because nobody notices the difference. */
+/** Times below this many ms count as equal, because the difference is imperceptible. */
 const unnoticed = 10
 const limit = 50
 
@@ -26,9 +26,9 @@ const projectOf = async (db: Db): Promise<string> =>
 
 async function prepare(db: Db, tickets: number): Promise<Filled> {
   const project = await projectOf(db)
-  // The job that closes inactive tickets finds none, but has to check every pending one.
+  // The job that closes inactive tickets finds none, but must check every pending ticket.
   await db`update projects set auto_close_days = 3650 where id = ${project}`
-  // Nothing becomes due, however old the folder is.
+  // Nothing becomes due, regardless of the folder's age.
   await db`
     update tickets set snoozed_until = now() + interval '30 days'
     where project_id = ${project} and snoozed_until < now() + interval '1 day'`

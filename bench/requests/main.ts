@@ -46,7 +46,7 @@ async function open(log: 'on' | 'off', count: number) {
 const kinds = ['read', 'post'] as const
 type Rates = Record<(typeof kinds)[number], { on: number; off: number }>
 
-/** Alternates with and without the log, and also the order, so that neither always follows the other. */
+/** Alternates between with and without the log, and also alternates the order, so that neither is always first. */
 async function measure(values: { [Name in keyof typeof options]: string }) {
   const count = Number(values.tickets)
   const [on, off] = [await open('on', count), await open('off', count)]

@@ -10,7 +10,7 @@ export const probes = {
   meadow: 0.2,
 } as const
 
-/** In 60 % of the oldest tenth of the messages, and in no later one. */
+/** In 60 % of the oldest tenth of the messages, and in none of the others. */
 export const oldWord = 'relic'
 
 /** In every message written by people. */

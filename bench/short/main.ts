@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { forms, keepers } from './forms.ts'
 
-/** Several run at a time, because most benches mostly wait. */
+/** Several benches run concurrently, because most of them mostly wait. */
 const atOnce = 5
 
 const program = join(import.meta.dirname, '../main.ts')
@@ -24,7 +24,7 @@ async function runForm(name: string, options: string, folder: string): Promise<b
   const begun = performance.now()
   const [status] = await once(child, 'close')
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1)
-  // Status 1 means that a figure was missed, which is irrelevant on a busy machine.
+  // Status 1 means that a promise was missed, which is irrelevant on a busy machine.
   const isFine = (status === 0 || status === 1) && said !== ''
   console.log(`${isFine ? 'works' : `ended with ${status}`}  ${name} (${seconds} s)`)
   if (!isFine) console.log(`${said}\n${wrong}`)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * each page sees one ticket.
  */
 export interface Seat {
-  /** The paths of its stream and of its presence requests, and the body of the latter. */
+  /** The paths of its stream and its presence requests, and the body of a presence request. */
   stream: string
   presence: string
   beat: object
@@ -90,7 +90,7 @@ async function open(order: Order & { name: 'open' }): Promise<void> {
   while (ready < order.seats.length && report.failures === 0) await sleep(20)
 }
 
-/** Sends over one kept connection for all pages, so that the client costs little. */
+/** Sends for all pages over one keep-alive connection, to keep the client's cost low. */
 function startBeating(everyMs: number): void {
   clearInterval(beating)
   if (everyMs === 0) return

@@ -42,7 +42,7 @@ interface Held {
   time: string
   /** The limit of memory per page in KB. */
   most: number
-  /** The limit of processor use while nothing happens, in percent of a core. */
+  /** The limit of idle processor use, in percent of a core. */
   idlest?: number
 }
 

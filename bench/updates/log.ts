@@ -76,7 +76,7 @@ export async function readLogs(stage: Stage, events: number): Promise<Shown> {
   return {
     id: 'U1',
     what: `${writers} write into ${projects} projects, two follow the log of each`,
-    wanted: 'none missing, twice, out of order or of another project',
+    wanted: 'none missing, repeated, out of order or from another project',
     measured: `${written} events, each read twice: ${missing} missing, ${wrong.length} wrong${wrong.length ? ` (${wrong[0]})` : ''}; ${failures} posts failed`,
     isKept: missing === 0 && wrong.length === 0 && failures === 0,
   }

@@ -45,17 +45,17 @@ export async function hold(stage: Stage, clients: number, seconds: number): Prom
   })
   return [
     line(`memory of each of ${clients} waiting calls`, '20 KB', `${round(each, 1)} KB`, each <= 20),
-    line('processor time while nothing happens', '2 %', `${round(cpu, 1)} %`, cpu <= 2),
+    line('idle processor time', '2 %', `${round(cpu, 1)} %`, cpu <= 2),
     line(
-      'p99 of reading beside them / alone',
+      'p99 of reading with waiting calls / without',
       '1.5',
       `${round(beside / alone)} (${round(beside, 1)} ms)`,
       beside / alone <= 1.5,
     ),
-    line('calls that failed', '0', `${failures}`, failures === 0),
+    line('failed calls', '0', `${failures}`, failures === 0),
     {
       id: 'U6',
-      what: 'statements a second of waiting calls',
+      what: 'statements per second for waiting calls',
       wanted: '2',
       // Background jobs and deliveries run statements too.
       measured: `${round(statements - idle, 1)} (${round(idle, 1)} without waiting calls)`,
@@ -70,7 +70,7 @@ async function countWhile(stage: Stage, seconds: number): Promise<number> {
   return ((await countStatements(stage)) - before) / seconds
 }
 
-/** Creates tickets at a fixed rate, by the callers in turn, without waiting for responses. */
+/** Creates tickets at a fixed rate with each caller in turn, without waiting for responses. */
 async function write(callers: Caller[], rate: number, seconds: number): Promise<void> {
   const writes: Promise<unknown>[] = []
   const begun = clock()

@@ -122,7 +122,7 @@ async function rehearse({ dataDir, key, ids }: Place, rate: number, minutes: num
     const failed = report(running.calls, (performance.now() - begun) / 1_000, rows)
     const after = await countFound(caller)
     const isSame = after.every((count, n) => count >= before[n]!)
-    if (!isDone) console.log('It did not end in time')
+    if (!isDone) console.log('The reindexing did not finish in time')
     if (!isSame) console.log(`Tickets with ${words}: ${before} before, ${after} after`)
     return isDone && isSame && failed === 0 ? 0 : 1
   } finally {

@@ -32,7 +32,11 @@ export async function dead(stage: Stage, backlog: number): Promise<boolean> {
   const measured = isSwitched
     ? `delays of a thousandth, ${backlog} waiting, 50 events a second: off after ${round((expected + late) / 1_000)} s, ${round(late / 1_000)} s after the sum of the delays`
     : 'not switched off'
-  record('W21', { measured, isKept, note: 'In full, the delay in seconds is the same, and 2 % are 519 s' })
+  record('W21', {
+    measured,
+    isKept,
+    note: 'With the real delays, the lateness in seconds is the same, and 2 % are 519 s',
+  })
   console.log(`${measured}; the backlog took ${round(filled / 1_000)} s to write`)
   return isKept
 }

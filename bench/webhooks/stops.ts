@@ -39,7 +39,7 @@ export async function stops(stage: Stage, count: number): Promise<boolean> {
     .map(([path, at]) => at - stopped.get(path)!)
   const latest = Math.max(...after)
   const isKept = latest <= 1_000 && stopped.size === count
-  const said = `${stopped.size} webhooks stopped; the last attempt began ${round(latest, 0)} ms after the answer, ${after.filter(ms => ms > 1_000).length} more than a second after it`
+  const said = `${stopped.size} webhooks stopped; the last attempt started ${round(latest, 0)} ms after the response, ${after.filter(ms => ms > 1_000).length} more than a second after it`
   record('W19', { measured: said, isKept })
   console.log(said)
   return isKept

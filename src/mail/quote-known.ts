@@ -19,7 +19,7 @@ export interface Knowledge {
 }
 
 const gram = 8
-/** Characters of earlier messages that are indexed. The index takes about 20 MB. */
+/** Characters of earlier messages that are indexed. The index takes about 10 MB. */
 const maxCorpus = 64 * 1024
 
 const links = /\b(?:https?:\/\/|mailto:|cid:)[^\s<>"\])]*/gi

@@ -33,7 +33,7 @@ type Place = Pick<ImapSettings, 'host' | 'port' | 'user' | 'auth'>
 
 const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|ClosedAfterConnectTLS)/
 
-const networkWords: Record<string, (place: Place) => string> = {
+const networkTexts: Record<string, (place: Place) => string> = {
   ENOTFOUND: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
   EAI_AGAIN: ({ host }) =>
     `The name ${host} could not be resolved. Check this machine's DNS settings. Deskbell will retry.`,
@@ -46,29 +46,30 @@ const networkWords: Record<string, (place: Place) => string> = {
 const unreachable = ({ host, port }: Place): string =>
   `${host} does not respond on port ${port}. Check the host, the port and any firewalls. Deskbell will retry.`
 
-const suggestedWait = (words: string): number | undefined => {
-  const [, amount] = /Backoff Time[:=\s]+(\d+)/i.exec(words) ?? []
+const suggestedWait = (responseText: string): number | undefined => {
+  const [, amount] = /Backoff Time[:=\s]+(\d+)/i.exec(responseText) ?? []
   return amount === undefined ? undefined : Number(amount)
 }
 
-const wordsOf = (error: ImapError): string =>
+const responseTextOf = (error: ImapError): string =>
   [error.responseText, typeof error.response === 'string' ? error.response : '', error.message]
     .filter(Boolean)
     .join(' ')
 
 /** Microsoft sends this text under overload, although the credentials are correct. */
-const isLoad = (words: string): boolean => /authenticated but not connected/i.test(words)
+const isOverload = (responseText: string): boolean => /authenticated but not connected/i.test(responseText)
 
-const isThrottled = (error: ImapError, words: string): boolean =>
+const isThrottled = (error: ImapError, responseText: string): boolean =>
   error.code === 'ETHROTTLE' ||
   /throttl|too many (?:simultaneous |concurrent )?(?:connections|requests)|bandwidth|overquota/i.test(
-    words,
+    responseText,
   ) ||
   ['LIMIT', 'INUSE', 'UNAVAILABLE', 'OVERQUOTA'].includes(error.serverResponseCode ?? '')
 
-function describeThrottle({ host }: Place, error: ImapError, words: string): MailboxFailure {
-  const asked = error.throttleReset ?? suggestedWait(words)
-  const waitMs = asked === undefined ? undefined : Math.max(asked - (error.throttleWaited ?? 0), 0)
+function describeThrottle({ host }: Place, error: ImapError, responseText: string): MailboxFailure {
+  const requestedMs = error.throttleReset ?? suggestedWait(responseText)
+  const waitMs =
+    requestedMs === undefined ? undefined : Math.max(requestedMs - (error.throttleWaited ?? 0), 0)
   const text = `${host} is rate limiting this mailbox. Deskbell will retry after a pause.`
   return { code: 'throttled', text, ...(waitMs !== undefined && { waitMs }) }
 }
@@ -84,22 +85,23 @@ const describeLogin = ({ host, user, auth }: Place): MailboxFailure =>
         text: `${host} denied access to ${user}. Check that the connected account is allowed to open this mailbox, then reconnect it.`,
       }
 
-const isOfDatabase = ({ name, code = '' }: ImapError): boolean =>
+const isDatabaseError = ({ name, code = '' }: ImapError): boolean =>
   name === 'PostgresError' || code.startsWith('CONNECTION_')
 
 export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (error instanceof MailboxError) return error.failure
   const failed = error as ImapError
   const code = failed.code ?? ''
-  if (isOfDatabase(failed))
+  if (isDatabaseError(failed))
     return {
       code: 'database',
-      text: "Deskbell's database does not respond. Deskbell will retry.",
+      text: 'The database of this Deskbell server does not respond. Deskbell will retry.',
     }
-  const words = wordsOf(failed)
-  if (isLoad(words) || isThrottled(failed, words)) return describeThrottle(place, failed, words)
+  const responseText = responseTextOf(failed)
+  if (isOverload(responseText) || isThrottled(failed, responseText))
+    return describeThrottle(place, failed, responseText)
   if (failed.authenticationFailed) return describeLogin(place)
-  if (networkWords[code]) return { code: code.toLowerCase(), text: networkWords[code](place) }
+  if (networkTexts[code]) return { code: code.toLowerCase(), text: networkTexts[code](place) }
   if (tlsCodes.test(code) || failed.code?.includes('CERT'))
     return {
       code: 'tls',

@@ -27,7 +27,7 @@ const users = [
   'days',
   'seen',
   'moved',
-  'gone',
+  'deleting',
   'renumbered',
   'broken',
   'killed',
@@ -159,21 +159,21 @@ test('after_fetch moves or deletes a stored email on the server', installed, asy
     after_fetch: 'move',
     after_fetch_folder: 'Done',
   })
-  const gone = await makeMailbox(server, dovecot, {
-    user: 'gone',
+  const deleting = await makeMailbox(server, dovecot, {
+    user: 'deleting',
     after_fetch: 'delete',
     after_fetch_days: 0,
   })
   fetchMails(t, server)
-  await Promise.all([ready(moved), ready(gone)])
+  await Promise.all([ready(moved), ready(deleting)])
   await deliver('moved')
-  await deliver('gone')
+  await deliver('deleting')
   await stored(moved, 1)
-  await stored(gone, 1)
+  await stored(deleting, 1)
   const countIn = (user: string, name?: string) =>
     ['new', 'cur'].flatMap(part => readdirSync(join(dovecot.maildir(user, name), part))).length
   await until(() => countIn('moved') === 0 && countIn('moved', 'Done') === 1)
-  await until(() => countIn('gone') === 0)
+  await until(() => countIn('deleting') === 0)
 })
 
 test('a change of UIDVALIDITY neither duplicates nor loses an email', installed, async t => {

@@ -42,12 +42,12 @@ async function select(client: ImapFlow, path: string, isReadOnly: boolean): Prom
   }
 }
 
-const nothingOlder = { import_next_uid: null, import_end_uid: null, import_since: null, is_renumbered: false }
+const noOlderMail = { import_next_uid: null, import_end_uid: null, import_since: null, is_renumbered: false }
 
 /** The import range for older email since a time, if there is any. */
 async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenumbered: boolean) {
   const first = await findFirstUid(client, since)
-  if (first === null || first >= uidNext) return nothingOlder
+  if (first === null || first >= uidNext) return noOlderMail
   return {
     import_next_uid: first,
     import_end_uid: uidNext,
@@ -57,20 +57,20 @@ async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenu
 }
 
 /** At the first connection, `start_from` determines which existing email is fetched. */
-async function begin(
+async function startFolder(
   client: ImapFlow,
   mailbox: FetchedMailbox,
   uidNext: number,
 ): Promise<Omit<NewFolder, 'uid_validity'>> {
   const at = new Date()
-  if (mailbox.start_from === 'now') return { next_uid: uidNext, start_at: at.toISOString(), ...nothingOlder }
+  if (mailbox.start_from === 'now') return { next_uid: uidNext, start_at: at.toISOString(), ...noOlderMail }
   if (mailbox.start_from === 'days') {
     const since = new Date(at.getTime() - (mailbox.start_days ?? 1) * dayMs)
     const older = await olderSince(client, since, uidNext, false)
     return { next_uid: uidNext, start_at: since.toISOString(), ...older }
   }
   const older = uidNext > 1 ? { import_next_uid: 1, import_end_uid: uidNext } : {}
-  return { next_uid: uidNext, start_at: null, ...nothingOlder, ...older }
+  return { next_uid: uidNext, start_at: null, ...noOlderMail, ...older }
 }
 
 /** After UIDVALIDITY changed, the stored UIDs are invalid. Emails of the last 30 days are compared with the stored ones. */
@@ -98,7 +98,9 @@ export async function openFolder(
   const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
   const known = await findFolder(db, key)
   if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
-  const fresh = known ? await restartFolder(client, known, uidNext) : await begin(client, mailbox, uidNext)
+  const fresh = known
+    ? await restartFolder(client, known, uidNext)
+    : await startFolder(client, mailbox, uidNext)
   await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
   return { folder: (await findFolder(db, key))!, uidNext }
 }

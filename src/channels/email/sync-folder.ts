@@ -27,7 +27,7 @@ export interface SyncDeps extends StoreDeps {
 
 const maxTries = 3
 
-/** How many UIDs one listing covers. */
+/** The number of UIDs in a listing. It doubles while listings are empty. */
 const firstWindow = 500
 
 const keyOf = ({ mailbox }: SyncDeps, { path }: Pick<FolderRow, 'path'>): FolderKey => ({
