@@ -53,21 +53,20 @@ async function start(): Promise<void> {
   const secretKey = loadSecretKey(config)
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
-  const first = isFront ? await createFirstProject(db, config) : null
   const deps = { config, db, log, vault: createVault(secretKey) }
   connectChannels(deps)
   await renewInstallationBucket(deps)
+  await startChannels(deps, database)
+  const first = isFront ? await createFirstProject(db, config) : null
   const stopping = new AbortController()
   const app = isFront ? await buildApp({ ...deps, stopping: stopping.signal }) : null
   if (app) undo.push(() => app.close())
   await app?.ready()
   warnOfSettings(config, log)
-  if (config.roles.has('deliver')) {
-    stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
-  }
+  startDeliveries(deps, database)
   const demo = isDemo ? await fillWithDemo(deps) : ''
   connectNotifiers(config, db, log)
-  await startWork(deps, database)
+  if (config.roles.has('jobs')) stopLater(startJobs(deps))
   const readiness = watchReadiness(deps)
   stopLater(readiness)
   entry.serve(app, readiness.findReason, () => (hasFailed() ? ['storage_failed'] : []))
@@ -78,11 +77,15 @@ async function start(): Promise<void> {
   stopLater(await notifySystemd(readiness, log))
 }
 
-async function startWork(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
-  const { roles } = deps.config
-  if (roles.has('jobs')) stopLater(startJobs(deps))
-  if (roles.has('channels'))
-    stopLater(await startEmail({ ...deps, db: openPool('channels', database, channelsPool) }))
+/** Runs before the first project is created, because its key is shown only once and a port of MAIL_LISTEN may be in use. */
+async function startChannels(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
+  if (!deps.config.roles.has('channels')) return
+  stopLater(await startEmail({ ...deps, db: openPool('channels', database, channelsPool) }))
+}
+
+function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {
+  if (!deps.config.roles.has('deliver')) return
+  stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
 }
 
 function openLog({ logLevel }: Config): Log {

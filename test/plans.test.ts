@@ -108,9 +108,9 @@ for (const [size, tickets] of Object.entries(sizes)) {
         kept.some(({ statement, generic }) => statement.includes(words) && generic > tries),
         `kept: ${words}`,
       )
-    const anew = kept.filter(({ custom }) => custom > 2 * tries)
+    const replanned = kept.filter(({ custom }) => custom > 2 * tries)
     assert.deepEqual(
-      anew.map(({ statement }) => statement),
+      replanned.map(({ statement }) => statement),
       [],
     )
   })

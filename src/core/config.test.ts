@@ -12,7 +12,7 @@ test('without an environment, every setting has its documented default', () => {
   assert.equal(config.dataDir, join(root, 'data'))
   assert.equal(config.databaseUrl, null)
   assert.equal(config.secretKey, null)
-  assert.deepEqual([...config.roles], ['http', 'deliver', 'jobs'])
+  assert.deepEqual([...config.roles], ['http', 'deliver', 'jobs', 'channels'])
   assert.deepEqual(config.webhookRetryDelays, [30_000, 120_000, 600_000, 3_600_000, 21_600_000])
   assert.equal(config.webhookTimeout, 10_000)
   assert.deepEqual([config.webhookAllowedCidrs, config.trustProxy], [[], []])

@@ -52,9 +52,9 @@ test('if a bucket is removed while an upload chooses it, the upload chooses agai
       return chosen
     },
   }
-  const { bucketId } = await reserveObject({ db, storages: slow }, acme.id, 'chosen-anew')
+  const { bucketId } = await reserveObject({ db, storages: slow }, acme.id, 'chosen-again')
   assert.deepEqual([bucketId, choices], [null, 2])
-  await deleteStrayObject(db, storages, 'chosen-anew')
+  await deleteStrayObject(db, storages, 'chosen-again')
 })
 
 test('a bucket keeps its row while an object has to be removed from it', async () => {

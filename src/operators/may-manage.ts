@@ -16,7 +16,7 @@ const isAbove = (mine: OperatorRole | undefined, theirs: OperatorRole): boolean 
 const rolesOf = async (sql: Sql, userId: string): Promise<Map<string, OperatorRole>> =>
   new Map((await listMemberships(sql, userId)).map(({ project_id, role }) => [project_id, role]))
 
-/** Requires power in every project of the other person, because whoever sets a person's password can act as that person everywhere. */
+/** Requires power in every project of the other person, because anyone who sets a person's password can act as that person everywhere. */
 export async function mayManageUser(sql: Sql, userId: string, otherId: string): Promise<boolean> {
   const [mine, theirs] = [await rolesOf(sql, userId), await rolesOf(sql, otherId)]
   return [...theirs].every(([projectId, role]) => isAbove(mine.get(projectId), role))

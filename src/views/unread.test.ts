@@ -87,7 +87,7 @@ test('system messages are never unread', async () => {
   assert.deepEqual(await marksOf(ticket), [false, 0])
 })
 
-test('a ticket can be marked as unread, whoever wrote last', async () => {
+test('a ticket can be marked as unread, no matter who wrote last', async () => {
   const ticket = await makeTicket(api)
   await write(ticket, omar)
   await omar.api.post(`/tickets/${ticket.id}/unread`)

@@ -43,6 +43,13 @@ for (const name of ['Billing', 'Sales']) await makeDepartment(db, acme, name)
 for (const key of ['order', 'plan'])
   await db`insert into custom_fields (project_id, id, record, key, label, type, options, is_required, position)
     values (${acme.id}, gen_random_uuid(), 'ticket', ${key}, ${key}, 'text', '{}', false, 0)`
+for (const address of ['help@example.com', 'sales@example.com'])
+  await db`
+    with mailbox as (
+      insert into mailboxes (project_id, id, address, incoming)
+      values (${acme.id}, gen_random_uuid(), ${address}, 'listen') returning project_id, id)
+    insert into incoming_mails (project_id, id, mailbox_id, source, size, received_at, state, outcome)
+    select project_id, gen_random_uuid(), id, 'smtp', 1, now(), 'done', 'ticket' from mailbox`
 ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
 
 /** Valid bodies for the operations that need one. */

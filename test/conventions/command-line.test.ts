@@ -137,6 +137,7 @@ test('records changes to mailboxes', async () => {
   const made = await change('mailbox', 'create', '--project', id, ...place)
   await change('mailbox', 'pause', made.id)
   await change('mailbox', 'resume', made.id)
+  await change('mailbox', 'delete', made.id)
 })
 
 test('records changes to articles and the demo', async () => {

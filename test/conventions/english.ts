@@ -23,7 +23,8 @@ export const englishFiles: Record<string, string> = {
   'billing/put-plan.ts': 'errors of a command, for administrators',
   'channels/email/access-token.ts': mailboxFaults,
   'channels/email/failure.ts': mailboxFaults,
-  'channels/email/fetch-mail.ts': 'in place of a mail that is too large, whose language nobody knows',
+  'channels/email/fetch-mail.ts':
+    'the text shown for an email that is too large; the reader’s language is not known',
   'channels/email/schema.ts': operations,
   'channels/email/try-mailbox.ts': mailboxFaults,
   'channels/widget/message-api.ts': operations,

@@ -119,11 +119,11 @@ test('restores every row, every file and the key from a backup of a stopped serv
   const again = await deskbell(restored, 'restore', file)
   assert.equal(again.status, 2)
   assert.match(again.stderr, /is not empty/)
-  const anew = await startServer(t, restored)
+  const restarted = await startServer(t, restored)
   const headers = { authorization: `Bearer ${key}` }
-  const answer = await fetch(`${anew.url}/api/v1/media/${mediaId}`, { headers })
+  const answer = await fetch(`${restarted.url}/api/v1/media/${mediaId}`, { headers })
   assert.equal(await answer.text(), 'what the customer sent')
-  const api = createClient(`${anew.url}/api/v1`, key)
+  const api = createClient(`${restarted.url}/api/v1`, key)
   const isFound = async () => (await api.get('/tickets?q=backsl')).body.total === 1
   await until(isFound)
 })

@@ -35,7 +35,7 @@ test('doctor checks a running server with its own settings, and a stopped instal
   const running = await examine({ DATA_DIR })
   assert.match(
     running.server!,
-    new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs\\) is running`),
+    new RegExp(`^process ${server.child.pid} \\(http, deliver, jobs, channels\\) is running`),
   )
   assert.equal(running.wrong.length, 2)
   assert.match(running.wrong[0]!, /^SMPT_URL is not a setting/)

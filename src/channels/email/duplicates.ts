@@ -17,13 +17,13 @@ export const summaryOf = (mail: Mail) => ({
   subject: shortenText(mail.headers.subject, 998).kept,
 })
 
-export type Summary = ReturnType<typeof summaryOf>
+export type MailSummary = ReturnType<typeof summaryOf>
 
 /** Whether this email has been handled before. A lock serialises processes that handle copies concurrently. */
-export async function isDuplicate(
+export async function isDuplicateMail(
   tx: Tx,
   { id }: ClaimedMail,
-  { header_id, fingerprint }: Summary,
+  { header_id, fingerprint }: MailSummary,
 ): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.projectId} ${fingerprint}`}, 0))`
   const { count } = await tx`

@@ -37,10 +37,10 @@ export async function contactOf(
     'email',
   )
   if (isBlocked) throw new ContactBlocked()
-  const shown = knownName ?? name
+  const shown = knownName ?? name ?? address
   return {
     id,
     name: shown,
-    caller: { project, actor: { type: 'contact', id, name: shown ?? address, visitor_id: id } },
+    caller: { project, actor: { type: 'contact', id, name: shown, visitor_id: id } },
   }
 }

@@ -1,4 +1,5 @@
 import { shortenText } from '../../core/shorten-text.ts'
+import { parseTime } from '../../core/time.ts'
 import type { Authentication } from '../../mail/authentication.ts'
 import type { MailClass } from '../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../mail/mail.ts'
@@ -65,7 +66,7 @@ export const describeMail = (
   bcc: [],
   reply_to: addressesOf(judged.answerTo),
   subject: headers.subject,
-  date: headers.date,
+  date: headers.date && parseTime(headers.date),
   mailbox_id: mailboxId,
   thread_reason: judged.reason,
   thread_evidence: judged.evidence,

@@ -6,7 +6,7 @@ import type { Mail, MailFile } from '../../mail/mail.ts'
 import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
-import { isDuplicate, type Summary, summaryOf } from './duplicates.ts'
+import { isDuplicateMail, type MailSummary, summaryOf } from './duplicates.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
 import {
@@ -117,10 +117,10 @@ const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise
     throw new SupersededError('Another process has handled this email')
 }
 
-async function post(db: Db, claimed: ClaimedMail, summary: Summary, ready: MailToPost): Promise<void> {
+async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
   try {
     await transact(db, claimed.project_id, async tx => {
-      if (await isDuplicate(tx, claimed, summary))
+      if (await isDuplicateMail(tx, claimed, summary))
         return finish(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
       const { reason, ticketId, messageId } = await postMail(tx, ready)
       const { class: kind, evidence } = ready.judged

@@ -70,7 +70,7 @@ function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): 
   if (config.mailListen.length === 0)
     return failed(
       'not_listening',
-      'This server does not accept email itself. Set MAIL_LISTEN and restart it.',
+      'MAIL_LISTEN is not set here, so no email is accepted. Set it as for your server, and restart the server if it was not set there.',
     )
   const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
   const text = `Email to ${address} is accepted at ${places.join(', ')}`

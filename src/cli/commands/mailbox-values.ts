@@ -23,6 +23,19 @@ function readNumber(option: string, word: string | undefined): number | undefine
   throw new UsageError(`--${option} should be a whole number, not "${word}"`)
 }
 
+function readPort(word: string | undefined): number | undefined {
+  const port = readNumber('port', word)
+  if (port !== undefined && port > 65_535) throw new UsageError(`--port should be at most 65535, not ${port}`)
+  return port
+}
+
+function readHost(word: string | undefined): string | undefined {
+  if (word === undefined || /^[^\s/@:]+$|^[0-9a-f:.]+$/i.test(word)) return word
+  throw new UsageError(
+    `--host should be a name such as imap.example.com, without protocol and port, not "${word}"`,
+  )
+}
+
 function readWord<T extends string>(option: string, word: string | undefined): T | undefined {
   const allowed = mailboxChoices[option as keyof typeof mailboxChoices] as readonly string[]
   if (word === undefined || allowed.includes(word)) return word as T | undefined
@@ -53,12 +66,13 @@ async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
 }
 
 async function readImapInput(values: Values): Promise<ImapInput> {
-  const port = readNumber('port', values.port)
+  const port = readPort(values.port)
+  const host = readHost(values.host)
   const security = readWord<'tls' | 'starttls' | 'none'>('security', values.security)
   const password = await readSecretFile('password-file', values['password-file'])
   const oauth = await readOauthInput(values)
   return {
-    ...(values.host && { host: values.host }),
+    ...(host && { host }),
     ...(port && { port }),
     ...(security && { security }),
     ...(values.user && { user: values.user }),

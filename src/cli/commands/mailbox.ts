@@ -1,5 +1,6 @@
 import {
   createMailbox,
+  deleteMailbox,
   type getMailbox,
   type MailboxCaller,
   pauseMailbox,
@@ -23,13 +24,22 @@ async function openMailVault({ config, db }: CliSession): Promise<Vault> {
   return createVault(key)
 }
 
-/** Turns an API error into a one-line error of the command line. */
-async function asUserErrors<T>(work: Promise<T>): Promise<T> {
+/** The option that sets a field: `imap.host` is `--host`. */
+function optionOf(field: string): string {
+  const name = field.split('.').at(-1)!.replaceAll('_', '-')
+  return /^(?:password|client-secret|refresh-token)$/.test(name) ? `--${name}-file` : `--${name}`
+}
+
+/** Turns an API error into a one-line error of the command line, which names the option. */
+async function asUserErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await work
+    return await work()
   } catch (error) {
-    if (error instanceof ApiError) throw new UserError(error.message)
-    throw error
+    if (!(error instanceof ApiError)) throw error
+    const { field } = (error.detail ?? {}) as { field?: string }
+    throw new UserError(
+      field ? `${optionOf(field)}: ${error.message.replace(` (${field})`, '')}` : error.message,
+    )
   }
 }
 
@@ -41,7 +51,10 @@ const callerOf = (projectId: string): MailboxCaller => ({
 async function findProjectOf({ db }: CliSession, id: string): Promise<string> {
   const [row] = await db<{ project_id: string }[]>`
     select project_id from mailboxes where project_id is not null and id::text = ${id}`
-  if (!row) throw new UserError(`Mailbox ${id} not found; list mailboxes with deskbell mailbox list`)
+  if (!row)
+    throw new UserError(
+      `Mailbox ${id} not found; list mailboxes with bin/deskbell mailbox list --project PROJECT`,
+    )
   return row.project_id
 }
 
@@ -57,7 +70,8 @@ const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
 const testCommand = command(
   {
     name: 'mailbox test',
-    about: "Logs in to a mailbox's server and lists its folders, without changing anything",
+    about:
+      'Tests a mailbox without changing anything: logs in to its server, or says where this server accepts its email',
     arguments: ['ID'],
   },
   async (session, { ID: id = '' }) =>
@@ -84,9 +98,9 @@ export const mailboxCommands: Command[] = [
       await findProject(session.db, project)
       const deps = { config: session.config, vault: await openMailVault(session) }
       const input = await readNewMailbox(values)
-      return summaryOf(await asUserErrors(createMailbox(deps, session.db, callerOf(project), input)))
+      return summaryOf(await asUserErrors(() => createMailbox(deps, session.db, callerOf(project), input)))
     },
-    ({ id, address }) => `Mailbox ${address}: ${id}. Check its connection with deskbell mailbox test ${id}`,
+    ({ id, address }) => `Mailbox ${address} is created. Test it with bin/deskbell mailbox test ${id}`,
   ),
   command(
     {
@@ -98,7 +112,7 @@ export const mailboxCommands: Command[] = [
       await findProject(db, project)
       return { items: (await listMailboxes(db, project)).map(summaryOf) }
     },
-    ({ items }) => drawRecords(items, 'No mailboxes; add one with deskbell mailbox create'),
+    ({ items }) => drawRecords(items, 'No mailboxes; add one with bin/deskbell mailbox create'),
   ),
   {
     ...testCommand,
@@ -110,7 +124,8 @@ export const mailboxCommands: Command[] = [
   command(
     {
       name: 'mailbox pause',
-      about: 'Pauses a mailbox. Email stays on the server',
+      about:
+        'Pauses a mailbox. Its email stays on the mail server; senders to a listening mailbox try again later',
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
@@ -126,5 +141,17 @@ export const mailboxCommands: Command[] = [
     async (session, { ID: id = '' }) =>
       summaryOf(await resumeMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),
     ({ address }) => `Mailbox ${address} is active again`,
+  ),
+  command(
+    {
+      name: 'mailbox delete',
+      about: 'Deletes a mailbox and frees its address. Its tickets and messages stay',
+      arguments: ['ID'],
+    },
+    async (session, { ID: id = '' }) => {
+      await deleteMailbox(session.db, callerOf(await findProjectOf(session, id)), id)
+      return { id }
+    },
+    ({ id }) => `Mailbox ${id} is deleted`,
   ),
 ]

@@ -61,7 +61,7 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
 }
 
 /** Shows what somebody else has saved in the meantime, beside what is typed here. */
-function Meanwhile({ sending, version, tree }: ReturnType<typeof useCategorySending> & { tree?: Tree }) {
+function SavedElsewhere({ sending, version, tree }: ReturnType<typeof useCategorySending> & { tree?: Tree }) {
   const { form, failure } = sending
   const parents = tree ? listChoices(tree) : []
   const named = (values: Values): Values => ({
@@ -104,7 +104,7 @@ export function CategoryForm({ category, onDone }: Props) {
       action={category ? text.shell.save : pageText.knowledge.create}
       aside={category && <RemoveCategory category={category} onDone={onDone} />}
     >
-      <Meanwhile sending={sending} version={version} tree={tree} />
+      <SavedElsewhere sending={sending} version={version} tree={tree} />
       <TextInput label={pageText.knowledge.articleTitle} data-autofocus {...form.getInputProps('title')} />
       <Textarea label={pageText.knowledge.description} autosize {...form.getInputProps('description')} />
       <TextInput

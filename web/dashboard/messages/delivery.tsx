@@ -20,7 +20,7 @@ export function DeliveryMark({ message }: { message: Message }) {
       {(status === 'failed' || status === 'pending' || status === 'read' || status === 'delivered') &&
         message.sender_type === 'operator' && (
           <p className={classes.fate} data-status={status}>
-            {text.messages.delivery[status]}
+            {text.messages.delivery[status === 'pending' && message.channel === 'email' ? 'waiting' : status]}
             {status === 'failed' && error && `: ${error}`}
             {status === 'failed' && (
               <Button size="compact-xs" variant="subtle" onClick={() => retrySending(message)}>

@@ -113,8 +113,8 @@ function pick({ user, signature, token }: Identity) {
 }
 
 /**
- * Resolves after the first attempt. If the server cannot be reached, it retries, and no new visitor is
- * created meanwhile.
+ * Resolves after the first attempt. If the server cannot be reached, it retries, and creates no new visitor
+ * until it succeeds.
  */
 export function identify(identity: Identity, kept: string | null): Promise<unknown> {
   const own = ++turn

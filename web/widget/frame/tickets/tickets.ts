@@ -14,13 +14,13 @@ const latest = (ticket: Ticket): string => ticket.last_message?.created_at ?? ti
 const byTime = (a: Ticket, b: Ticket): number => (latest(a) < latest(b) ? 1 : -1)
 
 /** Tickets that arrived while the list was loading, whose response may be older. */
-let meanwhile = new Map<string, Ticket>()
+let arrived = new Map<string, Ticket>()
 
 /** If two requests overlap, the later one wins. */
 export async function loadTickets(): Promise<void> {
   const as = token.peek()
   const newer = new Map<string, Ticket>()
-  meanwhile = newer
+  arrived = newer
   if (!as) {
     tickets.value = []
     state.value = 'there'
@@ -29,19 +29,19 @@ export async function loadTickets(): Promise<void> {
   if (state.peek() !== 'there') state.value = 'loading'
   try {
     const list = await ask<TicketList>('GET', '/tickets')
-    if (token.peek() !== as || meanwhile !== newer) return
+    if (token.peek() !== as || arrived !== newer) return
     const known = new Map(list.items.map(one => [one.id, one]))
     tickets.value = [...new Map([...known, ...newer]).values()].toSorted(byTime)
     state.value = 'there'
   } catch {
-    if (token.peek() === as && meanwhile === newer && state.peek() !== 'there') state.value = 'failed'
+    if (token.peek() === as && arrived === newer && state.peek() !== 'there') state.value = 'failed'
   }
 }
 
 export const findTicket = (id: string): Ticket | null => tickets.value.find(one => one.id === id) ?? null
 
 export function putTicket(ticket: Ticket): void {
-  meanwhile.set(ticket.id, ticket)
+  arrived.set(ticket.id, ticket)
   tickets.value = [ticket, ...tickets.peek().filter(({ id }) => id !== ticket.id)].toSorted(byTime)
 }
 

@@ -18,6 +18,7 @@ export const messages = {
   scheduled: (time: string) => `Sends ${time}`,
   delivery: {
     pending: 'Sending…',
+    waiting: 'Not sent: Deskbell can’t send email yet',
     scheduled: 'Scheduled',
     sent: 'Sent',
     delivered: 'Delivered',
