@@ -95,16 +95,16 @@ export const storedMails: WaitingWork = sql =>
 export const nextStoredMail = (sql: Sql): Fragment =>
   sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
 
-/** Claims stored emails, oldest first, with a lease. */
+/** Claims stored emails, oldest first, with a lease. In an array, because Postgres may run a subquery of `in` more than once. */
 export const lockStoredMails = (
   sql: Sql,
   projectId: string,
   { limit, leaseMs }: { limit: number; leaseMs: number },
 ) => sql<ClaimedMail[]>`
   update incoming_mails set attempts = attempts + 1, due_at = now() + ${leaseMs}::int * interval '1 ms'
-  where project_id = ${projectId} and id in (
+  where project_id = ${projectId} and id = any(array(
     select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
-    order by due_at, id limit ${limit} for update skip locked)
+    order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
     bucket_id, received_at, attempts`
 
