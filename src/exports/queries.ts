@@ -60,10 +60,10 @@ export async function lockExport(sql: Sql, projectId: string, lease: number): Pr
   const [row] = await sql<ClaimedExport[]>`
     update exports set status = 'running', tries = tries + 1, rows_done = 0,
       lease_until = ${leaseEnd(sql, lease)}
-    where project_id = ${projectId} and id = any(array(
+    where project_id = ${projectId} and id = (
       select id from exports
       where project_id = ${projectId} and status in ('waiting', 'running') and (lease_until is null or lease_until < now())
-      order by created_at limit 1 for update skip locked))
+      order by created_at limit 1 for update skip locked)
     returning project_id, id, has_files, tries`
   return row ?? null
 }

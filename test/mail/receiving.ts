@@ -23,7 +23,10 @@ export interface HandledMail {
 export async function startReceiving() {
   const server = await startServer({
     delivers: false,
-    config: { mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }] },
+    config: {
+      mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }],
+      mailConnectionsPerIp: 50,
+    },
   })
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })

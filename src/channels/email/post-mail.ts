@@ -6,9 +6,13 @@ import type { Folded } from '../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../media/media.ts'
 import { addMessage, draftMessage } from '../../messages/messages.ts'
 import { hearContact, openTicket, postEmailReply } from '../../tickets/tickets.ts'
+import { findBrakeTicket, noteLoop } from './brakes.ts'
+import { noteSubject } from './changed-subject.ts'
+import type { MailSource } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
 import { type Author, contactOf } from './mail-contact.ts'
-import { describeMail, type MessageContent, maxContent } from './mail-content.ts'
+import { type MessageContent, maxContent } from './mail-content.ts'
+import { fieldsOf } from './mail-fields.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
@@ -16,6 +20,7 @@ import type { ProjectFacts } from './project-facts.ts'
 
 export interface MailToPost {
   incomingId: string
+  source: MailSource
   /** Whether only the beginning of the email was stored, because of its size. */
   isPartial: boolean
   mail: Mail
@@ -36,38 +41,6 @@ export interface PostedMail {
 
 const projectOf = ({ projectId: id }: Tx, { facts }: MailToPost) => ({ id, name: facts.name })
 
-const warningsOf = ({ forwarded, isVerified, choice }: Judged): string[] =>
-  forwarded && !isVerified ? [...choice.warnings, 'operator_unverified'] : choice.warnings
-
-const fieldsOf = (post: MailToPost, reason: string) => {
-  const { mail, files, judged, facts, folded, content, media, isPartial } = post
-  return {
-    channel: 'email',
-    content_html: content.html,
-    email: describeMail(
-      mail,
-      {
-        class: judged.class,
-        reason,
-        evidence:
-          judged.choice.evidence && `${judged.choice.evidence.reason}: ${judged.choice.evidence.value}`,
-        related: judged.choice.related,
-        warnings: warningsOf(judged),
-        authentication: judged.authentication,
-        isSpam: judged.isSpam,
-        answerTo: judged.forwarded ? [judged.forwarded.sender] : judged.writer.answerTo,
-      },
-      {
-        mailboxId: facts.mailbox.id,
-        inline: media.filter((_, at) => files[at]?.isInline),
-        isFolded: folded.quotedText !== '',
-        isCut: content.rest !== '',
-        isPartial,
-      },
-    ),
-  }
-}
-
 const firstMessage = async (tx: Tx, ticketId: string): Promise<string> => {
   const [row] = await tx<{ id: string }[]>`
     select id from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId} and sender_type <> 'system'
@@ -75,6 +48,24 @@ const firstMessage = async (tx: Tx, ticketId: string): Promise<string> => {
   return row!.id
 }
 
+async function joinTicket(
+  tx: Tx,
+  post: MailToPost,
+  { caller }: Author,
+  ticketId: string,
+  { reason, keepsStatus }: { reason: string; keepsStatus: boolean },
+): Promise<PostedMail> {
+  const { content, media } = post
+  const heard = await hearContact(tx, caller, ticketId, {
+    content: content.content,
+    media_ids: media.map(({ id }) => id),
+    fields: fieldsOf(post, reason),
+    keepsStatus,
+  })
+  return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+}
+
+/** Opens a ticket, unless the contact has opened too many. Imported emails are old, so they are not counted as a loop. */
 async function openFor(
   tx: Tx,
   post: MailToPost,
@@ -84,6 +75,13 @@ async function openFor(
   followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post
+  const brake = post.source === 'import' ? null : await findBrakeTicket(tx, author.id)
+  if (brake) {
+    const keepsStatus = judged.class !== 'person'
+    const posted = await joinTicket(tx, post, author, brake.id, { reason: 'loop_suspected', keepsStatus })
+    await noteLoop(tx, brake)
+    return posted
+  }
   const owner = { id: author.id, name: author.name, isBlocked: false }
   const ticketId = await openTicket(tx, author.caller, owner, {
     subject: shortenText(subject.trim(), 255).kept || null,
@@ -138,20 +136,17 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
 }
 
 async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
-  const { mail, judged, content, media } = post
+  const { mail, judged } = post
   const { target, reason } = judged.choice
   const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!)
   if (target.kind !== 'ticket') {
     const followUpOf = target.kind === 'follow_up' ? target.of : null
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)
   }
-  const heard = await hearContact(tx, author.caller, target.id, {
-    content: content.content,
-    media_ids: media.map(({ id }) => id),
-    fields: fieldsOf(post, reason),
-    keepsStatus: judged.class === 'auto_reply',
-  })
-  return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+  const keepsStatus = judged.class === 'auto_reply'
+  const posted = await joinTicket(tx, post, author, target.id, { reason, keepsStatus })
+  await noteSubject(tx, post, posted)
+  return posted
 }
 
 /** The ticket of an operator's reply: also one that was closed long ago, because operators may write in closed tickets. */

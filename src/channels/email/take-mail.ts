@@ -106,8 +106,8 @@ async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise
     media.push(...(await storeFiles(work, [{ path, filename: 'message.txt', contentType: 'text/plain' }])))
   }
   const { claimed, mail } = work
-  const { id: incomingId, is_partial: isPartial } = claimed
-  return { incomingId, isPartial, mail, files: shown.files, judged, facts, folded, content, media }
+  const { id: incomingId, is_partial: isPartial, source } = claimed
+  return { incomingId, source, isPartial, mail, files: shown.files, judged, facts, folded, content, media }
 }
 
 class SupersededError extends Error {}

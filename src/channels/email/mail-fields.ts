@@ -1,0 +1,36 @@
+import type { Judged } from './judge-mail.ts'
+import { describeMail } from './mail-content.ts'
+import type { MailToPost } from './post-mail.ts'
+
+const warningsOf = ({ forwarded, isVerified, choice }: Judged): string[] =>
+  forwarded && !isVerified ? [...choice.warnings, 'operator_unverified'] : choice.warnings
+
+/** The message's fields that come from the email. */
+export const fieldsOf = (post: MailToPost, reason: string) => {
+  const { mail, files, judged, facts, folded, content, media, isPartial } = post
+  return {
+    channel: 'email',
+    content_html: content.html,
+    email: describeMail(
+      mail,
+      {
+        class: judged.class,
+        reason,
+        evidence:
+          judged.choice.evidence && `${judged.choice.evidence.reason}: ${judged.choice.evidence.value}`,
+        related: judged.choice.related,
+        warnings: warningsOf(judged),
+        authentication: judged.authentication,
+        isSpam: judged.isSpam,
+        answerTo: judged.forwarded ? [judged.forwarded.sender] : judged.writer.answerTo,
+      },
+      {
+        mailboxId: facts.mailbox.id,
+        inline: media.filter((_, at) => files[at]?.isInline),
+        isFolded: folded.quotedText !== '',
+        isCut: content.rest !== '',
+        isPartial,
+      },
+    ),
+  }
+}
