@@ -122,6 +122,8 @@ async function request(slot: Slot, id: string): Promise<Answer> {
     seq: '1',
     locale: 'en',
     emoji: '👍',
+    address: 'eve@example.com',
+    image_index: '0',
     picture_id: nobody,
     token: 'none',
   }
