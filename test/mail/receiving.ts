@@ -71,13 +71,18 @@ export const lastMail = (
     return row && row.state !== 'stored' && row
   })
 
+const countMails = async ({ db }: Pick<TestServer, 'db'>, { id }: Pick<Member, 'id'>) =>
+  (await db`select from incoming_mails where project_id = ${id}`).length
+
 /** Delivers an email, waits until it has been handled and returns it. */
 export async function receive(
-  { server, port }: Receiving,
+  { server, port }: Pick<Receiving, 'server' | 'port'>,
   to: string,
   mail: string | Buffer,
   member: Pick<Member, 'id'> = server.acme,
 ): Promise<HandledMail> {
+  const before = await countMails(server, member)
   await deliverByLmtp(port, to, mail)
+  await until(async () => (await countMails(server, member)) > before)
   return lastMail(server, member)
 }
