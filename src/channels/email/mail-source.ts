@@ -8,6 +8,9 @@ import type { MailReader } from '../../mail/read.ts'
 import type { Storages } from '../../media/media.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 
+/** The email in its temporary folder. */
+export const pathOf = (folder: string): string => join(folder, 'mail.eml')
+
 /** Copies the stored email to a temporary folder and reads it there. The folder is deleted when `work` ends. */
 export async function withMail<T>(
   { storages, reader, signal }: { storages: Storages; reader: MailReader; signal: AbortSignal },
@@ -16,7 +19,7 @@ export async function withMail<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'deskbell-mail-'))
   try {
-    const path = join(folder, 'mail.eml')
+    const path = pathOf(folder)
     const place = await storages.find(bucket_id)
     const content = await place?.storage.read(storage_key)
     if (!content) throw new Error('The stored email is missing')
