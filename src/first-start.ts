@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createProjectOnPlan } from './billing/billing.ts'
 import type { Config } from './core/config.ts'
+import { listenerUrl } from './core/config-mail.ts'
 import type { Db } from './core/db.ts'
 import { codeOf, SetupError } from './core/setup-error.ts'
 import { createKey } from './keys/keys.ts'
@@ -67,15 +68,16 @@ async function lacksAccounts(db: Db): Promise<boolean> {
   return row!.is_empty
 }
 
-type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles'>
+type Start = Pick<Config, 'publicUrl' | 'host' | 'port' | 'roles' | 'mailListen'>
 
 /** The text that a process prints at its start. Only processes that serve HTTP say what a new installation lacks. */
 export async function describeStart(db: Db, start: Start, first: string | null): Promise<string> {
-  if (!start.roles.has('http')) return describeWorker(start)
+  if (!start.roles.has('http')) return describeWorker(start) + describeMail(start)
   const keyless = await findKeylessProject(db)
   const lacksAccount = first === null && (await lacksAccounts(db))
   return [
     describeFront(start),
+    describeMail(start),
     ...(first ? [`${first}\n`] : []),
     ...(keyless ? [adviseKey(keyless)] : []),
     ...(lacksAccount ? [adviseAccount] : []),
@@ -90,6 +92,11 @@ const describeFront = ({ publicUrl, host, port }: Start): string =>
 /** The name by which this machine reaches the server. A server that listens on all addresses is at localhost too. */
 const nameOf = (host: string): string =>
   ['0.0.0.0', '::'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+
+function describeMail({ roles, mailListen }: Start): string {
+  if (!roles.has('channels') || mailListen.length === 0) return ''
+  return `It accepts email at ${mailListen.map(listenerUrl).join(' and ')}.\n`
+}
 
 const describeWorker = ({ host, port, roles }: Start): string =>
   `Deskbell is ready at http://${nameOf(host)}:${port}\n` +

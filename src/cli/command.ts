@@ -10,6 +10,8 @@ export interface Command {
   optional?: string[]
   /** The values of options that differ between commands. */
   choices?: Record<string, readonly string[]>
+  /** What options mean, if their names do not say it. --help shows it. */
+  notes?: Record<string, string>
   /** Options without a value. */
   flags?: string[]
   run(values: Values): Promise<{ result: object; status?: number }>
@@ -18,7 +20,10 @@ export interface Command {
 
 /** A command that works on the server's database. */
 export const command = <T extends object>(
-  definition: Pick<Command, 'name' | 'about' | 'arguments' | 'required' | 'optional' | 'choices' | 'flags'>,
+  definition: Pick<
+    Command,
+    'name' | 'about' | 'arguments' | 'required' | 'optional' | 'choices' | 'notes' | 'flags'
+  >,
   work: (session: CliSession, values: Values) => Promise<T>,
   print: (result: T) => string,
 ): Command => ({

@@ -75,7 +75,16 @@ Usage errors and unknown ids print one line to standard error and exit with stat
 Commands use the same settings as the server, from the environment (DATA_DIR, PORT…). See
 docs/config.md.`
 
+function describeOptions({ notes = {} }: Command): string {
+  const entries = Object.entries(notes)
+  const width = Math.max(...entries.map(([option]) => option.length)) + 4
+  const lines = entries.map(([option, note]) =>
+    wrap([`--${option}`.padEnd(width), ...note.split(' ')], '  ', ' '.repeat(width + 3)),
+  )
+  return lines.length ? `\n\n${lines.join('\n')}` : ''
+}
+
 export const describeOne = (command: Command): string =>
   `${wrap([...listWords({ ...command, name: `deskbell ${command.name}` }), '[--json]'], '', '  ')}
 
-${wrap(`${command.about}.`.split(' '), '', '')}`
+${wrap(`${command.about}.`.split(' '), '', '')}${describeOptions(command)}`

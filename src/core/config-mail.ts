@@ -7,6 +7,9 @@ export interface MailListener {
   port: number
 }
 
+export const listenerUrl = ({ protocol, host, port }: MailListener): string =>
+  `${protocol}://${host.includes(':') ? `[${host}]` : host}:${port}`
+
 const splitList = (text: string): string[] =>
   text
     .split(',')

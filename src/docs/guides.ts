@@ -28,6 +28,11 @@ export const guides: Record<string, Guide> = {
     about: 'Every API error, and what to do about it',
   },
   widget: { file: 'docs/widget.md', title: 'Widget', about: 'Add the chat to your website' },
+  email: {
+    file: 'docs/email.md',
+    title: 'Email',
+    about: 'Connect mailboxes, and find out where an email went',
+  },
   'knowledge-base': {
     file: 'docs/knowledge-base.md',
     title: 'Knowledge base',

@@ -68,12 +68,12 @@ export async function deleteDueStrayObjects(
 ): Promise<number> {
   const strays = await db<Stray[]>`
     update stray_objects set lease_until = now() + interval '5 minutes'
-    where storage_key in (
+    where storage_key = any(array(
       select storage_key from stray_objects
       where due_at <= now() and (lease_until is null or lease_until < now())
         and (${projectId}::uuid is null
           or bucket_id in (select id from buckets where project_id = ${projectId}::uuid))
-      order by lease_until nulls first, due_at limit ${limit} for update skip locked)
+      order by lease_until nulls first, due_at limit ${limit} for update skip locked))
     returning storage_key, bucket_id`
   const results = await Promise.allSettled(strays.map(stray => removeObject(db, storages, stray)))
   const failed = results.filter(result => result.status === 'rejected')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { connect, type Db } from '../../src/core/db.ts'
@@ -7,7 +9,15 @@ import { type Dovecot, startDovecot } from '../dovecot.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
-import { deskbell, makeDataDir, type Program, socketDirOf, startServer } from './program.ts'
+import {
+  deskbell,
+  keyOf,
+  makeDataDir,
+  type Program,
+  socketDirOf,
+  spawnServer,
+  startServer,
+} from './program.ts'
 
 /** Mailbox commands, and processes that are killed while they fetch. */
 
@@ -108,4 +118,30 @@ test('the command line creates, tests, lists, pauses and resumes a mailbox', nee
     [again.status, again.stderr],
     [2, 'This address already belongs to a mailbox on this server. Choose another address.\n'],
   )
+})
+
+test('an address of MAIL_LISTEN that is in use costs no first key, and the next start says where email is accepted', async t => {
+  const DATA_DIR = makeDataDir(t)
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as AddressInfo
+  const MAIL_LISTEN = `smtp://127.0.0.1:${port}`
+  const refused = await spawnServer(t, { DATA_DIR, MAIL_LISTEN }).ended
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /MAIL_LISTEN: cannot listen on .* \(EADDRINUSE\); choose another port/)
+  other.close()
+  await once(other, 'close')
+  const server = await startServer(t, { DATA_DIR, MAIL_LISTEN })
+  assert.match(server.stdout, new RegExp(`It accepts email at ${MAIL_LISTEN}\\.\n`))
+  assert.match(keyOf(server), /^sk_/)
+})
+
+test('refuses options that have no effect on a mailbox that is not fetched', async t => {
+  const { status, stderr } = await deskbell(
+    { DATA_DIR: makeDataDir(t) },
+    ...['mailbox', 'create', '--project', 'x', '--address', 'a@example.com', '--incoming', 'listen'],
+    ...['--host', 'imap.example.com'],
+  )
+  assert.equal(status, 2)
+  assert.match(stderr, /--host has no effect with --incoming listen; omit it/)
 })

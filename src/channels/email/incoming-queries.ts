@@ -95,7 +95,7 @@ export const storedMails: WaitingWork = sql =>
 export const nextStoredMail = (sql: Sql): Fragment =>
   sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
 
-/** Claims stored emails, oldest first, with a lease. In an array, because Postgres may run a subquery of `in` more than once. */
+/** Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`. */
 export const lockStoredMails = (
   sql: Sql,
   projectId: string,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import type { Config } from '../../core/config.ts'
-import type { MailListener } from '../../core/config-mail.ts'
+import { listenerUrl, type MailListener } from '../../core/config-mail.ts'
 import type { Db } from '../../core/db.ts'
 import { inTime } from '../../core/in-time.ts'
 import type { Log } from '../../core/log.ts'
@@ -134,6 +134,13 @@ function optionsOf(deps: ListenDeps, { protocol }: MailListener, hasTls: boolean
   }
 }
 
+const advice: Record<string, string> = {
+  EADDRINUSE: 'choose another port, or stop the program that uses it',
+  EADDRNOTAVAIL: 'this machine has no such address; use 0.0.0.0 for all of its addresses',
+  ENOTFOUND: 'this name has no address; use 0.0.0.0 for all addresses of this machine',
+  EACCES: 'ports below 1024 need a privilege; choose another port and forward port 25 to it',
+}
+
 async function listen(deps: ListenDeps, place: MailListener) {
   const { SMTPServer } = await import('smtp-server')
   const certificate = createCertificate(deps.config)
@@ -147,8 +154,9 @@ async function listen(deps: ListenDeps, place: MailListener) {
   const listening = once(server.server, 'listening')
   server.listen(place.port, place.host)
   await listening.catch(error => {
+    const code = codeOf(error)
     throw new SetupError(
-      `MAIL_LISTEN: cannot listen on ${place.protocol}://${place.host}:${place.port} (${codeOf(error)}); choose another port, or stop the program that uses it`,
+      `MAIL_LISTEN: cannot listen on ${listenerUrl(place)} (${code}); ${advice[code] ?? 'choose another address'}`,
     )
   })
   return server

@@ -50,6 +50,27 @@ export const mailboxChoices = {
   provider: ['microsoft', 'google', 'custom'],
 } as const
 
+/** The options that only a mailbox on an IMAP server has. */
+const imapOptions = [
+  ...['host', 'port', 'security', 'user', 'password-file'],
+  ...['provider', 'client-id', 'client-secret-file', 'refresh-token-file', 'token-url'],
+  ...['start-from', 'start-days', 'after-fetch', 'after-fetch-folder'],
+]
+
+export const mailboxNotes = {
+  incoming: 'imap (the default) fetches from a server, listen receives on MAIL_LISTEN, none receives nothing',
+  host: 'the IMAP server; not needed for microsoft and google',
+  port: '993 with tls, 143 otherwise, if it is not given',
+  security: 'tls if it is not given; none sends the password unencrypted',
+  user: 'the user name of the account; the address if it is not given',
+  'password-file': 'a file with the password, or - for standard input',
+  provider: 'logs in with OAuth 2 instead of a password',
+  'client-secret-file': 'a file with the secret of your OAuth app, or -',
+  'refresh-token-file': 'a file with the refresh token, or -; without it, the app logs in without a user',
+  'start-from': 'now (the default) fetches only new email, days the last --start-days, all everything',
+  'after-fetch': 'what happens to a fetched email on the server; leave (the default) changes nothing',
+}
+
 async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
   const provider = readWord<'microsoft' | 'google' | 'custom'>('provider', values.provider)
   if (!provider) return undefined
@@ -83,6 +104,8 @@ async function readImapInput(values: Values): Promise<ImapInput> {
 
 export async function readNewMailbox(values: Values): Promise<NewMailbox> {
   const incoming = readWord<NewMailbox['incoming']>('incoming', values.incoming) ?? 'imap'
+  const unused = incoming === 'imap' ? undefined : imapOptions.find(option => values[option] !== undefined)
+  if (unused) throw new UsageError(`--${unused} has no effect with --incoming ${incoming}; omit it`)
   const start_days = readNumber('start-days', values['start-days'])
   const start_from = readWord<'now' | 'days' | 'all'>('start-from', values['start-from'])
   const after_fetch = readWord<'leave' | 'seen' | 'move' | 'delete'>('after-fetch', values['after-fetch'])

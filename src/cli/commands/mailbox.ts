@@ -16,7 +16,7 @@ import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
-import { mailboxChoices, readNewMailbox } from './mailbox-values.ts'
+import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
 
 async function openMailVault({ config, db }: CliSession): Promise<Vault> {
   const key = loadSecretKey(config)
@@ -84,7 +84,7 @@ export const mailboxCommands: Command[] = [
     {
       name: 'mailbox create',
       about:
-        'Creates a mailbox at which a project receives email. Reads passwords and tokens from files; one of them can be - for standard input',
+        'Creates a mailbox at which a project receives email. docs/email.md has an example for each kind of mail server',
       required: ['project', 'address'],
       optional: [
         ...['name', 'incoming', 'host', 'port', 'security', 'user', 'password-file'],
@@ -92,12 +92,13 @@ export const mailboxCommands: Command[] = [
         ...['start-from', 'start-days', 'after-fetch', 'after-fetch-folder'],
       ],
       choices: mailboxChoices,
+      notes: mailboxNotes,
     },
     async (session, values) => {
       const { project = '' } = values
+      const input = await readNewMailbox(values)
       await findProject(session.db, project)
       const deps = { config: session.config, vault: await openMailVault(session) }
-      const input = await readNewMailbox(values)
       return summaryOf(await asUserErrors(() => createMailbox(deps, session.db, callerOf(project), input)))
     },
     ({ id, address }) => `Mailbox ${address} is created. Test it with bin/deskbell mailbox test ${id}`,
