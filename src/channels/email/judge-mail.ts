@@ -76,8 +76,8 @@ async function choose(
   const matches = await findMatches(search, listEvidence(mail, { envelope, readToken }))
   const choice = chooseTicket(
     matches,
-    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc, hasOperatorToken: false },
-    { strangers: 'new_ticket', reopenDays: facts.reopenDays, subjectDays },
+    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc },
+    { reopenDays: facts.reopenDays, subjectDays },
   )
   const { target } = choice
   const id = target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
