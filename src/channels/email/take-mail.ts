@@ -117,20 +117,24 @@ async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise
 
 class SupersededError extends Error {}
 
-const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise<void> => {
-  if (!(await finishMail(tx, claimed, result)))
-    throw new SupersededError('Another process has handled this email')
+/** Locks the email first, as everywhere, and rolls back if another process has claimed it since. */
+async function lock(tx: Tx, { project_id, id, attempts }: ClaimedMail): Promise<void> {
+  const { count } = await tx`
+    select from incoming_mails where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'
+    for no key update`
+  if (count === 0) throw new SupersededError('Another process has handled this email')
 }
 
 async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
   try {
     await transact(db, claimed.project_id, async tx => {
+      await lock(tx, claimed)
       if (await isDuplicateMail(tx, claimed, summary))
-        return finish(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
+        return finishMail(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
       const { reason, ticketId, messageId } = await postMail(tx, ready)
       const { class: kind, evidence } = ready.judged
       const known = { ...summary, ticket_id: ticketId, message_id: messageId }
-      return finish(tx, claimed, { ...known, state: 'done', outcome: reason, reason: evidence || kind })
+      return finishMail(tx, claimed, { ...known, state: 'done', outcome: reason, reason: evidence || kind })
     })
   } catch (error) {
     if (!(error instanceof ContactBlocked)) throw error
