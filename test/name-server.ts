@@ -9,12 +9,14 @@ export interface Entry {
   /** In seconds. */
   ttl: number
   alias?: string
+  /** The name's text record. */
+  text?: string
 }
 
 /** Returns `silent` for a query without a response. */
 export type Zone = (name: string) => Entry | 'silent' | undefined
 
-const types = { a: 1, alias: 5, aaaa: 28 }
+const types = { a: 1, alias: 5, aaaa: 28, txt: 16 }
 
 interface Testing {
   after(act: () => void): void
@@ -63,7 +65,15 @@ function readQuestion(query: Buffer) {
   return { name: labels.join('.'), type: query.readUInt16BE(place + 1), end: place + 5 }
 }
 
-function writeRecords({ ips, ttl, alias }: Entry, type: number): Buffer[] {
+/** A text is split into strings of at most 255 bytes. */
+const writeText = (text: string): Buffer =>
+  Buffer.concat(
+    text.match(/.{1,255}/g)!.map(part => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
+  )
+
+function writeRecords({ ips, ttl, alias, text }: Entry, type: number): Buffer[] {
+  if (type === types.txt)
+    return text ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, writeText(text))] : []
   const fitting = ips.filter(ip => (isIP(ip) === 4 ? types.a : types.aaaa) === type)
   const toQuestion = Buffer.from([0xc0, 12])
   const owner = alias ? writeName(alias) : toQuestion
@@ -76,5 +86,18 @@ const writeName = (name: string): Buffer =>
 
 function writeRecord(owner: Buffer, type: number, ttl: number, data: Iterable<number>): Buffer {
   const bytes = [...data]
-  return Buffer.from([...owner, 0, type, 0, 1, 0, 0, ttl >> 8, ttl & 255, 0, bytes.length, ...bytes])
+  return Buffer.from([
+    ...owner,
+    0,
+    type,
+    0,
+    1,
+    0,
+    0,
+    ttl >> 8,
+    ttl & 255,
+    bytes.length >> 8,
+    bytes.length & 255,
+    ...bytes,
+  ])
 }

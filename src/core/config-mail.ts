@@ -31,7 +31,7 @@ const mailListeners = (value: string): MailListener[] =>
 export const mailSettings = {
   mailListen: setting('MAIL_LISTEN', '', mailListeners, {
     about:
-      "The addresses on which processes with the role `channels` accept email, as a list of `smtp://HOST:PORT` and `lmtp://HOST:PORT`. A mail server such as Postfix delivers to them, or a domain's MX record points to them. They accept email for mailboxes of the kind `listen`. If this is not set, email is only fetched by IMAP.",
+      "The addresses on which processes with the role `channels` accept email, as a list of `smtp://HOST:PORT` and `lmtp://HOST:PORT`. A mail server such as Postfix delivers to them by LMTP, or a domain's MX record points to them. Email by SMTP is checked with SPF, DKIM and DMARC; by LMTP, the results of the mailbox's trusted mail servers are used. They accept email for mailboxes of the kind `listen`. If this is not set, email is only fetched by IMAP.",
     example: 'smtp://0.0.0.0:2525,lmtp://127.0.0.1:2424',
   }),
   mailTlsCert: setting('MAIL_TLS_CERT', '', parse.optional(parse.path), {

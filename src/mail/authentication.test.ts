@@ -86,7 +86,12 @@ test('uses the topmost result of a server without a name if such servers are tru
     'Authentication-Results: spf=pass (sender IP is 1.2.3.4) smtp.mailfrom=example.com; dkim=pass (signature was verified) header.d=example.com;dmarc=fail action=none header.from=example.com;compauth=pass reason=100',
     'Authentication-Results: dmarc=pass header.from=example.com',
   )
-  assert.deepEqual(readAuthentication(mail.headers, ['']), { dmarc: 'fail', spf: 'pass', dkim: 'pass' })
+  assert.deepEqual(readAuthentication(mail.headers, ['']), {
+    dmarc: 'fail',
+    spf: 'pass',
+    dkim: 'pass',
+    arc: 'none',
+  })
 })
 
 test('treats an email as spam if a spam filter header begins with Yes', async () => {

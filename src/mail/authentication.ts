@@ -2,12 +2,15 @@ import type { MailHeaders } from './mail.ts'
 
 /** The results of the receiving mail server's checks of the sender. Results that the sender added are ignored. */
 
-export type MailVerdict = 'pass' | 'fail' | 'none'
+/** `temperror`: DNS did not answer. */
+export type MailVerdict = 'pass' | 'fail' | 'none' | 'temperror'
 
 export interface Authentication {
   dmarc: MailVerdict
   spf: MailVerdict
   dkim: MailVerdict
+  /** Of servers that forwarded the email. */
+  arc: MailVerdict
 }
 
 interface Result {
@@ -37,6 +40,7 @@ const failures: Record<string, string[]> = {
   dmarc: ['fail'],
   spf: ['fail', 'softfail'],
   dkim: ['fail', 'policy'],
+  arc: ['fail'],
 }
 
 function readResult(text: string): Result | null {
@@ -96,6 +100,7 @@ export function readAuthentication(headers: MailHeaders, trusted: string[]): Aut
     dmarc: judge(ofSender, 'dmarc'),
     spf: judge(results, 'spf'),
     dkim: judge(results, 'dkim'),
+    arc: judge(results, 'arc'),
   }
 }
 

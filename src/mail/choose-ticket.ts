@@ -29,13 +29,9 @@ export interface IncomingFacts {
   baseSubject: string
   /** The DMARC result from our mail server. */
   authentication: MailVerdict
-  /** Whether the email contains a token that was created for this operator only. */
-  hasOperatorToken: boolean
 }
 
 export interface ThreadingSettings {
-  /** Whether a reply from a stranger opens a new ticket or is added to the ticket. */
-  strangers: 'new_ticket' | 'join'
   /** Days after closing in which a reply reopens the ticket. */
   reopenDays: number
   /** Days after the last message in which the subject alone is enough. */
@@ -71,18 +67,17 @@ function refuseMatch(
   facts: IncomingFacts,
   settings: ThreadingSettings,
 ): Refusal | null {
-  const mayJoin = ticket.sender !== 'stranger' || (settings.strangers === 'join' && !isWeak(reason))
   if (reason === 'subject') {
     const fits = ticket.sender === 'contact' && !ticket.isClosed && ticket.isOnlyOpen
     if (!fits || ticket.quietDays > settings.subjectDays) return 'no_match'
   }
-  if (!mayJoin) return 'new_stranger'
+  if (ticket.sender === 'stranger') return 'new_stranger'
   return isWeak(reason) && facts.authentication === 'fail' ? 'new_unverified' : null
 }
 
 function listWarnings({ ticket }: Match, facts: IncomingFacts): ThreadWarning[] {
   const isChanged = facts.baseSubject !== '' && facts.baseSubject !== ticket.baseSubject
-  const isHeld = ticket.sender === 'operator' && facts.authentication !== 'pass' && !facts.hasOperatorToken
+  const isHeld = ticket.sender === 'operator' && facts.authentication !== 'pass'
   return [
     ...(facts.authentication === 'fail' ? (['unverified'] as const) : []),
     ...(isHeld ? (['operator_unverified'] as const) : []),

@@ -123,6 +123,16 @@ const mails: Record<string, [raw: string, kind: string, evidence: string]> = {
     'person',
     '',
   ],
+  'a mail server without a recipient': [
+    'From: Mail Delivery System <MAILER-DAEMON@mx.example>\nSubject: Your quota\n\nYour mailbox is almost full.',
+    'automated',
+    'From: MAILER-DAEMON@mx.example',
+  ],
+  "a postmaster's reply to our email": [
+    'From: postmaster@x.example\nIn-Reply-To: <own@desk.example.com>\nSubject: Re: Hi\n\nWe have fixed it.',
+    'automated',
+    'From: postmaster@x.example',
+  ],
 }
 
 for (const [what, [raw, kind, evidence]] of Object.entries(mails)) {

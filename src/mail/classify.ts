@@ -143,6 +143,7 @@ function findAutomated(headers: MailHeaders, facts: OwnFacts): string | null {
     if (['bulk', 'list', 'junk'].includes(precedence)) return name('Precedence', precedence)
   }
   const from = headers.from?.address ?? ''
+  if (isServer(headers)) return name('From', from)
   return isNoReply(from) && !has(facts.formSenders, from) ? name('From', from) : null
 }
 

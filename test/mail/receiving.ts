@@ -20,17 +20,24 @@ export interface HandledMail {
   message_id: string | null
 }
 
-export async function startReceiving() {
+/** `nameServers` are asked about senders of email that is delivered by SMTP. */
+export async function startReceiving({
+  protocol = 'lmtp',
+  nameServers,
+}: {
+  protocol?: 'smtp' | 'lmtp'
+  nameServers?: string[]
+} = {}) {
   const server = await startServer({
     delivers: false,
     config: {
-      mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }],
+      mailListen: [{ protocol, host: '127.0.0.1', port: 0 }],
       mailConnectionsPerIp: 50,
     },
   })
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
-  const taker = createMailTaker({ ...server, storages })
+  const taker = createMailTaker({ ...server, storages, nameServers })
   const handling = startHandling({ ...server, onMail: taker.take })
   return {
     server,

@@ -83,10 +83,17 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
     }
   }
 
-  const isFree = (projectId: string): boolean =>
-    running.size < maxAtOnce && [...running.values()].filter(id => id === projectId).length < maxPerProject
+  const countOf = (projectId: string): number => [...running.values()].filter(id => id === projectId).length
 
-  /** Claims one email at a time, so that projects alternate. Returns whether it found one. */
+  /** The project with the fewest running emails; null if none may start another one. */
+  function findNext(projectIds: Iterable<string>): string | null {
+    if (running.size >= maxAtOnce) return null
+    const counts = [...projectIds].map(id => ({ id, count: countOf(id) }))
+    const [next] = counts.filter(one => one.count < maxPerProject).sort((a, b) => a.count - b.count)
+    return next?.id ?? null
+  }
+
+  /** Returns whether it found an email. */
   async function claimOne(projectId: string): Promise<boolean> {
     const [mail] = await lockStoredMails(db, projectId, { limit: 1, leaseMs })
     if (!mail) return false
@@ -98,24 +105,26 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
     return true
   }
 
-  return { running, isFree, claimOne }
+  return { running, findNext, claimOne }
 }
 
 /** Projects that may have due emails. */
-function createQueue({ db }: HandleDeps, { isFree, claimOne }: ReturnType<typeof createHandling>) {
+function createQueue({ db }: HandleDeps, { findNext, claimOne }: ReturnType<typeof createHandling>) {
   const projects = new Set<string>()
   const isTimeToCheck = createRhythm(checkEveryMs)
 
-  /** Claims emails until none are due or this process has reached its limit. */
+  /**
+   * Claims emails until none are due or this process has reached its limit. Each one is claimed for the project with the fewest
+   * running emails, so that a project with many does not delay others.
+   */
   async function claimAll(stopping: AbortSignal): Promise<void> {
-    const ended: string[] = []
-    for (let left = [...projects]; left.length && !stopping.aborted; ) {
-      const again: string[] = []
-      for (const id of left.filter(isFree)) (await claimOne(id)) ? again.push(id) : ended.push(id)
-      left = again
+    const ended = new Set<string>()
+    for (let id = findNext(projects); id && !stopping.aborted; id = findNext(projects)) {
+      projects.delete(id)
+      if (await claimOne(id)) projects.add(id)
+      else ended.add(id)
     }
-    for (const id of ended) projects.delete(id)
-    const done = ended.map(id => ({ project_id: id, subject_id: id }))
+    const done = [...ended].map(id => ({ project_id: id, subject_id: id }))
     await postpone(db, 'mails', done, nextStoredMail)
   }
 

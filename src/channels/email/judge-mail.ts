@@ -1,6 +1,6 @@
 import { findContactByEmail } from '../../contacts/contacts.ts'
 import type { Sql } from '../../core/db.ts'
-import { isMarkedAsSpam, readAuthentication } from '../../mail/authentication.ts'
+import { type Authentication, isMarkedAsSpam, type MailVerdict } from '../../mail/authentication.ts'
 import { readDeliveryReport } from '../../mail/bounce.ts'
 import { type Choice, chooseTicket } from '../../mail/choose-ticket.ts'
 import { type Classified, classify, sentHeader } from '../../mail/classify.ts'
@@ -33,7 +33,7 @@ export interface Judged extends Classified {
   /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
   isOperatorReply: boolean
   choice: Choice
-  authentication: ReturnType<typeof readAuthentication>
+  authentication: Authentication
   isSpam: boolean
 }
 
@@ -67,7 +67,7 @@ async function choose(
   claimed: ClaimedMail,
   mail: Mail,
   facts: ProjectFacts,
-  { address, isOperator, dmarc }: { address: string; isOperator: boolean; dmarc: 'pass' | 'fail' | 'none' },
+  { address, isOperator, dmarc }: { address: string; isOperator: boolean; dmarc: MailVerdict },
 ): Promise<{ choice: Choice; isOperatorReply: boolean }> {
   const { project_id: projectId, envelope_to: envelope } = claimed
   const readToken = (to: string) => readReplyAddress(key, to)
@@ -76,8 +76,8 @@ async function choose(
   const matches = await findMatches(search, listEvidence(mail, { envelope, readToken }))
   const choice = chooseTicket(
     matches,
-    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc, hasOperatorToken: false },
-    { strangers: 'new_ticket', reopenDays: facts.reopenDays, subjectDays },
+    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc },
+    { reopenDays: facts.reopenDays, subjectDays },
   )
   const { target } = choice
   const id = target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
@@ -90,13 +90,13 @@ export async function judgeMail(
   claimed: ClaimedMail,
   mail: Mail,
   facts: ProjectFacts,
+  found: Authentication,
 ): Promise<Judged> {
   const { project_id: projectId } = claimed
   const { headers } = mail
   const { mailbox, allAddresses: ownAddresses } = facts
   const classified = await classifyMail(deps, projectId, mail, facts)
   const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
-  const found = readAuthentication(headers, mailbox.authserv_ids)
   // DMARC covers From only, so it says nothing about the person who filled in a contact form.
   const isUnknown = writer.isSentByOther && found.dmarc === 'pass'
   const authentication = isUnknown ? { ...found, dmarc: 'none' as const } : found

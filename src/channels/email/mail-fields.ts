@@ -6,7 +6,7 @@ const warningsOf = ({ forwarded, isVerified, choice }: Judged): string[] =>
   forwarded && !isVerified ? [...choice.warnings, 'operator_unverified'] : choice.warnings
 
 /** The message's fields that come from the email. */
-export const mailFieldsOf = (post: MailToPost, reason: string) => {
+export const messageFieldsOf = (post: MailToPost, reason: string) => {
   const { mail, files, judged, facts, folded, content, media, isPartial } = post
   return {
     channel: 'email',

@@ -12,7 +12,7 @@ import type { MailSource } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
 import { type Author, contactOf } from './mail-contact.ts'
 import { type MessageContent, maxContent } from './mail-content.ts'
-import { mailFieldsOf } from './mail-fields.ts'
+import { messageFieldsOf } from './mail-fields.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
@@ -59,7 +59,7 @@ async function joinTicket(
   const heard = await hearContact(tx, caller, ticketId, {
     content: content.content,
     media_ids: media.map(({ id }) => id),
-    fields: mailFieldsOf(post, reason),
+    fields: messageFieldsOf(post, reason),
     keepsStatus,
   })
   return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
@@ -90,7 +90,7 @@ async function openFor(
     channel: 'email',
     department_id: facts.mailbox.department_id,
     is_spam: judged.isSpam,
-    message_fields: mailFieldsOf(post, reason),
+    message_fields: messageFieldsOf(post, reason),
     follow_up_of_id: followUpOf,
   })
   return { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
@@ -131,7 +131,7 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
   const { choice, operator } = judged
   const caller: Caller = { project: projectOf(tx, post), actor: { type: 'operator', ...operator! } }
   const input = { content: content.content, media_ids: media.map(({ id }) => id) }
-  const id = await postEmailReply(tx, caller, ticketId, input, mailFieldsOf(post, choice.reason))
+  const id = await postEmailReply(tx, caller, ticketId, input, messageFieldsOf(post, choice.reason))
   return { reason: choice.reason, ticketId, messageId: id }
 }
 

@@ -7,6 +7,7 @@ import { createStorages } from '../../media/media.ts'
 import { startFetching } from './fetcher.ts'
 import { startHandling } from './handle.ts'
 import { startListening } from './listener.ts'
+import { deleteAbandonedFolders } from './mail-folders.ts'
 import { createMailTaker } from './take-mail.ts'
 
 /** Starts the email work of a process with the role `channels`. */
@@ -19,7 +20,10 @@ export interface EmailDeps {
 }
 
 export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<void> }> {
-  const { config } = deps
+  const { config, log } = deps
+  await deleteAbandonedFolders().catch(error =>
+    log.warn({ err: error }, 'Could not delete temporary folders of emails'),
+  )
   const storages = createStorages(deps)
   const mayReach = addressRuleOf(config).isAllowed
   const listening = await startListening({ ...deps, storages })

@@ -2,6 +2,8 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { type Tx, transact } from '../../events/transaction.ts'
+import { readAuthentication } from '../../mail/authentication.ts'
+import { makeSenderCheck, type SenderCheck } from '../../mail/check-sender.ts'
 import type { Mail, MailFile } from '../../mail/mail.ts'
 import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
@@ -18,7 +20,7 @@ import {
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
 import { toContent } from './mail-content.ts'
-import { withMail, writeText } from './mail-source.ts'
+import { pathOf, withMail, writeText } from './mail-source.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 
@@ -29,6 +31,8 @@ export interface TakingDeps {
   vault: Vault
   storages: Storages
   log: Log
+  /** DNS servers for the check of senders; those of the system by default. */
+  nameServers?: string[] | undefined
 }
 
 /** Delivery reports and our own emails are only logged. */
@@ -54,6 +58,7 @@ function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailR
 
 interface Work {
   deps: TakingDeps
+  checkSender: SenderCheck
   reader: MailReader
   claimed: ClaimedMail
   mail: Mail
@@ -112,20 +117,24 @@ async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise
 
 class SupersededError extends Error {}
 
-const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise<void> => {
-  if (!(await finishMail(tx, claimed, result)))
-    throw new SupersededError('Another process has handled this email')
+/** Locks the email first, as everywhere, and rolls back if another process has claimed it since. */
+async function lock(tx: Tx, { project_id, id, attempts }: ClaimedMail): Promise<void> {
+  const { count } = await tx`
+    select from incoming_mails where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'
+    for no key update`
+  if (count === 0) throw new SupersededError('Another process has handled this email')
 }
 
 async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
   try {
     await transact(db, claimed.project_id, async tx => {
+      await lock(tx, claimed)
       if (await isDuplicateMail(tx, claimed, summary))
-        return finish(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
+        return finishMail(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
       const { reason, ticketId, messageId } = await postMail(tx, ready)
       const { class: kind, evidence } = ready.judged
       const known = { ...summary, ticket_id: ticketId, message_id: messageId }
-      return finish(tx, claimed, { ...known, state: 'done', outcome: reason, reason: evidence || kind })
+      return finishMail(tx, claimed, { ...known, state: 'done', outcome: reason, reason: evidence || kind })
     })
   } catch (error) {
     if (!(error instanceof ContactBlocked)) throw error
@@ -136,6 +145,14 @@ async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: M
 const isUnmatchedReply = ({ headers }: Mail, { choice }: Judged): boolean =>
   choice.target.kind === 'new' && headers.inReplyTo.length + headers.references.length > 0
 
+/** Anyone can connect by SMTP, so headers with results are believed only if our mail server or provider has delivered the email. */
+async function authenticate({ claimed, mail, folder, checkSender }: Work, { mailbox }: ProjectFacts) {
+  const { source, client, envelope_from: sender } = claimed
+  if (source !== 'smtp' || !client) return readAuthentication(mail.headers, mailbox.authserv_ids)
+  const delivery = { ip: client.ip, helo: client.helo, sender: sender ?? '' }
+  return checkSender(pathOf(folder), mail.headers.from?.address ?? '', delivery)
+}
+
 async function take(work: Work, key: Buffer): Promise<void> {
   const { claimed, mail } = work
   const { db } = work.deps
@@ -145,7 +162,7 @@ async function take(work: Work, key: Buffer): Promise<void> {
     await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
     return
   }
-  const judged = await judgeMail({ sql: db, key }, claimed, mail, facts)
+  const judged = await judgeMail({ sql: db, key }, claimed, mail, facts, await authenticate(work, facts))
   // The email that it answers may be among those that are being handled.
   if (isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
     return updateMailWaiting(db, claimed)
@@ -158,12 +175,13 @@ async function take(work: Work, key: Buffer): Promise<void> {
 export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Promise<void> } {
   const key = deps.vault.derive('mail')
   const reader = makeMailReader()
+  const checkSender = makeSenderCheck(deps.nameServers)
   const closing = new AbortController()
   const reading = { storages: deps.storages, reader, signal: closing.signal }
   return {
     take: claimed =>
       withMail(reading, claimed, (mail, folder) =>
-        take({ deps, reader, claimed, mail, folder, signal: closing.signal }, key),
+        take({ deps, checkSender, reader, claimed, mail, folder, signal: closing.signal }, key),
       ).catch(error => {
         if (!(error instanceof SupersededError)) throw error
       }),
