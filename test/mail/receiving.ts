@@ -3,6 +3,7 @@ import { startListening } from '../../src/channels/email/listener.ts'
 import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
 import { createMailbox } from '../../src/channels/email/mailboxes.ts'
 import { createMailTaker } from '../../src/channels/email/take-mail.ts'
+import type { Config } from '../../src/core/config.ts'
 import { createStorages } from '../../src/media/media.ts'
 import type { Member } from '../cast.ts'
 import { deliverByLmtp } from '../dovecot.ts'
@@ -20,11 +21,11 @@ export interface HandledMail {
   message_id: string | null
 }
 
-export async function startReceiving() {
-  const server = await startServer({
-    delivers: false,
-    config: { mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }] },
-  })
+/** The setting with which a server can receive email by LMTP. */
+export const mailListen: Config['mailListen'] = [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }]
+
+/** Makes a server that has `mailListen` receive email, until closed. */
+export async function startReceivingIn(server: TestServer) {
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
   const taker = createMailTaker({ ...server, storages })
@@ -32,16 +33,30 @@ export async function startReceiving() {
   return {
     server,
     port: listening.ports[0]!,
-    async close(): Promise<void> {
+    async stop(): Promise<void> {
       await listening.stop()
       await handling.stop()
       await taker.close()
+    },
+  }
+}
+
+export async function startReceiving() {
+  const server = await startServer({ delivers: false, config: { mailListen } })
+  const receiving = await startReceivingIn(server)
+  return {
+    ...receiving,
+    async close(): Promise<void> {
+      await receiving.stop()
       await server.close()
     },
   }
 }
 
 export type Receiving = Awaited<ReturnType<typeof startReceiving>>
+
+/** What delivering an email needs. */
+type Port = Pick<Receiving, 'server' | 'port'>
 
 export const openMailbox = (
   { server }: Pick<Receiving, 'server'>,
@@ -70,7 +85,7 @@ export const lastMail = (
 
 /** Delivers an email, waits until it has been handled and returns it. */
 export async function receive(
-  { server, port }: Receiving,
+  { server, port }: Port,
   to: string,
   mail: string | Buffer,
   member: Pick<Member, 'id'> = server.acme,
