@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listRemoteImages, placeRemoteImages } from '../../../src/mail/remote-images.ts'
@@ -40,15 +40,9 @@ export function EmailBody({ message, email }: Props) {
       {count + listRemoteImages(quote).length > 0 && <ImagesLine {...images} />}
       {message.content_html && <EmailFrame html={place(message.content_html, 0)} title={title} />}
       {email.has_quote && (
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          color="gray"
-          aria-expanded={isQuoteShown}
-          onClick={() => setQuoteShown(isShown => !isShown)}
-        >
+        <TextButton aria-expanded={isQuoteShown} onClick={() => setQuoteShown(isShown => !isShown)}>
           {isQuoteShown ? text.email.hideQuote : text.email.showQuote}
-        </Button>
+        </TextButton>
       )}
       {quote && <EmailFrame html={place(quote, count)} title={text.email.showQuote} />}
     </>
@@ -62,6 +56,17 @@ function quoteOf({ quoted_html, quoted_text }: { quoted_html: string | null; quo
   pre.textContent = quoted_text
   return pre.outerHTML
 }
+
+/** Wraps, because addresses may be long. */
+const TextButton = (props: ButtonProps & React.ComponentProps<'button'>) => (
+  <Button
+    size="compact-xs"
+    variant="transparent"
+    px={0}
+    classNames={{ root: classes.text, label: classes.label }}
+    {...props}
+  />
+)
 
 interface Images {
   isLoaded: boolean
@@ -91,25 +96,17 @@ function useImages({ message, email }: Props): Images {
 function ImagesLine({ isLoaded, sender, load, remember }: Images) {
   if (isLoaded)
     return sender ? (
-      <Group className={classes.images} gap={4}>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => remember(false)}>
-          {text.email.imagesStop}
-        </Button>
+      <Group className={classes.images} gap="0 0.75rem">
+        <TextButton onClick={() => remember(false)}>{text.email.imagesStop}</TextButton>
       </Group>
     ) : null
   return (
-    <Group className={classes.images} gap={4}>
+    <Group className={classes.images} gap="0 0.75rem">
       <Text span size="xs" c="dimmed">
         {text.email.imagesBlocked}
       </Text>
-      <Button size="compact-xs" variant="subtle" onClick={load}>
-        {text.email.imagesLoad}
-      </Button>
-      {sender && (
-        <Button size="compact-xs" variant="subtle" onClick={() => remember(true)}>
-          {text.email.imagesAlways(sender)}
-        </Button>
-      )}
+      <TextButton onClick={load}>{text.email.imagesLoad}</TextButton>
+      {sender && <TextButton onClick={() => remember(true)}>{text.email.imagesAlways(sender)}</TextButton>}
     </Group>
   )
 }

@@ -55,9 +55,9 @@ function Why({ message, email }: { message: Message; email: Email }) {
         {text.email.kind(wordOf(classTexts, email.class, email.class))}
       </Text>
       {warnings.map(warning => (
-        <Text key={warning} size="sm" c="orange.8">
+        <p key={warning} className={classes.warning}>
           {wordOf(warningTexts, warning, warning)}
-        </Text>
+        </p>
       ))}
       {related_ticket_id && <Related message={message} id={related_ticket_id} />}
       <SplitOff message={message} />

@@ -27,13 +27,20 @@ const print = (html: string, scheme: string): string =>
   `<meta name="referrer" content="no-referrer"><base target="_blank">` +
   `<style nonce="${nonce}">${printVariables(scheme)}${css}</style></head><body dir="auto">${html}</body></html>`
 
+/** The space for a horizontal scrollbar, which emails with wide tables need. */
+const scrollbarPx = 16
+
 /** The height of the frame's content, which changes when images load and when the window is resized. */
 function useHeight(frame: RefObject<HTMLIFrameElement | null>, loaded: number): number {
   const [height, setHeight] = useState(24)
   useEffect(() => {
     const body = frame.current?.contentDocument?.body
     if (!body || loaded === 0) return
-    const measure = () => setHeight(Math.ceil(body.getBoundingClientRect().height))
+    const measure = () => {
+      const { scrollWidth, clientWidth } = body.ownerDocument.documentElement
+      const scrollbar = scrollWidth > clientWidth ? scrollbarPx : 0
+      setHeight(Math.ceil(body.getBoundingClientRect().height) + scrollbar)
+    }
     const watch = new ResizeObserver(measure)
     watch.observe(body)
     measure()

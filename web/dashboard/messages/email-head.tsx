@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { text } from '../core/text.ts'
 import classes from './email.module.css'
 import type { Email } from './email-queries.ts'
@@ -9,19 +8,15 @@ export function EmailHead({ email }: { email: Email }) {
   const sender = from_name && from ? `${from_name} <${from}>` : from
   const isUnverified = warnings.some(warning => warning === 'unverified' || warning === 'operator_unverified')
   return (
-    <dl className={classes.head}>
-      <Line name={text.email.from} value={sender} />
-      <Line name={text.email.to} value={to.join(', ')} />
-      <Line name={text.email.cc} value={cc.join(', ')} />
-      {warnings.includes('subject_changed') && <Line name={text.email.subject} value={subject} />}
-      {isUnverified && (
-        <dd>
-          <Badge color="orange" variant="light" size="sm">
-            {text.email.unverified}
-          </Badge>
-        </dd>
-      )}
-    </dl>
+    <>
+      {isUnverified && <p className={classes.warning}>{text.email.unverified}</p>}
+      <dl className={classes.head}>
+        <Line name={text.email.from} value={sender} />
+        <Line name={text.email.to} value={to.join(', ')} />
+        <Line name={text.email.cc} value={cc.join(', ')} />
+        {warnings.includes('subject_changed') && <Line name={text.email.subject} value={subject} />}
+      </dl>
+    </>
   )
 }
 
