@@ -78,7 +78,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
       ...operatorEndpoints,
       ...tagEndpoints,
       ...customFieldEndpoints,
-      ...emailEndpoints,
+      ...emailEndpoints(deps),
       ...eventEndpoints,
       ...updateEndpoints(deps),
     ],

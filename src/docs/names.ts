@@ -1,6 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
+import * as mails from '../channels/email/mail-log-schema.ts'
 import * as email from '../channels/email/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
@@ -129,10 +130,13 @@ export const names: Record<string, TSchema> = {
   MailboxTrial: email.mailboxTrial,
   NewMailbox: email.newMailbox,
   MailboxChange: email.mailboxChange,
-  LoggedMail: email.loggedMail,
-  LoggedMailState: email.loggedMail.properties.state,
-  MailSource: email.loggedMail.properties.source,
-  MailLog: email.mailLog,
+  LoggedMail: mails.loggedMail,
+  LoggedMailState: mails.loggedMail.properties.state,
+  MailSource: mails.loggedMail.properties.source,
+  MailOutcome: mails.outcomeFilter,
+  MailEnvelope: mails.loggedMailDetails.properties.envelope,
+  LoggedMailDetails: mails.loggedMailDetails,
+  MailLog: mails.mailLog,
   Found: search.found,
   TicketContext: inbox.ticketContext,
   View: views.view,

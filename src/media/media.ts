@@ -3,6 +3,7 @@ export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './bucke
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
 export { inEvent, signLinksWith } from './links.ts'
+export { dispositionOf } from './names.ts'
 export type { NewMedia } from './queries.ts'
 export {
   findStoredMedia,

@@ -1,5 +1,6 @@
 import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
@@ -19,7 +20,7 @@ const tag = 'E-mail'
 const minRole = 'admin'
 const path = '/mailboxes/{mailbox_id}'
 
-export type EmailDashboardDeps = MailboxDeps & { config: Config }
+export type EmailDashboardDeps = MailboxDeps & { config: Config; storages: Storages }
 
 const reading: Endpoint[] = [
   endpoint({
@@ -135,7 +136,7 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
 ]
 
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
-  ...emailEndpoints.map(definition => ({ ...definition, may: 'admin' as const })),
+  ...emailEndpoints(deps),
   ...reading,
   create(deps),
   change(deps),

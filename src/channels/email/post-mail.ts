@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/endpoint.ts'
 import { shortenText } from '../../core/shorten-text.ts'
 import type { Tx } from '../../events/transaction.ts'
+import type { ThreadReason } from '../../mail/choose-ticket.ts'
 import type { Mail, MailFile } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../media/media.ts'
@@ -29,7 +30,7 @@ export interface MailToPost {
 }
 
 export interface PostedMail {
-  reason: string
+  reason: ThreadReason | 'forwarded'
   ticketId: string
   messageId: string
 }
@@ -80,7 +81,7 @@ async function openFor(
   post: MailToPost,
   author: Author,
   subject: string,
-  reason: string,
+  reason: PostedMail['reason'],
   followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post
