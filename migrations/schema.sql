@@ -704,6 +704,8 @@ create table incoming_mails (
   subject text,
   ticket_id uuid,
   message_id uuid,
+  duplicate_of_id uuid,
+  last_error text,
   constraint incoming_mails_pkey PRIMARY KEY (project_id, id),
   constraint incoming_mails_project_id_mailbox_id_folder_uid_validity_ui_key UNIQUE (project_id, mailbox_id, folder, uid_validity, uid),
   constraint incoming_mails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
@@ -715,9 +717,14 @@ create table incoming_mails (
 CREATE INDEX incoming_mails_after_fetch ON public.incoming_mails USING btree (project_id, mailbox_id, after_fetch_due) WHERE (after_fetch_due IS NOT NULL);
 CREATE INDEX incoming_mails_bucket ON public.incoming_mails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
 CREATE INDEX incoming_mails_fingerprint ON public.incoming_mails USING btree (project_id, fingerprint) WHERE (fingerprint IS NOT NULL);
+CREATE INDEX incoming_mails_header ON public.incoming_mails USING btree (project_id, "left"(header_id, 200));
 CREATE INDEX incoming_mails_log ON public.incoming_mails USING btree (project_id, created_at, id);
+CREATE INDEX incoming_mails_message ON public.incoming_mails USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX incoming_mails_outcome ON public.incoming_mails USING btree (project_id, outcome, created_at, id);
 CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
+CREATE INDEX incoming_mails_sender ON public.incoming_mails USING btree (project_id, lower(sender) COLLATE "C");
 CREATE INDEX incoming_mails_sha256 ON public.incoming_mails USING btree (project_id, sha256) WHERE (sha256 <> ''::text);
+CREATE INDEX incoming_mails_subject ON public.incoming_mails USING btree (project_id, lower("left"(subject, 200)) COLLATE "C");
 CREATE INDEX incoming_mails_waiting ON public.incoming_mails USING btree (project_id, due_at, id) WHERE (state = 'stored'::text);
 CREATE TRIGGER incoming_mails_deleted AFTER DELETE ON public.incoming_mails FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 

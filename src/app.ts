@@ -79,7 +79,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
       ...operatorEndpoints,
       ...tagEndpoints,
       ...customFieldEndpoints,
-      ...emailEndpoints,
+      ...emailEndpoints(deps),
       ...emailMessageEndpoints(deps),
       ...eventEndpoints,
       ...updateEndpoints(deps),

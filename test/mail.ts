@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { startFetching } from '../src/channels/email/fetcher.ts'
 import type { MailboxRow, NewMailbox } from '../src/channels/email/mailbox.ts'
 import { createMailbox } from '../src/channels/email/mailboxes.ts'
+import { storeIncoming } from '../src/channels/email/store.ts'
 import { mayReachAll } from '../src/core/guarded-agent.ts'
 import { createStorages } from '../src/media/media.ts'
 import type { Member } from './cast.ts'
@@ -82,6 +85,23 @@ export const makeMail = (subject = 'Hello', body = 'How are you?'): string =>
     body,
     '',
   ].join('\r\n')
+
+/** Stores an email like the listener, without handling it. Returns its id. */
+export async function storeMail(server: TestServer, member: Member, content = makeMail()): Promise<string> {
+  const { id } = await makeListeningMailbox(server, `${randomUUID()}@example.com`, member)
+  const origin = { project_id: member.id, mailbox_id: id, source: 'lmtp' as const, received_at: '2026-01-01' }
+  const envelope = {
+    from: 'ann@example.com',
+    to: ['support@example.com'],
+    client: { ip: '203.0.113.7', host: 'mail.example.com', helo: 'mail.example.com', is_secure: true },
+  }
+  const stored = storeIncoming(
+    { ...server, storages: createStorages(server) },
+    { ...origin, envelope },
+    Readable.from([Buffer.from(content)]),
+  )
+  return (await stored)!
+}
 
 /** Creates a mailbox that receives through the listener. */
 export const makeListeningMailbox = (

@@ -97,15 +97,13 @@ export const briefs = {
   webhook_not_found: [404, 'Webhook not found'],
   delivery_not_found: [404, 'Delivery not found'],
   file_not_found: [404, 'File not found'],
+  mail_not_found: [404, 'Email not found'],
   method_not_allowed: [405, 'Method Not Allowed'],
   request_timeout: [408, 'Request Timeout'],
   stale: [412, 'The record has changed since this version. Read it again.'],
   range_unsatisfiable: [416, 'Range Not Satisfiable'],
   headers_too_large: [431, 'Request Header Fields Too Large'],
-  storage_unavailable: [
-    502,
-    'The file cannot be read right now because its storage is not responding. Try again.',
-  ],
+  storage_unavailable: [502, 'The storage of this file is not responding. Try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export type PublicCode = keyof typeof codes

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as emails from '../channels/email/email-schema.ts'
+import * as mails from '../channels/email/mail-log-schema.ts'
 import * as email from '../channels/email/schema.ts'
 
 /** The names of the schemas about mailboxes and emails. */
@@ -22,8 +23,11 @@ export const emailNames: Record<string, TSchema> = {
   ParticipantsInput: emails.participantsInput,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
-  LoggedMail: email.loggedMail,
-  LoggedMailState: email.loggedMail.properties.state,
-  MailSource: email.loggedMail.properties.source,
-  MailLog: email.mailLog,
+  LoggedMail: mails.loggedMail,
+  LoggedMailState: mails.loggedMail.properties.state,
+  MailSource: mails.loggedMail.properties.source,
+  MailOutcome: mails.outcomeFilter,
+  MailEnvelope: mails.loggedMailDetails.properties.envelope,
+  LoggedMailDetails: mails.loggedMailDetails,
+  MailLog: mails.mailLog,
 }

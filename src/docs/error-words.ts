@@ -94,6 +94,7 @@ export const briefWords: Record<Brief, string> = {
     'The key is wrong, disabled or deleted, does not begin with `sk_`, its project is suspended, or the word `Bearer` is missing before it.',
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
+  mail_not_found: 'The mail log of the project has no such email.',
   delivery_not_found: 'The webhook has no such delivery.',
   file_not_found:
     'The project has no such file, the file has no such thumbnail, or the link to it has expired or was changed.',

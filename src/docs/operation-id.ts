@@ -10,7 +10,7 @@ const verbs = { POST: 'create', PUT: 'set', PATCH: 'update', DELETE: 'delete' }
 
 /**
  * A name made of the path: `listContactTickets`, `getTicket`, `closeTicket`, `rotateWebhookSecret`. The last word of a
- * path is a collection if it ends in s, otherwise an action, except with PUT and DELETE, where it is a record.
+ * path is a collection if it ends in s or -log, otherwise an action, except with PUT and DELETE, where it is a record.
  */
 export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const parts = path
@@ -24,7 +24,7 @@ export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>)
     .map(noun => camel(singular(noun)))
     .join('')
   const isRecord = parts.at(-1)!.startsWith('{') || method === 'PUT' || method === 'DELETE'
-  const isCollection = last.endsWith('s')
+  const isCollection = /(?:s|-log)$/.test(last)
   if (!isRecord && method === 'GET') return `${isCollection ? 'list' : 'get'}${before}${camel(last)}`
   if (isRecord || isCollection)
     return `${method === 'GET' ? 'get' : verbs[method]}${before}${camel(singular(last))}`

@@ -19,6 +19,10 @@ const pathWords: Record<string, { description: string; example: string }> = {
   message_id: { description: "The message's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11' },
   media_id: { description: "The file's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b14' },
   mailbox_id: { description: "The mailbox's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b17' },
+  mail_id: {
+    description: "The email's `id` in the mail log",
+    example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b18',
+  },
   picture_id: { description: "The picture's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b15' },
   session_id: { description: "The session's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b16' },
   category_id: { description: "The category's `id`, or its slug", example: 'billing' },

@@ -64,7 +64,7 @@ test('refuses an http bucket for a project whose pages use https', s3Options, as
 test('a file whose bucket is unreachable is answered with 502 and an explanation', s3Options, async () => {
   const { id } = await makeUpload(api)
   await s3!.rotate('other-secret')
-  const words = 'The file cannot be read right now because its storage is not responding. Try again.'
+  const words = 'The storage of this file is not responding. Try again.'
   assertBrief(await api.get(`/media/${id}`), 502, words)
   await s3!.stop()
   assertBrief(await api.get(`/media/${id}`), 502, words)

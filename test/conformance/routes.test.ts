@@ -13,6 +13,7 @@ import {
 import { type Answer, assertBrief, assertProblems, type Client } from '../client.ts'
 import { operations } from '../conventions/operations.ts'
 import { makeArticle } from '../knowledge.ts'
+import { storeMail } from '../mail.ts'
 import { startServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 
@@ -50,6 +51,7 @@ for (const address of ['help@example.com', 'sales@example.com'])
       values (${acme.id}, gen_random_uuid(), ${address}, 'listen') returning project_id, id)
     insert into incoming_mails (project_id, id, mailbox_id, source, size, received_at, state, outcome)
     select project_id, gen_random_uuid(), id, 'smtp', 1, now(), 'done', 'ticket' from mailbox`
+ours.mail_id = await storeMail(server, acme)
 ours.delivery_id = (await api.get(`/webhooks/${ours.webhook_id}/deliveries`)).body.items[0].id
 
 /** Valid bodies for the operations that need one. */

@@ -7,7 +7,7 @@ import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, uni
 import type { Client } from '../client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
 import { giveEmail } from '../mail/give-email.ts'
-import { makeMailbox } from '../mail.ts'
+import { makeMailbox, storeMail } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
 import { makePicture, upload } from '../upload.ts'
@@ -65,6 +65,9 @@ async function useMailboxes(server: TestServer): Promise<void> {
   await server.db`
     insert into incoming_mails (project_id, id, mailbox_id, source, size, received_at, state, outcome)
     values (${server.acme.id}, ${newId()}, ${mailbox.id}, 'imap', 10, '2026-01-01', 'failed', 'unreadable')`
+  const mail = `/mail-log/${await storeMail(server, server.acme)}`
+  await server.api.get(mail)
+  await server.api.get(`${mail}/raw`)
 }
 
 async function useTickets({ api, db, acme }: TestServer): Promise<void> {

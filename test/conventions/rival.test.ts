@@ -8,6 +8,7 @@ import { type Member, makeContact, makeMessage, makeTicket, nobody } from '../ca
 import type { Client } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
 import { giveEmail } from '../mail/give-email.ts'
+import { storeMail } from '../mail.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 import { fillPath, operations, parametersOf, titleOf } from './operations.ts'
@@ -45,7 +46,9 @@ async function furnish(api: Client, db: Db, member: Member, email: string): Prom
 before(async () => {
   server = await startServer({ delivers: false })
   acme = await furnish(server.api, server.db, server.acme, 'ann@example.com')
+  acme.mail_id = await storeMail(server, server.acme)
   rival = await furnish(server.outsider, server.db, server.rival, 'eve@example.com')
+  rival.mail_id = await storeMail(server, server.rival)
 })
 after(() => server.close())
 

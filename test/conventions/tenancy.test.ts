@@ -4,6 +4,7 @@ import { ensureCategory } from '../../src/knowledge/knowledge.ts'
 import { type Member, makeDepartment, makeMessage, makeOperator, makeTicket, nobody } from '../cast.ts'
 import type { Answer, Client } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
+import { makeMail, storeMail } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
@@ -68,6 +69,7 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
     field_id: await make(owner.api, '/custom-fields', field),
     export_id: await make(owner.api, '/exports', {}),
     mailbox_id: await make(owner.api, '/mailboxes', { address: email, incoming: 'listen', name: word }),
+    mail_id: await storeMail(server, member, makeMail(word, word)),
     'visited ticket': visited.id,
     visitor: guest.id,
     project: member.id,

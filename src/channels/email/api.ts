@@ -1,11 +1,12 @@
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
-import { pageMailLog } from './mail-log.ts'
+import type { Storages } from '../../media/media.ts'
+import { mailLogEndpoints } from './mail-log-api.ts'
 import { pageMailboxes } from './page-mailboxes.ts'
-import { mailboxPage, mailboxQuery, mailLog, mailLogQuery } from './schema.ts'
+import { mailboxPage, mailboxQuery } from './schema.ts'
 
 const tag = 'E-mail'
 
-export const emailEndpoints: Endpoint[] = [
+export const emailEndpoints = (deps: { storages: Storages }): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/mailboxes',
@@ -18,16 +19,5 @@ export const emailEndpoints: Endpoint[] = [
     errors: [],
     run: ({ db, project, query }) => pageMailboxes(db, project.id, query),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/mail-log',
-    tag,
-    summary: 'List received emails and their outcomes',
-    description:
-      'Every email that the project has received, newest first, including those that did not become messages.',
-    query: mailLogQuery,
-    responses: { 200: mailLog },
-    errors: ['VALIDATION_ERROR'],
-    run: ({ db, project, query }) => pageMailLog(db, project.id, query),
-  }),
+  ...mailLogEndpoints(deps),
 ]

@@ -138,7 +138,7 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
 ]
 
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
-  ...emailEndpoints.map(definition => ({ ...definition, may: 'admin' as const })),
+  ...emailEndpoints(deps),
   ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
   ...reading,

@@ -19,16 +19,16 @@ export const summaryOf = (mail: Mail) => ({
 
 export type MailSummary = ReturnType<typeof summaryOf>
 
-/** Whether this email has been handled before. A lock serialises processes that handle copies concurrently. */
-export async function isDuplicateMail(
+/** The log entry of another copy that has been handled; null if there is none. A lock serialises processes that handle copies concurrently. */
+export async function findHandledCopy(
   tx: Tx,
   { id }: ClaimedMail,
   { header_id, fingerprint }: MailSummary,
-): Promise<boolean> {
+): Promise<string | null> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.projectId} ${fingerprint}`}, 0))`
-  const { count } = await tx`
-    select from incoming_mails where project_id = ${tx.projectId} and fingerprint = ${fingerprint} and id <> ${id}
+  const [row] = await tx<{ id: string }[]>`
+    select id from incoming_mails where project_id = ${tx.projectId} and fingerprint = ${fingerprint} and id <> ${id}
       and state = 'done' and header_id is not distinct from ${header_id}
       and (${header_id}::text is not null or created_at > now() - interval '7 days') limit 1`
-  return count > 0
+  return row?.id ?? null
 }

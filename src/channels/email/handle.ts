@@ -55,7 +55,7 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
   const reason = reasonOf(error)
   if (mail.attempts >= maxAttempts) {
     countHandled('failed')
-    await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason })
+    await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason, last_error: reason })
     return
   }
   countHandled('retried')

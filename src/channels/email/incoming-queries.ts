@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../core/db.ts'
 import type { WaitingWork } from '../../core/due-work.ts'
+import type { MailOutcome } from './outcomes.ts'
 
 /** Received emails. */
 
@@ -24,8 +25,9 @@ export interface NewIncomingMail {
   /** ISO 8601. */
   received_at: string
   state: MailState
-  outcome: string | null
+  outcome: MailOutcome | null
   reason: string | null
+  last_error: string | null
   /** Days until the email is marked, moved or deleted on the server; null to leave it unchanged. */
   after_fetch_days: number | null
 }
@@ -111,8 +113,10 @@ export const lockStoredMails = (
 /** The columns that are set when an email has been handled. */
 export interface MailResult {
   state: Exclude<MailState, 'stored'>
-  outcome: string
+  outcome: MailOutcome
   reason?: string | null
+  last_error?: string | null
+  duplicate_of_id?: string | null
   header_id?: string | null
   fingerprint?: string | null
   sender?: string | null
@@ -139,7 +143,7 @@ export const updateMailPostponed = (
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   { reason, waitMs }: { reason: string; waitMs: number },
 ) => sql`
-  update incoming_mails set reason = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
+  update incoming_mails set reason = ${reason}, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
 /** Whether an email that arrived earlier is being handled. */

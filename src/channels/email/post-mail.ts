@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/endpoint.ts'
 import { shortenText } from '../../core/shorten-text.ts'
 import type { Tx } from '../../events/transaction.ts'
+import type { ThreadReason } from '../../mail/choose-ticket.ts'
 import type { Mail, MailFile } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../media/media.ts'
@@ -34,7 +35,7 @@ export interface MailToPost {
 }
 
 export interface PostedMail {
-  reason: string
+  reason: ThreadReason | 'forwarded' | 'loop_suspected'
   ticketId: string
   messageId: string
 }
@@ -53,7 +54,7 @@ async function joinTicket(
   post: MailToPost,
   { caller }: Author,
   ticketId: string,
-  { reason, keepsStatus }: { reason: string; keepsStatus: boolean },
+  { reason, keepsStatus }: { reason: PostedMail['reason']; keepsStatus: boolean },
 ): Promise<PostedMail> {
   const { content, media } = post
   const heard = await hearContact(tx, caller, ticketId, {
@@ -71,7 +72,7 @@ async function openFor(
   post: MailToPost,
   author: Author,
   subject: string,
-  reason: string,
+  reason: PostedMail['reason'],
   followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post

@@ -157,36 +157,3 @@ export const mailboxTrial = Type.Object({
   folders: Type.Array(Type.String(), { description: "The mailbox's folders" }),
   mails: nullable(Type.Integer({ description: 'The number of emails in the first folder' })),
 })
-
-const states = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
-
-export const loggedMail = Type.Object({
-  id,
-  mailbox_id: nullable(id),
-  source: oneOf(['imap', 'import', 'smtp', 'lmtp'] as const, {
-    description: '`import`: it existed before the mailbox was connected',
-  }),
-  state: oneOf(states),
-  outcome: nullable(Type.String({ examples: ['unreadable'] })),
-  reason: nullable(Type.String()),
-  sender: nullable(Type.String()),
-  subject: nullable(Type.String()),
-  size: Type.Integer(),
-  is_partial: Type.Boolean({ description: 'Whether only its headers are stored because it was too large' }),
-  attempts: Type.Integer(),
-  ticket_id: nullable(id),
-  message_id: nullable(id),
-  received_at: time,
-  created_at: time,
-})
-export type LoggedMail = Static<typeof loggedMail>
-export const mailLog = list(loggedMail)
-
-export const mailLogQuery = Type.Object({
-  ...paging,
-  mailbox_id: Type.Optional(id),
-  state: Type.Optional(Type.Array(oneOf(states))),
-  created_after: Type.Optional(Type.String({ format: 'time' })),
-  created_before: Type.Optional(Type.String({ format: 'time' })),
-})
-export type MailLogQuery = Static<typeof mailLogQuery>

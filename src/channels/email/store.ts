@@ -88,6 +88,7 @@ const rowOf = (
   state: 'stored',
   outcome: null,
   reason: null,
+  last_error: null,
   after_fetch_days: origin.fetched?.afterDays ?? null,
 })
 
@@ -146,6 +147,6 @@ export const storeUnreadable = ({ db }: StoreDeps, origin: MailOrigin, size: num
     record(tx, origin, {
       ...rowOf(origin),
       ...{ size, sha256: '', storage_key: '', bucket_id: null },
-      ...{ state: 'failed', outcome: 'unreadable', reason, after_fetch_days: null },
+      ...{ state: 'failed', outcome: 'unreadable', reason, last_error: reason, after_fetch_days: null },
     }),
   )

@@ -8,7 +8,7 @@ import type { Mail, MailFile } from '../../mail/mail.ts'
 import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
-import { isDuplicateMail, type MailSummary, summaryOf } from './duplicates.ts'
+import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
 import {
@@ -36,20 +36,13 @@ export interface TakingDeps {
 }
 
 /** Delivery reports and our own emails are only logged. */
-const loggedOnly: Judged['class'][] = [
-  'loop',
-  'bounce',
-  'delay',
-  'delivered',
-  'receipt',
-  'complaint',
-  'backscatter',
-]
+const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 
 /** The outcome of an email that does not become a message; null if it does. */
 function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailResult | null {
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
-  if (loggedOnly.includes(kind)) return { state: 'done', outcome: kind, reason: evidence }
+  const logged = loggedOnly.find(one => one === kind)
+  if (logged) return { state: 'done', outcome: logged, reason: evidence }
   if (!writer.contact) return { state: 'parked', outcome: 'no_sender' }
   if (choice.warnings.includes('operator_unverified'))
     return { state: 'parked', outcome: 'operator_unverified' }
@@ -129,8 +122,14 @@ async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: M
   try {
     await transact(db, claimed.project_id, async tx => {
       await lock(tx, claimed)
-      if (await isDuplicateMail(tx, claimed, summary))
-        return finishMail(tx, claimed, { ...summary, state: 'duplicate', outcome: 'duplicate' })
+      const original = await findHandledCopy(tx, claimed, summary)
+      if (original)
+        return finishMail(tx, claimed, {
+          ...summary,
+          state: 'duplicate',
+          outcome: 'duplicate',
+          duplicate_of_id: original,
+        })
       const { reason, ticketId, messageId } = await postMail(tx, ready)
       const { class: kind, evidence } = ready.judged
       const known = { ...summary, ticket_id: ticketId, message_id: messageId }
