@@ -9,12 +9,14 @@ export interface Entry {
   /** In seconds. */
   ttl: number
   alias?: string
+  /** The domain's mail server. */
+  mx?: string
 }
 
 /** Returns `silent` for a query without a response. */
 export type Zone = (name: string) => Entry | 'silent' | undefined
 
-const types = { a: 1, alias: 5, aaaa: 28 }
+const types = { a: 1, alias: 5, mx: 15, aaaa: 28 }
 
 interface Testing {
   after(act: () => void): void
@@ -63,7 +65,9 @@ function readQuestion(query: Buffer) {
   return { name: labels.join('.'), type: query.readUInt16BE(place + 1), end: place + 5 }
 }
 
-function writeRecords({ ips, ttl, alias }: Entry, type: number): Buffer[] {
+function writeRecords({ ips, ttl, alias, mx }: Entry, type: number): Buffer[] {
+  if (type === types.mx)
+    return mx ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, [0, 10, ...writeName(mx)])] : []
   const fitting = ips.filter(ip => (isIP(ip) === 4 ? types.a : types.aaaa) === type)
   const toQuestion = Buffer.from([0xc0, 12])
   const owner = alias ? writeName(alias) : toQuestion

@@ -2,6 +2,7 @@ import Type, { type TObject, type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
 import * as email from '../channels/email/schema.ts'
+import * as emailSetUp from '../channels/email/set-up-schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
@@ -126,7 +127,11 @@ export const names: Record<string, TSchema> = {
   MailboxError: email.mailbox.properties.last_error,
   MailboxSettings: email.mailboxSettings,
   MailboxImap: email.mailboxSettings.properties.imap,
-  MailboxTrial: email.mailboxTrial,
+  MailboxTrial: emailSetUp.mailboxTrial,
+  MailboxTry: emailSetUp.mailboxTry,
+  MailboxDetection: emailSetUp.mailboxDetection,
+  DetectedServer: emailSetUp.detectedServer,
+  MailProvider: emailSetUp.detectedServer.properties.provider,
   NewMailbox: email.newMailbox,
   MailboxChange: email.mailboxChange,
   LoggedMail: email.loggedMail,

@@ -4,6 +4,7 @@ import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
+import { wordFault } from './fault-words.ts'
 import { LastFetched } from './mailbox-state.tsx'
 import { type Mailbox, mailboxPath, type ShownVersion } from './queries.ts'
 import { TrialResult } from './trial-result.tsx'
@@ -80,7 +81,7 @@ function Fault({ mailbox: { state, last_error } }: { mailbox: Mailbox }) {
       mb="md"
       title={state === 'broken' ? isBroken : willRetry}
     >
-      {last_error.text}
+      {wordFault(last_error)}
     </Alert>
   )
 }

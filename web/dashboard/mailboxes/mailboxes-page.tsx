@@ -9,6 +9,7 @@ import { Row, Rows } from '../core/rows.tsx'
 import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
+import { wordFault } from './fault-words.ts'
 import { LastFetched, MailboxState } from './mailbox-state.tsx'
 import { type Mailbox, mailboxesQuery } from './queries.ts'
 
@@ -48,7 +49,7 @@ function MailboxRow({ mailbox }: { mailbox: Mailbox }) {
         {department && `${department.name} · `}
         <LastFetched mailbox={mailbox} />
       </Text>
-      {state === 'broken' && last_error && <Text size="sm">{last_error.text}</Text>}
+      {state === 'broken' && last_error && <Text size="sm">{wordFault(last_error)}</Text>}
     </Row>
   )
 }

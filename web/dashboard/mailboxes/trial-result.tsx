@@ -1,13 +1,15 @@
 import { Alert, Text } from '@mantine/core'
 import { pageText } from '../core/page-text.ts'
+import { wordFault } from './fault-words.ts'
 import type { MailboxTrial } from './queries.ts'
 
 /** The result of testing a connection. */
-export function TrialResult({ trial: { ok, text, folders } }: { trial: MailboxTrial }) {
+export function TrialResult({ trial }: { trial: MailboxTrial }) {
+  const { ok, folders } = trial
   const { works, worksNot, foldersFound } = pageText.mailboxes
   return (
     <Alert mt="md" color={ok ? 'gray' : 'red'} title={ok ? works : worksNot}>
-      {text}
+      {wordFault(trial)}
       {folders.length > 0 && (
         <Text size="sm" mt={4}>
           {foldersFound(folders)}

@@ -23,6 +23,51 @@ export const mailboxes = {
   testing: 'Testing the connection…',
   works: 'The connection works',
   worksNot: 'The connection does not work',
+  faults: {
+    connected: ({ folder, mails }) => `${folder} contains ${mails === '1' ? '1 email' : `${mails} emails`}.`,
+    listening: ({ address, places }) => `Email to ${address} is accepted at ${places}.`,
+    enotfound: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
+    eai_again: ({ host }) =>
+      `The name ${host} can’t be looked up right now. If this continues, ask your administrator to check the DNS settings of the Deskbell server.`,
+    eblocked: ({ host }) =>
+      `${host} is in a network that Deskbell may not access. Ask your administrator to allow it with the setting WEBHOOK_ALLOWED_CIDRS.`,
+    econnrefused: ({ host, port }) =>
+      `${host} refused the connection on port ${port}. Check the host and the port.`,
+    unreachable: ({ host, port }) =>
+      `${host} does not respond on port ${port}. Check the host, the port and any firewalls.`,
+    not_imap: ({ host, port }) =>
+      `${host} does not offer IMAP on port ${port} with this encryption. Check the port and the encryption.`,
+    no_starttls: ({ host, port }) =>
+      `${host} does not offer STARTTLS on port ${port}. Choose another encryption.`,
+    tls: ({ host, port, reason }) =>
+      `No secure connection to ${host} on port ${port} could be established (${reason}). Check the port and the encryption.`,
+    certificate: ({ host, reason }) =>
+      `The certificate of ${host} is not valid (${reason}). Check the host name, or ask the mail server’s administrator to renew the certificate.`,
+    throttled: ({ host }) => `${host} limits how often this mailbox may connect. Deskbell tries again later.`,
+    login_refused: ({ host, user }) =>
+      `${host} rejected the login for ${user}. Check the user name and the password. Many providers require an app password.`,
+    access_denied: ({ host, user }) =>
+      `${host} denied access to ${user}. Check that the account that signed in may open this mailbox, then sign in again.`,
+    access_revoked: () => 'Access to this mailbox was revoked or has expired. Sign in again.',
+    app_in_testing: () =>
+      'Google has revoked access. Your app in the Google Cloud console is in testing, which limits access to 7 days. Publish the app, then sign in again.',
+    app_refused: ({ host, reason }) =>
+      `${host} rejected the app (${reason}). Check the client ID, the client secret and the app’s permissions.`,
+    token_server: ({ host, status }) => `${host} did not return an access token (status ${status}).`,
+    token_server_unreachable: ({ host, reason }) =>
+      `The sign-in server ${host} can’t be reached (${reason}). Check its address.`,
+    folder_missing: ({ folder }) =>
+      `The folder ${folder} does not exist in this mailbox. Choose another folder.`,
+    mail_cut_off: ({ host }) =>
+      `${host} closed the connection while an email was being read. Deskbell tries again.`,
+    server: ({ host, reason }) => `${host} returned an error: ${reason}`,
+    database: () => 'The database of the Deskbell server does not respond. Deskbell tries again.',
+    storage: ({ reason }) =>
+      `Deskbell could not store an email (${reason}). The administrator finds the details in its log.`,
+    not_listening: () =>
+      'This server does not accept email directly. Ask your administrator to set MAIL_LISTEN, or fetch the email by IMAP.',
+    not_receiving: () => 'This mailbox is not set up to receive email.',
+  } as Record<string, (values: Record<string, string>) => string>,
   foldersFound: (names: string[]) => `Folders on the server: ${names.join(', ')}`,
   pause: 'Pause',
   turnOn: { paused: 'Resume', broken: 'Try again' },
