@@ -11,12 +11,14 @@ export interface Entry {
   alias?: string
   /** The name's text record. */
   text?: string
+  /** The domain's mail server. */
+  mx?: string
 }
 
 /** Returns `silent` for a query without a response. */
 export type Zone = (name: string) => Entry | 'silent' | undefined
 
-const types = { a: 1, alias: 5, aaaa: 28, txt: 16 }
+const types = { a: 1, alias: 5, mx: 15, txt: 16, aaaa: 28 }
 
 interface Testing {
   after(act: () => void): void
@@ -71,9 +73,11 @@ const writeText = (text: string): Buffer =>
     text.match(/.{1,255}/g)!.map(part => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
   )
 
-function writeRecords({ ips, ttl, alias, text }: Entry, type: number): Buffer[] {
+function writeRecords({ ips, ttl, alias, text, mx }: Entry, type: number): Buffer[] {
   if (type === types.txt)
     return text ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, writeText(text))] : []
+  if (type === types.mx)
+    return mx ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, [0, 10, ...writeName(mx)])] : []
   const fitting = ips.filter(ip => (isIP(ip) === 4 ? types.a : types.aaaa) === type)
   const toQuestion = Buffer.from([0xc0, 12])
   const owner = alias ? writeName(alias) : toQuestion

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import * as emails from '../channels/email/email-schema.ts'
 import * as mails from '../channels/email/mail-log-schema.ts'
 import * as email from '../channels/email/schema.ts'
+import * as setUp from '../channels/email/set-up-schema.ts'
 
 /** The names of the schemas about mailboxes and emails. */
 export const emailNames: Record<string, TSchema> = {
@@ -12,7 +13,11 @@ export const emailNames: Record<string, TSchema> = {
   MailboxError: email.mailbox.properties.last_error,
   MailboxSettings: email.mailboxSettings,
   MailboxImap: email.mailboxSettings.properties.imap,
-  MailboxTrial: email.mailboxTrial,
+  MailboxTrial: setUp.mailboxTrial,
+  MailboxTry: setUp.mailboxTry,
+  MailboxDetection: setUp.mailboxDetection,
+  DetectedServer: setUp.detectedServer,
+  MailProvider: setUp.detectedServer.properties.provider,
   NewMailbox: email.newMailbox,
   MailboxChange: email.mailboxChange,
   EmailDetails: emails.emailDetails,

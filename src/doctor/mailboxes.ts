@@ -1,3 +1,4 @@
+import { wordFault } from '../channels/email/fault.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'
@@ -10,7 +11,7 @@ const maxShown = 20
 const maxIdleSeconds = 120
 
 const refuse = ({ address, project, error }: MailboxReport): never => {
-  throw new SetupError(`${address} (${project}): ${error}`)
+  throw new SetupError(`${address} (${project}): ${wordFault(error!)}`)
 }
 
 /** Installations that set ROLES before mailboxes existed do not have the role `channels`. */

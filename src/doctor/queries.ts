@@ -1,3 +1,4 @@
+import type { Fault } from '../channels/email/fault.ts'
 import type { Db } from '../core/db.ts'
 
 /** Queries of the database's catalog and of the whole installation. */
@@ -158,13 +159,13 @@ export interface MailboxReport {
   address: string
   project: string
   state: string
-  error: string | null
+  error: Fault | null
   /** How long it has been due without being fetched, in seconds; null or negative if it is being fetched or not due. */
   idle_seconds: number | null
 }
 
 export const listMailboxStates = (db: Db) => db<MailboxReport[]>`
-  select m.address, p.name as project, m.state, m.last_error ->> 'text' as error,
+  select m.address, p.name as project, m.state, m.last_error as error,
     case when m.incoming = 'imap' and m.state = 'active'
       then extract(epoch from now() - greatest(m.created_at, m.lease_until, m.backoff_until))::float8 end as idle_seconds
   from mailboxes m join projects p on p.id = m.project_id and p.deleting_since is null

@@ -12,7 +12,6 @@ export const englishFolders: Record<string, string> = {
 const operations = 'operations and shapes: the documents of the API, for developers'
 const apiErrors = 'errors of the API, for developers'
 const administrators = 'the log and the output of the server, for administrators'
-const mailboxFaults = 'faults of mailboxes, stored with their codes: the command line and doctor print them'
 const noText = 'a part of a program'
 
 /** Files below `src`; an asterisk stands for any name. */
@@ -21,14 +20,11 @@ export const englishFiles: Record<string, string> = {
   'billing/gateways/offline.ts': 'what the command line prints; the dashboard words it from the order',
   'billing/gateways/stripe.ts': noText,
   'billing/put-plan.ts': 'errors of a command, for administrators',
-  'channels/email/access-token.ts': mailboxFaults,
-  'channels/email/failure.ts': mailboxFaults,
   'channels/email/fetch-mail.ts':
     'the text shown for an email that is too large; the reader’s language is not known',
   'channels/email/mail-log-schema.ts': operations,
   'channels/email/outcomes.ts': operations,
   'channels/email/schema.ts': operations,
-  'channels/email/try-mailbox.ts': mailboxFaults,
   'channels/widget/message-api.ts': operations,
   'contacts/api.ts': operations,
   'core/address.ts': administrators,

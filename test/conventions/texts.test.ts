@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { matchesGlob } from 'node:path'
 import { test } from 'node:test'
+import { faultTexts, trialTexts } from '../../src/channels/email/fault-texts.ts'
 import { codes, dashboardCodes } from '../../src/core/errors.ts'
 import { dashboardReasonTexts, reasonTexts } from '../../src/core/reasons.ts'
 import { codes as codeWords, notPossible } from '../../web/dashboard/core/texts/en/codes.ts'
 import { reasons as reasonWords } from '../../web/dashboard/core/texts/en/failures.ts'
+import { mailboxes as mailboxWords } from '../../web/dashboard/core/texts/en/mailboxes.ts'
 import { englishCalls, englishFiles, englishFolders, englishNames } from './english.ts'
 import { type Literal, listLiterals, type Node, nameOf } from './literals.ts'
 import { productCode, readSources, type Source } from './sources.ts'
@@ -215,4 +217,11 @@ test('the dashboard has a text for every reason of NOT_POSSIBLE', () => {
   // A refusal without a code has the reason `other`, and is shown with the server's sentence.
   const named = new Set(reasons.filter(reason => reason !== 'other'))
   assert.deepEqual([...named].sort(), Object.keys(notPossible).sort())
+})
+
+test('the dashboard has a text for every problem of a mailbox', () => {
+  assert.deepEqual(
+    Object.keys(mailboxWords.faults).sort(),
+    Object.keys({ ...faultTexts, ...trialTexts }).sort(),
+  )
 })

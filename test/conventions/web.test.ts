@@ -32,6 +32,7 @@ const notFollowing = {
     'webhooks',
     'widget',
   ],
+  'polled, because fetching emits no events': ['mailboxes'],
   'logs of calls and deliveries': ['deliveries', 'delivery', 'requests'],
   'only about the person': [
     'drafts',

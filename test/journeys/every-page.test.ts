@@ -21,6 +21,11 @@ const dashboard = useDashboard(async ({ server, olga }) => {
   const ticket = await makeTicket(api)
   const article = await olga.api.post('/knowledge/articles', { title: 'A', markdown: '# B' })
   const webhook = await olga.api.post('/webhooks', { url: `https://example.com/${'long/'.repeat(20)}` })
+  const mailbox = await olga.api.post('/mailboxes', {
+    address: `${'long'.repeat(12)}@example.com`,
+    incoming: 'imap',
+    imap: { host: 'imap.example.com', password: 'secret' },
+  })
   values = {
     token: (await createLink(db, { purpose: 'set_up', project_id: acme.id })).token,
     projectId: acme.id,
@@ -28,6 +33,7 @@ const dashboard = useDashboard(async ({ server, olga }) => {
     contactId: ticket.contact_id,
     articleId: article.body.id,
     webhookId: webhook.body.id,
+    mailboxId: mailbox.body.id,
   }
 })
 const { olga } = dashboard

@@ -35,11 +35,8 @@ function fieldsOf(oauth: OauthSettings, { refresh_token, client_secret }: Mailbo
 /** A Google refresh token that is revoked within 8 days most likely belongs to an unpublished app. */
 function describeRevoked({ provider }: OauthSettings, { connected_at }: MailboxSecrets): MailboxError {
   const isYoung = connected_at !== undefined && Date.now() - connected_at < testingMs
-  const text =
-    provider === 'google' && isYoung
-      ? 'Google has revoked access. Your app in the Google Cloud console is in testing, which limits access to 7 days. Publish the app, then reconnect the mailbox.'
-      : 'Access to this mailbox was revoked or has expired. Reconnect the mailbox.'
-  return new MailboxError({ code: 'access_revoked', text, isFinal: true })
+  const code = provider === 'google' && isYoung ? 'app_in_testing' : 'access_revoked'
+  return new MailboxError({ code, values: {}, isFinal: true })
 }
 
 const finalErrors = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'unsupported_grant_type']
@@ -48,15 +45,8 @@ function refuseToken({ status, body }: TokenResponse, oauth: OauthSettings, secr
   if (body.error === 'invalid_grant') return describeRevoked(oauth, secrets)
   const host = new URL(oauth.token_url).host
   if (typeof body.error === 'string' && finalErrors.includes(body.error))
-    return new MailboxError({
-      code: 'app_refused',
-      text: `${host} rejected this app (${body.error}). Check the client ID, the client secret and the app's permissions.`,
-      isFinal: true,
-    })
-  return new MailboxError({
-    code: 'token_server',
-    text: `${host} did not return an access token (status ${status}). Deskbell will retry.`,
-  })
+    return new MailboxError({ code: 'app_refused', values: { host, reason: body.error }, isFinal: true })
+  return new MailboxError({ code: 'token_server', values: { host, status: String(status) } })
 }
 
 async function ask(
@@ -66,9 +56,10 @@ async function ask(
 ): Promise<MailboxSecrets> {
   const host = new URL(oauth.token_url).host
   const answer = await requestToken(oauth.token_url, fieldsOf(oauth, secrets), mayReach).catch(error => {
+    const reason = codeOf(error)
     throw new MailboxError({
-      code: codeOf(error) === 'EBLOCKED' ? 'eblocked' : 'token_server',
-      text: `The token server ${host} cannot be reached (${codeOf(error)}). Check its address. Deskbell will retry.`,
+      code: reason === 'EBLOCKED' ? 'eblocked' : 'token_server_unreachable',
+      values: { host, reason },
     })
   })
   const { access_token, expires_in, refresh_token } = answer.body

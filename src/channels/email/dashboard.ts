@@ -4,19 +4,11 @@ import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
 import { imageEndpoints } from './image-api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
-import {
-  changeMailbox,
-  createMailbox,
-  deleteMailbox,
-  getMailbox,
-  type MailboxDeps,
-  pauseMailbox,
-  resumeMailbox,
-} from './mailboxes.ts'
+import { mailboxActions } from './mailbox-actions.ts'
+import { changeMailbox, createMailbox, deleteMailbox, getMailbox, type MailboxDeps } from './mailboxes.ts'
 import { emailMessageEndpoints } from './message-api.ts'
 import { listMailboxes, showMailbox } from './page-mailboxes.ts'
 import * as schema from './schema.ts'
-import { tryMailbox } from './try-mailbox.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'
@@ -97,46 +89,6 @@ const remove = endpoint({
   run: call => deleteMailbox(call.db, call, call.params.mailbox_id!),
 })
 
-const acting = (deps: EmailDashboardDeps): Endpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: `${path}/pause`,
-    tag,
-    summary: 'Pause a mailbox',
-    description:
-      'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
-    minRole,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: async call =>
-      showMailbox(call.db, call.project.id, await pauseMailbox(call.db, call, call.params.mailbox_id!)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${path}/resume`,
-    tag,
-    summary: 'Resume a mailbox',
-    description: 'Also retries a broken mailbox.',
-    minRole,
-    responses: { 200: schema.mailboxSettings },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: async call =>
-      showMailbox(call.db, call.project.id, await resumeMailbox(call.db, call, call.params.mailbox_id!)),
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${path}/test`,
-    tag,
-    summary: "Test a mailbox's connection",
-    description: 'Logs in and lists the folders. Nothing is fetched or changed.',
-    minRole,
-    isWaiting: true,
-    responses: { 200: schema.mailboxTrial },
-    errors: ['MAILBOX_NOT_FOUND'],
-    run: ({ db, project, params }) => tryMailbox({ ...deps, db }, project.id, params.mailbox_id!),
-  }),
-]
-
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailEndpoints(deps),
   ...emailMessageEndpoints(deps),
@@ -145,5 +97,5 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   create(deps),
   change(deps),
   remove,
-  ...acting(deps),
+  ...mailboxActions(deps),
 ]

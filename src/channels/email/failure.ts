@@ -1,8 +1,10 @@
-import type { ImapSettings, MailboxFault } from './mailbox.ts'
+import type { Fault, FaultCode } from './fault.ts'
+import { wordFault } from './fault.ts'
+import type { ImapSettings } from './mailbox.ts'
 
-/** Explains why a mailbox cannot be fetched, and what to do about it. */
+/** Explains why a mailbox cannot be fetched. */
 
-export interface MailboxFailure extends Omit<MailboxFault, 'at'> {
+export interface MailboxFailure extends Fault {
   /** The wait that the server requested, in milliseconds. */
   waitMs?: number
   /** Retrying will not help: someone has to correct the settings. */
@@ -13,7 +15,7 @@ export interface MailboxFailure extends Omit<MailboxFault, 'at'> {
 export class MailboxError extends Error {
   readonly failure: MailboxFailure
   constructor(failure: MailboxFailure, cause?: unknown) {
-    super(failure.text, { cause })
+    super(wordFault(failure), { cause })
     this.failure = failure
   }
 }
@@ -27,24 +29,25 @@ interface ImapError extends Error {
   throttleReset?: number
   throttleWaited?: number
   oauthError?: unknown
+  /** The server does not offer STARTTLS, or its TLS handshake failed. */
+  tlsFailed?: boolean
 }
 
 type Place = Pick<ImapSettings, 'host' | 'port' | 'user' | 'auth'>
 
-const tlsCodes = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|ClosedAfterConnectTLS)/
+const certificateCodes = /CERT|^(UNABLE_TO|DEPTH_ZERO|SELF_SIGNED)/
+const notImapCodes =
+  /^(ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG)|ParserError|UnexpectedTag|MissingTag|InvalidResponse|GREETING_TIMEOUT|ClosedAfterConnectText)/
+const tlsCodes = /^(ERR_TLS|ERR_SSL|EPROTO|ClosedAfterConnectTLS)/
+const networkCodes =
+  /^(E[A-Z]+|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|NoConnection|ClosedAfterConnectText)$/
 
-const networkTexts: Record<string, (place: Place) => string> = {
-  ENOTFOUND: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
-  EAI_AGAIN: ({ host }) =>
-    `The name ${host} could not be resolved. Check this machine's DNS settings. Deskbell will retry.`,
-  EBLOCKED: ({ host }) =>
-    `${host} is in a network that projects on this server are not allowed to access. Ask the administrator to add it to WEBHOOK_ALLOWED_CIDRS.`,
-  ECONNREFUSED: ({ host, port }) =>
-    `${host} refused the connection on port ${port}. Check the host and the port.`,
+const namedCodes: Record<string, FaultCode> = {
+  ENOTFOUND: 'enotfound',
+  EAI_AGAIN: 'eai_again',
+  EBLOCKED: 'eblocked',
+  ECONNREFUSED: 'econnrefused',
 }
-
-const unreachable = ({ host, port }: Place): string =>
-  `${host} does not respond on port ${port}. Check the host, the port and any firewalls. Deskbell will retry.`
 
 const suggestedWait = (responseText: string): number | undefined => {
   const [, amount] = /Backoff Time[:=\s]+(\d+)/i.exec(responseText) ?? []
@@ -70,48 +73,36 @@ function describeThrottle({ host }: Place, error: ImapError, responseText: strin
   const requestedMs = error.throttleReset ?? suggestedWait(responseText)
   const waitMs =
     requestedMs === undefined ? undefined : Math.max(requestedMs - (error.throttleWaited ?? 0), 0)
-  const text = `${host} is rate limiting this mailbox. Deskbell will retry after a pause.`
-  return { code: 'throttled', text, ...(waitMs !== undefined && { waitMs }) }
+  return { code: 'throttled', values: { host }, ...(waitMs !== undefined && { waitMs }) }
 }
 
-const describeLogin = ({ host, user, auth }: Place): MailboxFailure =>
-  auth === 'password'
-    ? {
-        code: 'login_refused',
-        text: `${host} rejected the login for ${user}. Check the user name and the password. Many providers require an app password.`,
-      }
-    : {
-        code: 'login_refused',
-        text: `${host} denied access to ${user}. Check that the connected account is allowed to open this mailbox, then reconnect it.`,
-      }
+const describeLogin = ({ host, user, auth }: Place): MailboxFailure => ({
+  code: auth === 'password' ? 'login_refused' : 'access_denied',
+  values: { host, user },
+})
 
 const isDatabaseError = ({ name, code = '' }: ImapError): boolean =>
   name === 'PostgresError' || code.startsWith('CONNECTION_')
 
+function describeConnection(
+  { code = '', message, tlsFailed }: ImapError,
+  { host, port }: Place,
+): MailboxFailure {
+  const values = { host, port: String(port), reason: message.slice(0, 300) }
+  if (namedCodes[code]) return { code: namedCodes[code], values }
+  if (tlsFailed && !code) return { code: 'no_starttls', values }
+  if (certificateCodes.test(code)) return { code: 'certificate', values }
+  if (notImapCodes.test(code)) return { code: 'not_imap', values }
+  if (tlsCodes.test(code)) return { code: 'tls', values }
+  return { code: networkCodes.test(code) ? 'unreachable' : 'server', values }
+}
+
 export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (error instanceof MailboxError) return error.failure
   const failed = error as ImapError
-  const code = failed.code ?? ''
-  if (isDatabaseError(failed))
-    return {
-      code: 'database',
-      text: 'The database of this Deskbell server does not respond. Deskbell will retry.',
-    }
+  if (isDatabaseError(failed)) return { code: 'database', values: {} }
   const responseText = responseTextOf(failed)
   if (isOverload(responseText) || isThrottled(failed, responseText))
     return describeThrottle(place, failed, responseText)
-  if (failed.authenticationFailed) return describeLogin(place)
-  if (networkTexts[code]) return { code: code.toLowerCase(), text: networkTexts[code](place) }
-  if (tlsCodes.test(code) || failed.code?.includes('CERT'))
-    return {
-      code: 'tls',
-      text: `No secure connection to ${place.host} could be established (${failed.message}). Check the port and the encryption setting.`,
-    }
-  if (
-    /^(E[A-Z]+|CONNECT_TIMEOUT|GREETING_TIMEOUT|UPGRADE_TIMEOUT|NoConnection|ClosedAfterConnectText)$/.test(
-      code,
-    )
-  )
-    return { code: 'unreachable', text: unreachable(place) }
-  return { code: 'server', text: `${place.host} returned an error: ${failed.message.slice(0, 300)}` }
+  return failed.authenticationFailed ? describeLogin(place) : describeConnection(failed, place)
 }

@@ -15,6 +15,7 @@ import {
 import { needs } from '../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { until } from '../../../test/until.ts'
+import { wordFault } from './fault.ts'
 import { deleteMailbox, pauseMailbox, resumeMailbox } from './mailboxes.ts'
 
 /** Fetches email from a real Dovecot. */
@@ -107,7 +108,7 @@ test('resumes fetching after the mail server was unreachable', installed, async 
     return row.last_error?.code === 'econnrefused' && row
   })
   assert.equal(
-    last_error.text,
+    wordFault(last_error),
     `127.0.0.1 refused the connection on port ${dovecot.imapPort}. Check the host and the port.`,
   )
   await dovecot.start()

@@ -7,6 +7,7 @@ import { newId } from '../../core/ids.ts'
 import type { Log } from '../../core/log.ts'
 import type { Storages } from '../../media/media.ts'
 import { describeFailure, type MailboxFailure } from './failure.ts'
+import type { FaultCode } from './fault.ts'
 import type { FetchedMailbox } from './mailbox.ts'
 import { measureFetching, noteFetched } from './mailbox-metrics.ts'
 import {
@@ -52,10 +53,12 @@ interface Held {
   ended: Promise<void>
 }
 
+const isLogin = (code: FaultCode): boolean => code === 'login_refused' || code === 'access_denied'
+
 /** Whether someone has to correct the settings. If the login has worked before, a rejection may be temporary, so it is retried. */
 function isBroken({ code, isFinal }: MailboxFailure, { last_ok_at, failures }: FetchedMailbox): boolean {
   if (isFinal) return true
-  return code === 'login_refused' && (last_ok_at === null || failures + 1 >= maxLogins)
+  return isLogin(code) && (last_ok_at === null || failures + 1 >= maxLogins)
 }
 
 function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
@@ -63,7 +66,7 @@ function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
   if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
   if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
-  return code === 'login_refused' ? Math.max(usual, loginPauseMs) : usual
+  return isLogin(code) ? Math.max(usual, loginPauseMs) : usual
 }
 
 const dueNow = (sql: Sql, { project_id, id }: Pick<FetchedMailbox, 'project_id' | 'id'>) =>
@@ -79,7 +82,7 @@ const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: Mail
     const { project_id, id, failures } = mailbox
     if (failure)
       await updateMailboxFailed(tx, project_id, id, {
-        fault: { code: failure.code, text: failure.text },
+        fault: { code: failure.code, values: failure.values },
         waitMs: pauseFor(failure, failures),
         isBroken: isBroken(failure, mailbox),
       })

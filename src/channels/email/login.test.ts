@@ -6,6 +6,7 @@ import { needs } from '../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../test/server.ts'
 import { startTokenServer, type TokenServer } from '../../../test/token-server.ts'
 import { until } from '../../../test/until.ts'
+import { wordFault } from './fault.ts'
 import { changeMailbox } from './mailboxes.ts'
 import { tryMailbox } from './try-mailbox.ts'
 
@@ -44,7 +45,7 @@ test(
       return row.state === 'broken' && row
     })
     assert.deepEqual(
-      [broken.last_error.code, broken.last_error.text],
+      [broken.last_error.code, wordFault(broken.last_error)],
       [
         'login_refused',
         '127.0.0.1 rejected the login for wrong. Check the user name and the password. Many providers require an app password.',
@@ -106,7 +107,7 @@ test(
       return row.state === 'broken' && row
     })
     assert.deepEqual(
-      [broken.last_error.code, broken.last_error.text],
+      [broken.last_error.code, wordFault(broken.last_error)],
       ['access_revoked', 'Access to this mailbox was revoked or has expired. Reconnect the mailbox.'],
     )
 

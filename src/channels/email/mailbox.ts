@@ -1,3 +1,5 @@
+import type { Fault } from './fault.ts'
+
 /** The shapes of mailbox rows. */
 
 export type Incoming = 'imap' | 'listen' | 'none'
@@ -36,9 +38,7 @@ export interface MailboxSecrets {
   connected_at?: number
 }
 
-export interface MailboxFault {
-  code: string
-  text: string
+export interface MailboxFault extends Fault {
   at: string
 }
 

@@ -18,11 +18,7 @@ export interface OpenedFolder {
 }
 
 const missingFolder = (path: string): MailboxError =>
-  new MailboxError({
-    code: 'folder_missing',
-    text: `The folder ${path} does not exist in this mailbox. Choose another folder.`,
-    isFinal: true,
-  })
+  new MailboxError({ code: 'folder_missing', values: { folder: path }, isFinal: true })
 
 async function select(client: ImapFlow, path: string, isReadOnly: boolean): Promise<MailboxObject> {
   try {

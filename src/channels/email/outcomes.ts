@@ -12,7 +12,8 @@ export const messageOutcomes = {
   forwarded: "An operator forwarded a customer's email",
   new: 'It is not related to an existing ticket, so it opened a new one',
   new_stranger: 'It refers to a ticket, but its sender is not a participant, so it opened a new one',
-  new_unverified: 'The same, because the sender could not be verified',
+  new_unverified: 'It refers to a ticket, but its sender could not be verified, so it opened a new one',
+  loop_suspected: 'Its sender opened too many tickets in a short time, so it joined the first of them',
 } as const
 
 /** The outcomes of emails that are only logged, because they need no answer. */

@@ -2,6 +2,7 @@ import type { Sql } from '../../core/db.ts'
 import { pick } from '../../core/fields.ts'
 import { listAll } from '../../core/listing.ts'
 import type { Listed, PageQuery } from '../../core/paging.ts'
+import { withText } from './fault.ts'
 import { listImportProgress } from './folder-queries.ts'
 import type { MailboxRow } from './mailbox.ts'
 import { listMailboxRows, listMailboxRowsByIds } from './queries.ts'
@@ -20,6 +21,11 @@ const shown = [
   'created_at',
 ] as const
 
+const worded = (row: MailboxRow): MailboxRow => ({
+  ...row,
+  last_error: row.last_error && withText(row.last_error),
+})
+
 /** The mailbox as the public API returns it. */
 export const pageMailboxes = (sql: Sql, projectId: string, query: PageQuery): Promise<Listed<Mailbox>> =>
   listAll(
@@ -27,7 +33,9 @@ export const pageMailboxes = (sql: Sql, projectId: string, query: PageQuery): Pr
     projectId,
     'mailboxes',
     async ids =>
-      (await listMailboxRowsByIds(sql, projectId, ids)).map(row => pick(row, shown) as unknown as Mailbox),
+      (await listMailboxRowsByIds(sql, projectId, ids)).map(
+        row => pick(worded(row), shown) as unknown as Mailbox,
+      ),
     query,
   )
 
@@ -39,13 +47,13 @@ export async function listMailboxes(sql: Sql, projectId: string): Promise<ShownM
   const progress = new Map(
     (await listImportProgress(sql, projectId)).map(row => [row.mailbox_id, row.progress]),
   )
-  return rows.map(row => ({ ...row, import_progress: progress.get(row.id) ?? null }))
+  return rows.map(row => ({ ...worded(row), import_progress: progress.get(row.id) ?? null }))
 }
 
 export async function showMailbox(sql: Sql, projectId: string, row: MailboxRow): Promise<ShownMailbox> {
   const progress = await listImportProgress(sql, projectId)
   const own = progress.find(({ mailbox_id }) => mailbox_id === row.id)
-  return { ...pick(row, settings), import_progress: own?.progress ?? null } as ShownMailbox
+  return { ...pick(worded(row), settings), import_progress: own?.progress ?? null } as ShownMailbox
 }
 
 /** Omits the columns that only fetching needs. */

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, oneOf, paging, text, time } from '../../core/schema.ts'
 
-const address = text(254, {
+export const mailAddress = text(254, {
   format: 'email',
   description: 'The address that people write to. It can belong to only one project of the installation',
   examples: ['support@example.com'],
@@ -24,9 +24,14 @@ const state = oneOf(['active', 'paused', 'broken'] as const, {
   description:
     '`paused`: paused by a person. `broken`: not fetched until someone corrects the problem in `last_error`',
 })
+export const faultValues = Type.Record(Type.String(), Type.String(), {
+  description: 'The values in the text, such as the host',
+  examples: [{ host: 'imap.example.com' }],
+})
 const lastError = nullable(
   Type.Object({
     code: Type.String({ examples: ['login_refused'] }),
+    values: faultValues,
     text: Type.String({ description: 'The problem and how to correct it, in English' }),
     at: time,
   }),
@@ -34,7 +39,7 @@ const lastError = nullable(
 
 export const mailbox = Type.Object({
   id,
-  address,
+  address: mailAddress,
   aliases,
   name,
   department_id: nullable(id),
@@ -75,7 +80,7 @@ const shownImap = Type.Object({ ...imapShape, oauth: nullable(Type.Object(oauthS
 const secret = (description: string) =>
   Type.Optional(text(10_000, { minLength: 1, description: `${description}. It is never returned` }))
 
-const imapInput = Type.Object({
+export const imapInput = Type.Object({
   host: Type.Optional(imapShape.host),
   port: Type.Optional(imapShape.port),
   security: Type.Optional(imapShape.security),
@@ -96,12 +101,13 @@ const imapInput = Type.Object({
 })
 
 const folder = text(255, { minLength: 1, pattern: '^\\P{Cc}+$', examples: ['INBOX'] })
+export const folders = Type.Array(folder, { minItems: 1, maxItems: 20, uniqueItems: true })
 const senders = Type.Array(text(254, { minLength: 1 }), { maxItems: 50 })
 
 const settingsShape = {
   signature: text(10_000),
   texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic emails by language' }),
-  folders: Type.Array(folder, { minItems: 1, maxItems: 20, uniqueItems: true }),
+  folders,
   after_fetch: oneOf(['leave', 'seen', 'move', 'delete'] as const, {
     description: 'What to do with stored email on the server',
   }),
@@ -146,14 +152,6 @@ const changeable = {
   ...Object.fromEntries(Object.entries(settingsShape).map(([key, shape]) => [key, Type.Optional(shape)])),
 }
 
-export const newMailbox = Type.Object({ address, incoming, ...changeable })
+export const newMailbox = Type.Object({ address: mailAddress, incoming, ...changeable })
 
 export const mailboxChange = Type.Object({ incoming: Type.Optional(incoming), ...changeable })
-
-export const mailboxTrial = Type.Object({
-  ok: Type.Boolean(),
-  code: nullable(Type.String({ examples: ['login_refused'] })),
-  text: Type.String({ description: 'The result, or the problem and how to correct it' }),
-  folders: Type.Array(Type.String(), { description: "The mailbox's folders" }),
-  mails: nullable(Type.Integer({ description: 'The number of emails in the first folder' })),
-})

@@ -64,23 +64,11 @@ function originOf(
 
 /** Deskbell's own storage or database failed. */
 const ownFault = (error: unknown): MailboxError =>
-  new MailboxError(
-    {
-      code: 'storage',
-      text: `Deskbell could not store an email (${codeOf(error)}). Its log has the details. Deskbell will retry.`,
-    },
-    error,
-  )
+  new MailboxError({ code: 'storage', values: { reason: codeOf(error) } }, error)
 
 /** Some servers close the connection when they cannot read an email. */
 const cutOff = ({ mailbox }: SyncDeps, error: SourceError): MailboxError =>
-  new MailboxError(
-    {
-      code: 'mail_cut_off',
-      text: `${mailbox.imap!.host} closed the connection while an email was being read. Deskbell will retry.`,
-    },
-    error,
-  )
+  new MailboxError({ code: 'mail_cut_off', values: { host: mailbox.imap!.host } }, error)
 
 /** After three failed attempts, an email is skipped and recorded in the log. */
 async function tryToFetch(deps: SyncDeps, folder: FolderRow, message: ListedMessage, isImport: boolean) {

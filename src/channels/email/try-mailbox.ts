@@ -4,19 +4,24 @@ import type { Config } from '../../core/config.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import { ApiError } from '../../core/errors.ts'
-import { isId } from '../../core/ids.ts'
+import { isId, newId } from '../../core/ids.ts'
 import { within } from '../../core/in-time.ts'
 import { describeFailure } from './failure.ts'
+import { type Fault, type TrialCode, withText } from './fault.ts'
 import { openImap } from './imap-client.ts'
-import type { FetchedMailbox } from './mailbox.ts'
+import type { FetchedMailbox, ImapInput, NewMailbox } from './mailbox.ts'
+import { readAccess, readMailAddress } from './mailbox-input.ts'
 import { findFetchedMailbox } from './queries.ts'
 
-export interface MailboxTrial {
+export interface MailboxTrial extends Fault<TrialCode> {
   ok: boolean
-  code: string | null
   text: string
   folders: string[]
   mails: number | null
+}
+
+export interface TriedMailbox extends Pick<NewMailbox, 'address' | 'folders'> {
+  imap: ImapInput
 }
 
 export interface TrialDeps {
@@ -28,22 +33,19 @@ export interface TrialDeps {
 /** Milliseconds. */
 const timeoutMs = 30_000
 
-const failed = (code: string, text: string, folders: string[] = []): MailboxTrial => ({
-  ok: false,
-  code,
-  text,
-  folders,
-  mails: null,
+const failed = ({ code, values }: Fault, folders: string[] = []): MailboxTrial => ({
+  ...{ ok: false, folders, mails: null },
+  ...withText({ code, values }),
 })
 
-async function look(client: ImapFlow, mailbox: FetchedMailbox): Promise<MailboxTrial> {
+async function look(client: ImapFlow, { folders: wanted }: FetchedMailbox): Promise<MailboxTrial> {
   const folders = (await client.list()).map(({ path }) => path)
-  const missing = mailbox.folders.find(path => !folders.some(found => isSameFolder(found, path)))
-  if (missing !== undefined)
-    return failed('folder_missing', `The folder ${missing} does not exist. Choose another folder.`, folders)
-  const { exists } = await client.mailboxOpen(mailbox.folders[0]!, { readOnly: true })
-  const text = `Login succeeded. ${mailbox.folders[0]} contains ${exists} emails`
-  return { ok: true, code: null, text, folders, mails: exists }
+  const missing = wanted.find(path => !folders.some(found => isSameFolder(found, path)))
+  if (missing !== undefined) return failed({ code: 'folder_missing', values: { folder: missing } }, folders)
+  const folder = wanted[0]!
+  const { exists: mails } = await client.mailboxOpen(folder, { readOnly: true })
+  const values = { folder, mails: String(mails) }
+  return { ok: true, folders, mails, ...withText({ code: 'connected', values }) }
 }
 
 /** IMAP treats the name INBOX as case-insensitive. */
@@ -52,29 +54,38 @@ const isSameFolder = (a: string, b: string): boolean =>
 
 async function tryImap(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
   const mayReach = addressRuleOf(deps.config).isAllowed
+  const { host, port } = mailbox.imap!
   let client: ImapFlow | null = null
   try {
     client = await openImap({ ...deps, mayReach }, mailbox)
     return await within(timeoutMs, look(client, mailbox), () =>
-      failed('unreachable', `${mailbox.imap!.host} takes too long to respond. Try again.`),
+      failed({ code: 'unreachable', values: { host, port: String(port) } }),
     )
   } catch (error) {
-    const { code, text } = describeFailure(error, mailbox.imap!)
-    return failed(code, text)
+    return failed(describeFailure(error, mailbox.imap!))
   } finally {
     client?.close()
   }
 }
 
 function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): MailboxTrial {
-  if (config.mailListen.length === 0)
-    return failed(
-      'not_listening',
-      'MAIL_LISTEN is not set here, so no email is accepted. Set it as for your server, and restart the server if it was not set there.',
-    )
+  if (config.mailListen.length === 0) return failed({ code: 'not_listening', values: {} })
   const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
-  const text = `Email to ${address} is accepted at ${places.join(', ')}`
-  return { ok: true, code: null, text, folders: [], mails: null }
+  const values = { address, places: places.join(', ') }
+  return { ok: true, folders: [], mails: null, ...withText({ code: 'listening', values }) }
+}
+
+/** Tests settings that are not stored yet. */
+export function tryNewMailbox(
+  deps: TrialDeps,
+  projectId: string,
+  input: TriedMailbox,
+): Promise<MailboxTrial> {
+  const id = newId()
+  const address = readMailAddress('address', input.address)
+  const access = readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
+  const folders = input.folders ?? ['INBOX']
+  return tryImap(deps, { id, address, project_id: projectId, folders, ...access } as FetchedMailbox)
 }
 
 /** Connects like the fetcher, without changing anything. */
@@ -83,5 +94,5 @@ export async function tryMailbox(deps: TrialDeps, projectId: string, id: string)
   if (!mailbox) throw new ApiError('MAILBOX_NOT_FOUND')
   if (mailbox.incoming === 'imap') return tryImap(deps, mailbox)
   if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
-  return failed('not_receiving', 'This mailbox is not set up to receive email. Choose IMAP or the listener.')
+  return failed({ code: 'not_receiving', values: {} })
 }

@@ -1,3 +1,4 @@
+import { wordFault } from '../../channels/email/fault.ts'
 import {
   createMailbox,
   deleteMailbox,
@@ -64,7 +65,7 @@ const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
   incoming: row.incoming,
   state: row.state,
   last_ok_at: row.last_ok_at,
-  last_error: row.last_error?.text ?? null,
+  last_error: row.last_error && wordFault(row.last_error),
 })
 
 const testCommand = command(

@@ -11,6 +11,8 @@ interface Props<V extends Values> {
   labels: Partial<Record<keyof V, string>>
   /** Converts the record on the server to values of the form. */
   read(current: never): V
+  /** Replaces values that people cannot read, such as ids. */
+  describe?(values: V): V
   onTake(theirs: V, current: never): void
   onKeep(current: never): void
 }
@@ -19,11 +21,13 @@ const show = (value: unknown): string =>
   value === null || value === '' || value === undefined ? text.conflict.empty : String(value)
 
 /** Shows both versions when two people have saved the same record, and offers a choice. */
-export function Conflict<V extends Values>({ failure, mine, labels, read, onTake, onKeep }: Props<V>) {
+export function Conflict<V extends Values>(props: Props<V>) {
+  const { failure, labels, read, describe = values => values, onTake, onKeep } = props
   if (failure?.code !== 'SETTINGS_CHANGED') return null
   const { current } = failure.detail as { current: never }
   const theirs = read(current)
-  const names = Object.keys(labels).filter(name => show(mine[name]) !== show(theirs[name]))
+  const [mine, shown] = [describe(props.mine), describe(theirs)]
+  const names = Object.keys(labels).filter(name => show(mine[name]) !== show(shown[name]))
   return (
     <Alert title={text.conflict.title} color="gray" role="alert">
       <Text size="sm">{text.conflict.about}</Text>
@@ -43,7 +47,7 @@ export function Conflict<V extends Values>({ failure, mine, labels, read, onTake
                 <Text lineClamp={6}>{show(mine[name])}</Text>
               </Table.Td>
               <Table.Td>
-                <Text lineClamp={6}>{show(theirs[name])}</Text>
+                <Text lineClamp={6}>{show(shown[name])}</Text>
               </Table.Td>
             </Table.Tr>
           ))}

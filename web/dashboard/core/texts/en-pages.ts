@@ -2,6 +2,7 @@ import { account } from './en/account.ts'
 import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
+import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
 import { project } from './en/project.ts'
@@ -23,6 +24,7 @@ export const enPages = {
   files,
   keys,
   knowledge,
+  mailboxes,
   people,
   project,
   provider,

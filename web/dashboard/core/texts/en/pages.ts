@@ -9,6 +9,7 @@ export const pages = {
   customFields: 'Custom fields',
   savedViews: 'Saved views',
   knowledge: 'Knowledge base',
+  mailboxes: 'Mailboxes',
   widget: 'Website widget',
   keys: 'API keys',
   webhooks: 'Webhooks',

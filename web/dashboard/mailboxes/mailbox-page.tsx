@@ -1,0 +1,38 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { Page } from '../core/page.tsx'
+import { pageText } from '../core/page-text.ts'
+import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
+import { ConnectionForm } from './connection-form.tsx'
+import { MailboxDeletion } from './mailbox-deletion.tsx'
+import { MailboxForm } from './mailbox-form.tsx'
+import { MailboxState } from './mailbox-state.tsx'
+import { MailboxStatus } from './mailbox-status.tsx'
+import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
+
+export default function MailboxPage() {
+  const { id: project_id } = useProject()
+  const { mailboxId: mailbox_id = '' } = useParams({ strict: false }) as { mailboxId?: string }
+  const { data: mailbox } = useQuery(mailboxQuery({ project_id, mailbox_id }))
+  if (!mailbox) return <Loading />
+  return <Settings key={mailbox.id} mailbox={mailbox} />
+}
+
+function Settings({ mailbox }: { mailbox: Mailbox }) {
+  const back = `/p/${useProject().id}/settings/mailboxes`
+  const version = useShownVersion(mailbox)
+  return (
+    <Page
+      title={mailbox.address}
+      about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{pageText.mailboxes.back}</Anchor>}
+      actions={<MailboxState mailbox={mailbox} />}
+    >
+      <MailboxStatus mailbox={mailbox} version={version} />
+      <MailboxForm mailbox={mailbox} version={version} />
+      {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
+      <MailboxDeletion mailbox={mailbox} back={back} />
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { unlessShown } from '../core/query.ts'
+import { useProject } from '../projects/project.ts'
+
+export type Mailbox = Shape<'MailboxSettings'>
+export type MailboxImap = Shape<'MailboxImap'>
+export type MailboxTrial = Shape<'MailboxTrial'>
+export type MailboxChange = Shape<'MailboxChange'>
+
+export const mailboxPath = '/projects/{project_id}/mailboxes/{mailbox_id}'
+
+/** Fetching changes mailboxes without an event. */
+const pollIntervalMs = 5_000
+
+export const mailboxesQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['mailboxes', project_id],
+    queryFn: async () =>
+      (await take(api.GET('/projects/{project_id}/mailboxes', { params: { path: { project_id } } }))).items,
+    refetchInterval: pollIntervalMs,
+    throwOnError: unlessShown,
+  })
+
+interface Place {
+  project_id: string
+  mailbox_id: string
+}
+
+export const mailboxQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['mailboxes', path.project_id, path.mailbox_id],
+    queryFn: () => take(api.GET(mailboxPath, { params: { path } })),
+    refetchInterval: pollIntervalMs,
+    throwOnError: unlessShown,
+  })
+
+/** The version that this page last loaded or saved. A change by another person is not taken over, so that saving reports it. */
+export interface ShownVersion {
+  current(): number
+  accept(current: number): void
+  /** Stores the response to a change of this page. */
+  save(saved: Mailbox): void
+}
+
+export function useShownVersion(mailbox: Mailbox): ShownVersion {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const version = useRef(mailbox.version)
+  return {
+    current: () => version.current,
+    accept: current => {
+      version.current = current
+    },
+    save(saved) {
+      if (saved.version === version.current + 1) version.current = saved.version
+      client.setQueryData(mailboxQuery({ project_id, mailbox_id: saved.id }).queryKey, saved)
+      void client.invalidateQueries({ queryKey: mailboxesQuery(project_id).queryKey, exact: true })
+    },
+  }
+}
+
+/** Fails with SETTINGS_CHANGED if somebody else has saved since `version`. */
+export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxChange): Promise<Mailbox> =>
+  take(api.PATCH(mailboxPath, { params: { path }, headers: { 'if-match': `"${version.current()}"` }, body }))
