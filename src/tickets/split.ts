@@ -1,11 +1,13 @@
-import { anyId } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
+import { shortenText } from '../core/shorten-text.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { getMessage, type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
+import type { Message } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
 import { requireTicketQuota } from './create.ts'
@@ -117,22 +119,23 @@ export function splitTicket(
   })
 }
 
-/** Splits off one message, and on request the later messages of its sender. */
+/** The later messages of the same sender in the message's ticket. */
+const listLater = (sql: Sql, projectId: string, message: Message) => sql<{ id: string }[]>`
+  select id from messages where project_id = ${projectId} and ticket_id = ${message.ticket_id}
+    and sender_type = ${message.sender_type} and sender_id is not distinct from ${message.sender_id}
+    and (created_at, id) > (${`${message.created_at}Z`}::timestamptz, ${message.id}::uuid)`
+
+/** Moves one message, and on request the later ones of its sender, to a ticket of its own. */
 export async function splitMessage(
   store: DbOrTx,
   caller: Caller,
   id: string,
   { with_later, subject }: MessageSplit,
 ): Promise<Ticket> {
-  const projectId = caller.project.id
-  const { ticket_id, sender_type, sender_id, created_at, email } = await getMessage(store, projectId, id)
-  const later = await store<{ id: string }[]>`
-    select id from messages where project_id = ${projectId} and ticket_id = ${ticket_id}
-      and sender_type = ${sender_type} and sender_id is not distinct from ${sender_id}
-      and (created_at, id) > (${`${created_at}Z`}::timestamptz, ${id}::uuid)`
-  const message_ids = [id, ...(with_later ? later.map(message => message.id) : [])]
-  return splitTicket(store, caller, ticket_id, {
-    message_ids,
-    subject: subject ?? email?.subject.slice(0, 255) ?? null,
+  const message = await getMessage(store, caller.project.id, id)
+  const later = with_later ? await listLater(store, caller.project.id, message) : []
+  return splitTicket(store, caller, message.ticket_id, {
+    message_ids: [id, ...later.map(one => one.id)],
+    subject: subject ?? shortenText(message.email?.subject ?? '', 255).kept,
   })
 }
