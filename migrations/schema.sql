@@ -666,6 +666,14 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (created_at);
 
+create table image_senders (
+  project_id uuid not null,
+  address text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint image_senders_pkey PRIMARY KEY (project_id, address),
+  constraint image_senders_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 create table incoming_mails (
   project_id uuid not null,
   id uuid not null,
@@ -1322,6 +1330,18 @@ create table ticket_merges (
 );
 CREATE INDEX ticket_merges_age ON public.ticket_merges USING btree (merged_at);
 CREATE INDEX ticket_merges_target ON public.ticket_merges USING btree (project_id, target_id);
+
+create table ticket_participants (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  address text not null,
+  name text,
+  is_removed boolean not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint ticket_participants_pkey PRIMARY KEY (project_id, ticket_id, address),
+  constraint ticket_participants_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint ticket_participants_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
 
 create table ticket_reads (
   project_id uuid not null,

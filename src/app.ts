@@ -3,6 +3,7 @@ import { projectEndpoints } from './billing/api.ts'
 import { mountStripe, stripeOf } from './billing/billing.ts'
 import { connectChannels } from './channels/channels.ts'
 import { emailEndpoints } from './channels/email/api.ts'
+import { emailMessageEndpoints } from './channels/email/message-api.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -79,6 +80,7 @@ export const publicApi = (deps: ApiDeps): Endpoint[] =>
       ...tagEndpoints,
       ...customFieldEndpoints,
       ...emailEndpoints,
+      ...emailMessageEndpoints(deps),
       ...eventEndpoints,
       ...updateEndpoints(deps),
     ],

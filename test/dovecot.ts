@@ -1,11 +1,20 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { connect } from 'node:net'
-import { userInfo } from 'node:os'
-import { join } from 'node:path'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
 import nodemailer from 'nodemailer'
-import { freePort, makeFolder } from './run/program.ts'
+import { freePort } from './run/program.ts'
 import { until } from './until.ts'
 
 interface Context {
@@ -37,6 +46,8 @@ interface Options {
   users: Record<string, string>
   /** URL of the token introspection endpoint, for OAuth 2 logins. */
   introspection?: string
+  /** The maximum number of processes of each service, such as connections by IMAP. */
+  processes?: number
 }
 
 const oauthPassdb = (folder: string): string => `
@@ -52,7 +63,7 @@ const configOf = (
   folder: string,
   { imap, lmtp }: { imap: number; lmtp: number },
   owner: ReturnType<typeof chooseOwner>,
-  { introspection }: Options,
+  { introspection, processes = 20 }: Options,
 ): string => `
 base_dir = "${folder}/run"
 state_dir = "${folder}/run"
@@ -64,7 +75,7 @@ disable_plaintext_auth = no
 default_internal_user = ${owner.user}
 default_login_user = ${owner.user}
 default_internal_group = ${owner.group}
-default_process_limit = 20
+default_process_limit = ${processes}
 mail_location = maildir:${folder}/mail/%n
 mail_uid = ${owner.user}
 mail_gid = ${owner.group}
@@ -127,13 +138,19 @@ const acceptsConnections = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
+/** Some of its settings do not accept a path with a space. */
+function makeFolderWithoutSpace(context: Context): string {
+  let parent = tmpdir()
+  while (parent.includes(' ')) parent = dirname(parent)
+  const folder = mkdtempSync(join(parent, 'deskbell-dovecot-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 function prepare(context: Context, ports: { imap: number; lmtp: number }, options: Options): string {
-  // Some of its settings do not accept a path with a space.
-  const outer = makeFolder(context)
-  const folder = join(outer, 'dovecot').replace('desk bell ', 'desk-bell-')
+  const folder = join(makeFolderWithoutSpace(context), 'dovecot')
   mkdirSync(join(folder, 'run'), { recursive: true })
   mkdirSync(join(folder, 'mail'))
-  context.after(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
   const owner = chooseOwner()
   writeFileSync(join(folder, 'dovecot.conf'), configOf(folder, ports, owner, options))
   const users = Object.entries(options.users).map(([name, password]) => `${name}:{PLAIN}${password}`)

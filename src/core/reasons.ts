@@ -32,6 +32,7 @@ export const reasonTexts: Record<string, string> = {
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
+  own_address: 'Addresses of mailboxes and operators cannot be participants. Leave out those in `addresses`.',
   picture_too_large: 'The picture is larger than `max_bytes`.',
   required: 'Required; must not be empty.',
   same: 'A record cannot be merged into itself.',

@@ -1,7 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
-import * as email from '../channels/email/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
 import * as contacts from '../contacts/schema.ts'
@@ -20,6 +19,7 @@ import * as tickets from '../tickets/schema.ts'
 import * as updates from '../updates/schema.ts'
 import * as views from '../views/schema.ts'
 import * as webhooks from '../webhooks/schema.ts'
+import { emailNames } from './email-names.ts'
 import * as bodies from './error-bodies.ts'
 import { eventNames } from './event-names.ts'
 
@@ -57,6 +57,9 @@ export const names: Record<string, TSchema> = {
   ContentFormat: message.content_format,
   MessageDelivery: message.delivery,
   MessageDeliveryStatus: message.delivery.properties.status,
+  MessageEmail: message.email,
+  EmailAuthentication: messages.messageEmail.properties.authentication,
+  EmailVerdict: messages.messageEmail.properties.authentication.properties.dmarc,
   MessageLinks: message._links,
   Reaction: message.reactions.items,
   ReactorKind: message.reactions.items.properties.reactor_kind,
@@ -90,6 +93,7 @@ export const names: Record<string, TSchema> = {
   TicketMerge: tickets.merging,
   TicketTransfer: inbox.transfer,
   TicketSplit: inbox.splitting,
+  MessageSplit: tickets.messageSplit,
   TicketBulk: inbox.bulk,
   BulkResults: inbox.bulkResults,
   InboxSettings: inbox.inboxSettings,
@@ -119,20 +123,6 @@ export const names: Record<string, TSchema> = {
   FieldRecord: fields.customField.properties.record,
   FieldFilter: fieldFilter,
   NewCustomField: fields.newField,
-  Mailbox: email.mailbox,
-  MailboxList: email.mailboxPage,
-  MailboxKind: email.mailbox.properties.incoming,
-  MailboxState: email.mailbox.properties.state,
-  MailboxError: email.mailbox.properties.last_error,
-  MailboxSettings: email.mailboxSettings,
-  MailboxImap: email.mailboxSettings.properties.imap,
-  MailboxTrial: email.mailboxTrial,
-  NewMailbox: email.newMailbox,
-  MailboxChange: email.mailboxChange,
-  LoggedMail: email.loggedMail,
-  LoggedMailState: email.loggedMail.properties.state,
-  MailSource: email.loggedMail.properties.source,
-  MailLog: email.mailLog,
   Found: search.found,
   TicketContext: inbox.ticketContext,
   View: views.view,
@@ -187,5 +177,6 @@ export const names: Record<string, TSchema> = {
   ApiMaintenance: bodies.maintenance,
   Upload: media.uploadParts,
   OpenApiDocument: openApiDocument,
+  ...emailNames,
   ...eventNames,
 }

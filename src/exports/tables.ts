@@ -30,7 +30,8 @@ export const exportedTables: ExportedTable[] = [
     more: sql =>
       sql`jsonb_build_object('widget', (select jsonb_build_object('surface', w.surface, 'locale', w.locale,
         'page_url', w.page_url) from widget_tickets w
-        where w.project_id = r.project_id and w.ticket_id = r.id))` as Fragment,
+        where w.project_id = r.project_id and w.ticket_id = r.id),
+        'participants', ${children(sql, 'ticket_participants', 'ticket_id', '')})` as Fragment,
   },
   {
     name: 'messages',
@@ -115,7 +116,15 @@ export const excludedTables = [
   ],
   ...['mailbox_addresses', 'mailbox_folders', 'mail_details', 'mail_ids'],
   ...['words', 'words_read'],
-  ...['ticket_activity', 'ticket_merges', 'ticket_reads', 'webhook_deliveries', 'webhook_queue'],
+  ...[
+    'image_senders',
+    'ticket_activity',
+    'ticket_merges',
+    'ticket_participants',
+    'ticket_reads',
+    'webhook_deliveries',
+    'webhook_queue',
+  ],
 ]
 
 const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment

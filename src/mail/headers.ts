@@ -2,7 +2,7 @@ import { parseAddresses } from './addresses.ts'
 import { parseDate } from './dates.ts'
 import { decodeRaw, decodeWords, unfold } from './encoded-words.ts'
 import { mailLimits } from './limits.ts'
-import type { MailAddress, MailHeaders } from './mail.ts'
+import type { HeaderField, MailAddress, MailHeaders } from './mail.ts'
 
 /** A raw header line: still folded, one character for each byte. */
 export interface HeaderLine {
@@ -15,19 +15,29 @@ export interface HeaderLine {
 /** Unfolded headers by name, in order. Raw bytes are decoded, encoded words are not. */
 export type RawHeaders = Map<string, string[]>
 
-/** Reads header lines up to the size limit. `isCut`: whether the limit was exceeded. */
-export function readLines(lines: HeaderLine[], charset: string | null): { raw: RawHeaders; isCut: boolean } {
+interface ReadHeaders {
+  raw: RawHeaders
+  list: HeaderField[]
+  /** Whether the size limit was exceeded. */
+  isCut: boolean
+}
+
+/** Reads header lines up to the size limit. */
+export function readLines(lines: HeaderLine[], charset: string | null): ReadHeaders {
   const raw: RawHeaders = new Map()
+  const list: HeaderField[] = []
   let size = 0
   for (const { key, line } of lines) {
     const available = mailLimits.headerBytes - size
     if (available <= 0) break
     size += line.length
-    const value = line.slice(line.indexOf(':') + 1, line.indexOf(':') + 1 + available)
-    const text = decodeRaw(unfold(value), charset).trim()
-    if (/^[!-9;-~]{1,200}$/.test(key)) raw.set(key, [...(raw.get(key) ?? []), text])
+    const colon = line.indexOf(':')
+    const text = decodeRaw(unfold(line.slice(colon + 1, colon + 1 + available)), charset).trim()
+    if (!/^[!-9;-~]{1,200}$/.test(key)) continue
+    raw.set(key, [...(raw.get(key) ?? []), text])
+    list.push({ name: line.slice(0, colon).trim(), value: onOneLine(decodeWords(text)) })
   }
-  return { raw, isCut: size > mailLimits.headerBytes }
+  return { raw, list, isCut: size > mailLimits.headerBytes }
 }
 
 const firstOf = (raw: RawHeaders, key: string): string => raw.get(key)?.[0] ?? ''
@@ -73,9 +83,12 @@ class AddressReader {
   }
 }
 
-const decodeAll = (raw: RawHeaders): Record<string, string[]> =>
+const byName = (list: HeaderField[]): Record<string, string[]> =>
   Object.fromEntries(
-    [...raw].map(([key, values]) => [key, values.map(value => onOneLine(decodeWords(value)))]),
+    [...Map.groupBy(list, ({ name }) => name.toLowerCase())].map(([name, fields]) => [
+      name,
+      fields.map(({ value }) => value),
+    ]),
   )
 
 function returnPathOf(raw: RawHeaders): string | null {
@@ -89,7 +102,7 @@ export function buildHeaders(
   lines: HeaderLine[],
   charset: string | null,
 ): { headers: MailHeaders; truncated: string[] } {
-  const { raw, isCut } = readLines(lines, charset)
+  const { raw, list, isCut } = readLines(lines, charset)
   const addresses = new AddressReader(raw)
   const references = (raw.get('references') ?? []).flatMap(listIds)
   const headers = {
@@ -110,7 +123,8 @@ export function buildHeaders(
       ...new Set(deliveryHeaders.flatMap(key => addresses.list(key).map(({ address }) => address))),
     ],
     returnPath: returnPathOf(raw),
-    all: decodeAll(raw),
+    all: byName(list),
+    list,
   }
   const truncated = [
     isCut && 'headers',

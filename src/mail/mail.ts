@@ -24,6 +24,11 @@ export interface MailFile {
   isInline: boolean
 }
 
+export interface HeaderField {
+  name: string
+  value: string
+}
+
 export interface MailHeaders {
   /** Without angle brackets; null if there is none. */
   messageId: string | null
@@ -44,8 +49,10 @@ export interface MailHeaders {
   deliveredTo: string[]
   /** Return-Path; '' for `<>`, null if there is no such header. */
   returnPath: string | null
-  /** All headers by lower-case name, in order, unfolded and decoded. Used for classification and the source view. */
+  /** All headers by lower-case name, unfolded and decoded. Used for classification. */
   all: Record<string, string[]>
+  /** The same in the order of the email, with names as written. */
+  list: HeaderField[]
 }
 
 /** Machine-readable parts: delivery status notifications, read receipts, spam complaints, returned emails. */

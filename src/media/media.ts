@@ -3,6 +3,7 @@ export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './bucke
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
 export { inEvent, signLinksWith } from './links.ts'
+export { dispositionOf } from './names.ts'
 export type { NewMedia } from './queries.ts'
 export {
   findStoredMedia,
@@ -25,4 +26,5 @@ export {
   deleteStrayObject,
   reserveObject,
 } from './stray-objects.ts'
+export { headLength, kindOf, sniffType } from './types.ts'
 export { keepUpload, receiveUpload, type UploadDeps } from './upload.ts'

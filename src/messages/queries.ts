@@ -3,7 +3,7 @@ import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import { outgoingChannels } from './outlets.ts'
-import type { FollowUp, Message } from './schema.ts'
+import type { FollowUp, Message, MessageEmail } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
   content_html: string | null
@@ -33,8 +33,7 @@ export interface MessageDraft {
   external_id: string | null
   key_id: string | null
   send_at: string | null
-  /** Of a mail: addresses, subject, and why it is in this ticket. */
-  email: Record<string, unknown> | null
+  email: MessageEmail | null
   system: Record<string, unknown> | null
   media: MediaItem[]
   /** Operators to notify. */

@@ -12,7 +12,10 @@ import {
   timeInput,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
+import { type MessageEmail, messageEmail } from './email-schema.ts'
 import { maxUndoSeconds } from './undo.ts'
+
+export { type MessageEmail, messageEmail } from './email-schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
@@ -129,7 +132,7 @@ export const message = Type.Object(
     key_id: nullable(id),
     delivery,
     send_at: nullable(time),
-    email: maybeObject,
+    email: Type.Unsafe<MessageEmail | null>(nullable(messageEmail)),
     system: maybeObject,
     version: Type.Integer(),
     created_at: time,

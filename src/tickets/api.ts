@@ -3,6 +3,7 @@ import {
   closing,
   contactTicketQuery,
   merging,
+  messageSplit,
   newTicket,
   ratingInput,
   reopening,
@@ -23,6 +24,7 @@ import {
   rateTicket,
   reopenTicket,
   searchTickets,
+  splitMessage,
 } from './tickets.ts'
 
 const tag = 'Tickets'
@@ -169,5 +171,19 @@ export const ticketEndpoints: Endpoint[] = [
     responses: { 200: ticketList },
     errors: ['CONTACT_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => listContactTickets(call.db, call.project.id, call.params.contact_id!, toSearch(call)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/split',
+    tag,
+    summary: 'Move a message to a ticket of its own',
+    description:
+      'The new ticket is for the same contact, or for the sender of an email if that is somebody else. Replies to the message follow it. The ticket counts towards the monthly limit.',
+    body: messageSplit,
+    bodyIsOptional: true,
+    responses: { 201: ticket },
+    errors: ['MESSAGE_NOT_FOUND', 'TICKET_LIMIT_REACHED', 'VALIDATION_ERROR'],
+    examples: { body: { with_later: true } },
+    run: call => splitMessage(call.db, call, call.params.message_id!, call.body),
   }),
 ]

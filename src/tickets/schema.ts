@@ -179,3 +179,13 @@ export const ticket = Type.Object(
 export type Ticket = Static<typeof ticket>
 
 export const ticketList = list(ticket)
+
+export const messageSplit = Type.Object({
+  with_later: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also moves the later messages of the same sender' }),
+  ),
+  subject: Type.Optional(
+    nullable(text(255, { description: "By default the email's subject, or the beginning of the content" })),
+  ),
+})
+export type MessageSplit = Static<typeof messageSplit>

@@ -5,17 +5,20 @@ import { isId, newId } from '../core/ids.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
-import { type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
+import { getMessage, type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
 import { requireTicketQuota } from './create.ts'
 import { changeAndGetTicket, getLocked, getTicket } from './find.ts'
 import type { Splitting } from './inbox-schema.ts'
 import { insertTicket, type LockedTicket, type TicketInsert, updateTicket } from './queries.ts'
-import type { Ticket } from './schema.ts'
+import type { MessageSplit, Ticket } from './schema.ts'
 import { recordAction } from './system-messages.ts'
 
-type Part = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'contact_identity'>
+type Part = Pick<
+  MessageDraft,
+  'id' | 'sender_type' | 'sender_id' | 'channel' | 'content' | 'content_format' | 'contact_identity'
+>
 
 /** The messages to move, locked, oldest first. They must belong to this ticket and must not be from the system. */
 async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
@@ -23,7 +26,7 @@ async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[
     select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
     order by id for no key update`
   const parts = await tx<Part[]>`
-    select id, sender_type, content, content_format, contact_identity from messages
+    select id, sender_type, sender_id, channel, content, content_format, contact_identity from messages
     where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id = ${anyId(tx, ids.filter(isId))}
     order by created_at, id`
   const missing = ids.filter(id => !parts.some(part => part.id === id))
@@ -38,6 +41,20 @@ const identityOf = (parts: Part[]) =>
     parts.some(({ contact_identity }) => contact_identity === one),
   )
 
+/** Several people can write in a ticket by email. If all of these emails are from one of them, the new ticket is theirs. */
+async function contactOf(tx: Tx, source: LockedTicket, parts: Part[]): Promise<string> {
+  const writers = new Set(
+    parts
+      .filter(part => part.sender_type === 'contact')
+      .map(part => part.channel === 'email' && part.sender_id),
+  )
+  const [writer] = writers
+  if (writers.size !== 1 || !writer) return source.contact_id
+  const [contact] = await tx<{ id: string }[]>`
+    select id from contacts where project_id = ${tx.projectId} and id = ${writer} and merged_into_id is null`
+  return contact?.id ?? source.contact_id
+}
+
 type Inherited = Pick<TicketInsert, 'priority' | 'channel' | 'language' | 'tags' | 'contact_identity'>
 
 /** Creates the new ticket with the values of the old one, except those that depend on the messages. */
@@ -49,7 +66,8 @@ async function openBeside(
 ): Promise<TicketInsert> {
   const [inherited] = await tx<Inherited[]>`
     select priority, channel, language, tags, contact_identity from tickets where project_id = ${tx.projectId} and id = ${source.id}`
-  const { contact_id, operator_id, department_id } = source
+  const { operator_id, department_id } = source
+  const contact_id = await contactOf(tx, source, parts)
   const ticket: TicketInsert = {
     ...inherited!,
     contact_identity: identityOf(parts) ?? inherited!.contact_identity,
@@ -68,7 +86,7 @@ async function openBeside(
   return ticket
 }
 
-/** Creates a ticket from messages of another one, for the same contact. It counts towards the plan's limit. */
+/** Creates a ticket from messages of another one. It counts towards the plan's limit. */
 export function splitTicket(
   store: DbOrTx,
   caller: Caller,
@@ -96,5 +114,25 @@ export function splitTicket(
       short_id: `${source.number}`,
     })
     return id
+  })
+}
+
+/** Splits off one message, and on request the later messages of its sender. */
+export async function splitMessage(
+  store: DbOrTx,
+  caller: Caller,
+  id: string,
+  { with_later, subject }: MessageSplit,
+): Promise<Ticket> {
+  const projectId = caller.project.id
+  const { ticket_id, sender_type, sender_id, created_at, email } = await getMessage(store, projectId, id)
+  const later = await store<{ id: string }[]>`
+    select id from messages where project_id = ${projectId} and ticket_id = ${ticket_id}
+      and sender_type = ${sender_type} and sender_id is not distinct from ${sender_id}
+      and (created_at, id) > (${`${created_at}Z`}::timestamptz, ${id}::uuid)`
+  const message_ids = [id, ...(with_later ? later.map(message => message.id) : [])]
+  return splitTicket(store, caller, ticket_id, {
+    message_ids,
+    subject: subject ?? email?.subject.slice(0, 255) ?? null,
   })
 }

@@ -8,6 +8,7 @@ import { putPlans } from '../billing/price-list.ts'
 import { makeContact, makeMessage, makeTicket } from '../cast.ts'
 import { type Answer, assertEnvelope, type Client, createClient } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
+import { giveEmail } from '../mail/give-email.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
@@ -59,6 +60,8 @@ before(async () => {
   const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
   const category_id = await ensureCategory(db, acme.id, ['Accounts'], 'en')
   const article = await makeArticle(db, acme, { category_id, slug: 'password' })
+  const picture = await makePicture(api)
+  await giveEmail(db, acme.id, message.id, picture.id)
   ids = {
     project_id: acme.id,
     ticket_id: ticket.id,
@@ -66,7 +69,7 @@ before(async () => {
     message_id: message.id,
     webhook_id: webhook.body.id,
     delivery_id: deliveries.body.items[0].id,
-    media_id: (await makePicture(api)).id,
+    media_id: picture.id,
     article_id: article.id,
     category_id,
     operator_id: olga.id,

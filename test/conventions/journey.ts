@@ -6,6 +6,7 @@ import { passTime, putPlans } from '../billing/price-list.ts'
 import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket, unique } from '../cast.ts'
 import type { Client } from '../client.ts'
 import { leaveWithoutKnowledge, makeArticle } from '../knowledge.ts'
+import { giveEmail } from '../mail/give-email.ts'
 import { makeMailbox } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import type { TestServer } from '../server.ts'
@@ -93,7 +94,8 @@ async function useTickets({ api, db, acme }: TestServer): Promise<void> {
   await api.get('/contacts/email:ann@example.com/tickets')
 }
 
-async function useMessages({ api, db }: TestServer): Promise<void> {
+async function useMessages(server: TestServer): Promise<void> {
+  const { api, db } = server
   await api.get('/messages?updated_after=2020-01-01&sender_type=bot&page_size=1')
   const { id: ticket } = await makeTicket(api)
   const { id } = await makeMessage(api, ticket, { external_id: 'once' })
@@ -106,6 +108,11 @@ async function useMessages({ api, db }: TestServer): Promise<void> {
   })
   await api.get(`/tickets/${ticket}/messages?page_size=1`)
   await api.get(`/messages/${id}`)
+  await giveEmail(db, server.acme.id, id, (await makePicture(api)).id)
+  await api.get(`/messages/${id}/email`)
+  await api.get(`/messages/${id}/raw`)
+  await api.get(`/tickets/${ticket}/participants`)
+  await api.put(`/tickets/${ticket}/participants`, { participants: [{ address: 'ben@example.com' }] })
   await api.patch(`/messages/${id}`, { content: 'Hello again' })
   await api.patch(`/tickets/${ticket}/messages/${id}`, { content: 'Hello once more' })
   await api.post(`/tickets/${ticket}/messages`, {
@@ -119,6 +126,7 @@ async function useMessages({ api, db }: TestServer): Promise<void> {
   await api.delete(`/messages/${id}`)
   await db`update messages set delivery_status = 'failed', delivery_error = 'mailbox full' where id = ${id}`
   await api.post(`/messages/${id}/retry`)
+  await api.post(`/messages/${id}/split`, { with_later: true })
 }
 
 async function useFiles(api: Client): Promise<void> {

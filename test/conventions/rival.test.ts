@@ -7,6 +7,7 @@ import { ensureCategory } from '../../src/knowledge/knowledge.ts'
 import { type Member, makeContact, makeMessage, makeTicket, nobody } from '../cast.ts'
 import type { Client } from '../client.ts'
 import { makeArticle } from '../knowledge.ts'
+import { giveEmail } from '../mail/give-email.ts'
 import { startServer, type TestServer } from '../server.ts'
 import { makePicture } from '../upload.ts'
 import { fillPath, operations, parametersOf, titleOf } from './operations.ts'
@@ -27,13 +28,15 @@ async function furnish(api: Client, db: Db, member: Member, email: string): Prom
   const deliveries = await api.get(`/webhooks/${webhook.body.id}/deliveries`)
   const category_id = await ensureCategory(db, member.id, [email], 'en')
   const article = await makeArticle(db, member, { category_id })
+  const picture = await makePicture(api)
+  await giveEmail(db, member.id, message.id, picture.id)
   return {
     ticket_id: ticket.id,
     contact_id: contact.id,
     message_id: message.id,
     webhook_id: webhook.body.id,
     delivery_id: deliveries.body.items[0].id,
-    media_id: (await makePicture(api)).id,
+    media_id: picture.id,
     article_id: article.id,
     category_id,
   }

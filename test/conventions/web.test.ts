@@ -22,6 +22,7 @@ const notFollowing = {
     'custom fields',
     'departments',
     'exports',
+    'image senders',
     'inbox settings',
     'keys',
     'knowledge',
@@ -42,6 +43,7 @@ const notFollowing = {
     'session',
     'sessions',
   ],
+  'never change': ['email', 'email source'],
   'depend on typed words': ['found', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }

@@ -1,7 +1,11 @@
+import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
 import { newId } from '../../src/core/ids.ts'
 import { makeAnchor, makeMessageId, makeReplyAddress } from '../../src/mail/tokens.ts'
 import { replyToTicket } from '../../src/tickets/tickets.ts'
+import { type Dovecot, deliverByLmtp } from '../dovecot.ts'
+import { fetchMails } from '../mail.ts'
 import type { TestServer } from '../server.ts'
+import { until } from '../until.ts'
 import type { Seen } from './judge.ts'
 import { type HandledMail, openMailbox, type Receiving, receive, startReceiving } from './receiving.ts'
 
@@ -36,15 +40,38 @@ interface KnownTicket {
 
 type World = Map<string, KnownTicket>
 
-async function createMailboxesAndOperators(receiving: Receiving): Promise<void> {
+/** The users of Dovecot whose mailboxes are fetched. */
+export const deskUsers = { support: 'secret', billing: 'secret' }
+
+/** Without Dovecot, a mailbox receives by LMTP. */
+const incomingOf = (user: keyof typeof deskUsers, dovecot?: Dovecot): Partial<NewMailbox> =>
+  dovecot
+    ? {
+        incoming: 'imap',
+        imap: {
+          ...{ host: '127.0.0.1', port: dovecot.imapPort, security: 'none' },
+          ...{ user, password: deskUsers[user] },
+        },
+      }
+    : {}
+
+async function createMailboxesAndOperators(receiving: Receiving, dovecot?: Dovecot): Promise<void> {
   const { db, acme } = receiving.server
   const trusted = {
     authserv_ids: [`mx.${domain}`],
     form_senders: ['website@shop.example.com'],
     trusts_spam_headers: true,
   }
-  await openMailbox(receiving, support, { aliases: [`help@${domain}`], name: 'Acme Support', ...trusted })
-  await openMailbox(receiving, `billing@${domain}`, { name: 'Acme Billing', ...trusted })
+  await openMailbox(receiving, support, {
+    ...{ aliases: [`help@${domain}`], name: 'Acme Support' },
+    ...trusted,
+    ...incomingOf('support', dovecot),
+  })
+  await openMailbox(receiving, `billing@${domain}`, {
+    name: 'Acme Billing',
+    ...trusted,
+    ...incomingOf('billing', dovecot),
+  })
   await db`
     insert into operators (project_id, id, name, email) values
       (${acme.id}, ${omar.id}, ${omar.name}, ${`omar@${domain}`}),
@@ -129,12 +156,46 @@ async function describe({ db, api }: TestServer, world: World, mail: HandledMail
   }
 }
 
-export async function makeMailDesk() {
-  const receiving = await startReceiving()
-  const { server } = receiving
+interface Delivery {
+  raw: Buffer
+  to?: string | undefined
+}
+
+/** Waits until the newest emails of a mailbox have been handled, and returns them in the order of their UIDs. */
+const listHandled = ({ db }: TestServer, address: string, count: number): Promise<HandledMail[]> =>
+  until(async () => {
+    const rows = await db<HandledMail[]>`
+      select i.id, i.state, i.outcome, i.reason, i.ticket_id, i.message_id from incoming_mails i
+        join mailboxes m on m.project_id = i.project_id and m.id = i.mailbox_id
+      where m.address = ${address} order by i.uid desc limit ${count}`
+    return rows.length === count && rows.every(({ state }) => state !== 'stored') && rows.toReversed()
+  }, 120)
+
+/** Delivers all emails to the mailboxes on Dovecot before the first result is read. */
+async function deliverAll(server: TestServer, lmtpPort: number, deliveries: Required<Delivery>[]) {
+  for (const { to, raw } of deliveries) await deliverByLmtp(lmtpPort, to, raw)
+  const handled = new Map<string, HandledMail[]>()
+  for (const address of new Set(deliveries.map(({ to }) => to!)))
+    handled.set(
+      address,
+      await listHandled(server, address, deliveries.filter(({ to }) => to === address).length),
+    )
+  return deliveries.map(({ to }) => handled.get(to!)!.shift()!)
+}
+
+/** With a Dovecot, its mailboxes are fetched by IMAP; otherwise the mailboxes receive by LMTP. */
+export async function makeMailDesk(dovecot?: Dovecot) {
+  const own = await startReceiving()
+  const { server } = own
+  const receiving = { ...own, port: dovecot?.lmtpPort ?? own.port }
   const key = server.vault.derive('mail')
   const world: World = new Map()
-  await createMailboxesAndOperators(receiving)
+  await createMailboxesAndOperators(receiving, dovecot)
+  const stops: (() => unknown)[] = []
+  if (dovecot) {
+    fetchMails({ after: run => void stops.push(run) }, server)
+    await until(async () => (await server.db`select from mailboxes where last_ok_at is null`).length === 0)
+  }
   return {
     /** Delivers an email that opens a ticket: `setup-t1.eml` opens T1. */
     async setUp(file: string, raw: Buffer): Promise<void> {
@@ -149,7 +210,21 @@ export async function makeMailDesk() {
     async deliver(raw: Buffer, to = support): Promise<Seen> {
       return describe(server, world, await receive(receiving, to, fillPlaceholders(raw, key, world)))
     },
-    close: receiving.close,
+    /** Like `deliver` for many emails. The results are in the order of the emails. */
+    async deliverAll(deliveries: Delivery[]): Promise<Seen[]> {
+      const filled = deliveries.map(({ raw, to = support }) => ({
+        raw: fillPlaceholders(raw, key, world),
+        to,
+      }))
+      const seen: Seen[] = []
+      for (const mail of await deliverAll(server, receiving.port, filled))
+        seen.push(await describe(server, world, mail))
+      return seen
+    },
+    async close(): Promise<void> {
+      for (const stop of stops) await stop()
+      await own.close()
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { startListening } from '../../src/channels/email/listener.ts'
 import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
 import { createMailbox } from '../../src/channels/email/mailboxes.ts'
 import { createMailTaker } from '../../src/channels/email/take-mail.ts'
+import type { Config } from '../../src/core/config.ts'
 import { createStorages } from '../../src/media/media.ts'
 import type { Member } from '../cast.ts'
 import { deliverByLmtp } from '../dovecot.ts'
@@ -20,21 +21,11 @@ export interface HandledMail {
   message_id: string | null
 }
 
-/** `nameServers` are asked about senders of email that is delivered by SMTP. */
-export async function startReceiving({
-  protocol = 'lmtp',
-  nameServers,
-}: {
-  protocol?: 'smtp' | 'lmtp'
-  nameServers?: string[]
-} = {}) {
-  const server = await startServer({
-    delivers: false,
-    config: {
-      mailListen: [{ protocol, host: '127.0.0.1', port: 0 }],
-      mailConnectionsPerIp: 50,
-    },
-  })
+/** The setting with which a server can receive email by LMTP. */
+export const mailListen: Config['mailListen'] = [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }]
+
+/** Makes a server that has `mailListen` receive email, until closed. `nameServers` are asked about senders of email by SMTP. */
+export async function startReceivingIn(server: TestServer, nameServers?: string[]) {
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
   const taker = createMailTaker({ ...server, storages, nameServers })
@@ -42,16 +33,40 @@ export async function startReceiving({
   return {
     server,
     port: listening.ports[0]!,
-    async close(): Promise<void> {
+    async stop(): Promise<void> {
       await listening.stop()
       await handling.stop()
       await taker.close()
+    },
+  }
+}
+
+export async function startReceiving({
+  protocol = 'lmtp',
+  nameServers,
+}: {
+  protocol?: 'smtp' | 'lmtp'
+  nameServers?: string[]
+} = {}) {
+  const listen = [{ protocol, host: '127.0.0.1', port: 0 }]
+  const server = await startServer({
+    delivers: false,
+    config: { mailListen: listen, mailConnectionsPerIp: 50 },
+  })
+  const receiving = await startReceivingIn(server, nameServers)
+  return {
+    ...receiving,
+    async close(): Promise<void> {
+      await receiving.stop()
       await server.close()
     },
   }
 }
 
 export type Receiving = Awaited<ReturnType<typeof startReceiving>>
+
+/** What delivering an email needs. */
+type Port = Pick<Receiving, 'server' | 'port'>
 
 export const openMailbox = (
   { server }: Pick<Receiving, 'server'>,
@@ -78,13 +93,18 @@ export const lastMail = (
     return row && row.state !== 'stored' && row
   })
 
+const countMails = async ({ db }: Pick<TestServer, 'db'>, { id }: Pick<Member, 'id'>) =>
+  (await db`select from incoming_mails where project_id = ${id}`).length
+
 /** Delivers an email, waits until it has been handled and returns it. */
 export async function receive(
-  { server, port }: Receiving,
+  { server, port }: Port,
   to: string,
   mail: string | Buffer,
   member: Pick<Member, 'id'> = server.acme,
 ): Promise<HandledMail> {
+  const before = await countMails(server, member)
   await deliverByLmtp(port, to, mail)
+  await until(async () => (await countMails(server, member)) > before)
   return lastMail(server, member)
 }

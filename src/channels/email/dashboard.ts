@@ -1,6 +1,8 @@
 import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
+import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
+import { imageEndpoints } from './image-api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
   changeMailbox,
@@ -11,6 +13,7 @@ import {
   pauseMailbox,
   resumeMailbox,
 } from './mailboxes.ts'
+import { emailMessageEndpoints } from './message-api.ts'
 import { listMailboxes, showMailbox } from './page-mailboxes.ts'
 import * as schema from './schema.ts'
 import { tryMailbox } from './try-mailbox.ts'
@@ -19,7 +22,7 @@ const tag = 'E-mail'
 const minRole = 'admin'
 const path = '/mailboxes/{mailbox_id}'
 
-export type EmailDashboardDeps = MailboxDeps & { config: Config }
+export type EmailDashboardDeps = MailboxDeps & { config: Config; storages: Storages }
 
 const reading: Endpoint[] = [
   endpoint({
@@ -136,6 +139,8 @@ const acting = (deps: EmailDashboardDeps): Endpoint[] => [
 
 export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailEndpoints.map(definition => ({ ...definition, may: 'admin' as const })),
+  ...emailMessageEndpoints(deps),
+  ...imageEndpoints(deps),
   ...reading,
   create(deps),
   change(deps),

@@ -4,7 +4,8 @@ import type { Evidence } from '../../mail/evidence.ts'
 import { readSubject } from '../../mail/subject.ts'
 import { readOwnId } from '../../mail/tokens.ts'
 import { findSurvivor } from '../../messages/messages.ts'
-import { findMailIds, hasParticipant } from './mail-queries.ts'
+import { findMailIds } from './mail-queries.ts'
+import { isParticipant } from './participants.ts'
 
 /** Finds the tickets that an email may belong to, from the evidence in it. */
 
@@ -112,7 +113,7 @@ async function listTicketIds(
 async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
   if (sender.contactId === ticket.contact_id) return 'contact'
   if (sender.isOperator) return 'operator'
-  return (await hasParticipant(sql, projectId, ticket.id, sender.address)) ? 'participant' : 'stranger'
+  return (await isParticipant(sql, projectId, ticket, sender.address)) ? 'participant' : 'stranger'
 }
 
 async function describe(search: Search, id: string): Promise<CandidateTicket | null> {

@@ -5,6 +5,7 @@ import type { MailClass } from '../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../mail/mail.ts'
 import type { Folded } from '../../mail/quotes.ts'
 import type { NewMedia } from '../../media/media.ts'
+import type { MessageEmail } from '../../messages/schema.ts'
 
 /** Converts an email to a message. */
 
@@ -56,7 +57,7 @@ export const describeMail = (
     isCut,
     isPartial,
   }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
-): Record<string, unknown> => ({
+): MessageEmail => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
   from: headers.from?.address ?? null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sql } from '../../core/db.ts'
+import type { HeaderField } from '../../mail/mail.ts'
 
 /** Email data of messages, and the IDs by which replies find them. */
 
@@ -42,7 +43,7 @@ export const insertMailIds = (sql: Sql, projectId: string, messageId: string, id
 
 export interface MailDetails {
   incoming_mail_id: string | null
-  headers: Record<string, string[]>
+  headers: HeaderField[]
   quoted_text: string
   quoted_html: string | null
 }
@@ -64,18 +65,20 @@ export async function findMailDetails(sql: Sql, projectId: string, messageId: st
   return row ?? null
 }
 
-/**
- * Whether someone with this address, in lower case, wrote or received one of the ticket's emails. Emails that joined the ticket by its
- * number or subject count only if their sender was verified: otherwise, a stranger could add themselves by a forged email.
- */
-export async function hasParticipant(sql: Sql, projectId: string, ticketId: string, address: string) {
-  const { count } = await sql`
-    select from messages m where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
-      and (m.email->>'thread_reason' not in ('ticket_number', 'subject')
-        or m.email->'authentication'->>'dmarc' = 'pass')
-      and ${address} in (select lower(a) from jsonb_array_elements_text(
-        jsonb_build_array(m.email->'from') || (m.email->'to') || (m.email->'cc')) a) limit 1`
-  return count > 0
+export interface StoredOriginal {
+  storage_key: string
+  bucket_id: string | null
+  size: number
+  sha256: string
+}
+
+/** The stored original of a message's email; null if there is none or it was deleted. */
+export async function findOriginal(sql: Sql, projectId: string, messageId: string) {
+  const [row] = await sql<StoredOriginal[]>`
+    select i.storage_key, i.bucket_id, i.size::float8 as size, i.sha256 from mail_details d
+    join incoming_mails i on i.project_id = ${projectId} and i.id = d.incoming_mail_id
+    where d.project_id = ${projectId} and d.message_id = ${messageId} and i.storage_key <> ''`
+  return row ?? null
 }
 
 /** Filters these IDs to those of messages from operators and bots. */

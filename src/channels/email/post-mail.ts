@@ -171,7 +171,7 @@ export async function postMail(tx: Tx, post: MailToPost): Promise<PostedMail> {
   ])
   await insertMailDetails(tx, tx.projectId, posted.messageId, {
     incoming_mail_id: post.incomingId,
-    headers: mail.headers.all,
+    headers: mail.headers.list,
     quoted_text: folded.quotedText,
     quoted_html: folded.quotedHtml,
   })

@@ -3,7 +3,7 @@ import { foldEmail, isEmail } from '../../core/email.ts'
 import { type FoundRecipient, listRecipients } from './queries.ts'
 
 /** `name@` for `name+tag@`; null if there is no tag. */
-function withoutTag(address: string): string | null {
+export function withoutTag(address: string): string | null {
   const at = address.lastIndexOf('@')
   const plus = address.indexOf('+')
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null

@@ -10,3 +10,8 @@ export const editMessage = edited.set
 const answered = createStore<Message | null>(null)
 export const useAnswered = answered.use
 export const answerMessage = answered.set
+
+/** The email that a dialog is about. */
+const asked = createStore<{ kind: 'why' | 'source'; message: Message } | null>(null)
+export const useEmailDialog = asked.use
+export const openEmailDialog = asked.set

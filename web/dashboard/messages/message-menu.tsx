@@ -1,15 +1,17 @@
 import {
   ArrowUturnLeftIcon,
   ClipboardDocumentIcon,
+  CodeBracketIcon,
   EllipsisVerticalIcon,
   PencilIcon,
+  QuestionMarkCircleIcon,
 } from '@heroicons/react/16/solid'
 import { Group, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { copyText } from '../core/copy.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { answerMessage, editMessage } from './editing.ts'
+import { answerMessage, editMessage, openEmailDialog } from './editing.ts'
 import classes from './message.module.css'
 import type { Message } from './queries.ts'
 import { react } from './react.ts'
@@ -74,6 +76,22 @@ function Opened({ message, tabIndex }: { message: Message; tabIndex: number }) {
         >
           {text.messages.copy}
         </Menu.Item>
+        {message.email && (
+          <>
+            <Menu.Item
+              leftSection={<QuestionMarkCircleIcon width={16} />}
+              onClick={() => openEmailDialog({ kind: 'why', message })}
+            >
+              {text.email.why}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<CodeBracketIcon width={16} />}
+              onClick={() => openEmailDialog({ kind: 'source', message })}
+            >
+              {text.email.source}
+            </Menu.Item>
+          </>
+        )}
         {mayEdit && (
           <Menu.Item leftSection={<PencilIcon width={16} />} onClick={() => editMessage(message)}>
             {text.messages.edit}

@@ -7,6 +7,8 @@ import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
 import { peopleQuery } from '../operators/queries.ts'
 import { DeliveryMark } from './delivery.tsx'
+import { EmailBody } from './email-body.tsx'
+import { EmailHead } from './email-head.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
 import { MessageMedia } from './media.tsx'
@@ -59,6 +61,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
       className={classes.message}
       data-ours={isOurs || undefined}
       data-note={message.is_internal || undefined}
+      data-email={message.email !== null || undefined}
       data-waiting={message.delivery.status === 'scheduled' || undefined}
       data-following={isFollowing || undefined}
       data-found={isFound || undefined}
@@ -84,8 +87,9 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
             </p>
           )}
           {answered && <Answered message={answered} />}
+          {message.email && <EmailHead email={message.email} />}
           <Content message={message} />
-          <MessageMedia media={message.media} projectId={message.workspace_id} />
+          <MessageMedia media={listFiles(message)} projectId={message.workspace_id} />
           <MessageMenu message={message} isReached={isReached} />
         </div>
         <Reactions message={message} />
@@ -95,9 +99,15 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
   )
 }
 
+/** Inline images of an email are in its text. */
+const listFiles = ({ media, email }: Message) =>
+  media.filter(({ id }) => !email?.inline_media_ids.includes(id))
+
 /** In notes, mentioned names are highlighted. */
-function Content({ message: { content_html, is_internal, workspace_id } }: { message: Message }) {
+function Content({ message }: { message: Message }) {
+  const { content_html, is_internal, workspace_id } = message
   const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
+  if (message.email) return <EmailBody message={message} email={message.email} />
   if (!content_html) return null
   const names = is_internal ? listCallNames(people).map(([name]) => name) : []
   return <Html html={content_html} names={names.join('\n')} />

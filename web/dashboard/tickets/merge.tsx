@@ -5,13 +5,14 @@ import { asFailure } from '../core/failure.ts'
 import { showFailure, showNotice } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import type { Message } from '../messages/queries.ts'
 import { refreshTickets } from './cache.ts'
 import type { Ticket } from './queries.ts'
 
 const pathOf = ({ workspace_id, id }: Ticket) => ({ project_id: workspace_id, ticket_id: id })
 
 /** Both tickets and their conversations have changed. */
-const refresh = ({ workspace_id: projectId }: Ticket) =>
+const refresh = ({ workspace_id: projectId }: Pick<Ticket, 'workspace_id'>) =>
   Promise.all([
     refreshTickets(projectId),
     queryClient.invalidateQueries({ queryKey: ['ticket', projectId] }),
@@ -64,6 +65,24 @@ export async function unmerge(source: Ticket, open: Open): Promise<void> {
     showFailure(asFailure(failure))
   }
   await refresh(source)
+}
+
+/** Moves a message to a ticket of its own, and opens it. */
+export async function splitOff(message: Message, with_later: boolean, open: Open): Promise<void> {
+  const path = { project_id: message.workspace_id, message_id: message.id }
+  try {
+    const made = await take(
+      api.POST('/projects/{project_id}/messages/{message_id}/split', {
+        params: { path },
+        body: { with_later },
+      }),
+    )
+    showNotice(text.actions.splitDone(made.short_id))
+    void open(made.short_id)
+    await refresh(made)
+  } catch (failure) {
+    showFailure(asFailure(failure))
+  }
 }
 
 /** Moves the messages to a new ticket, and opens it. */

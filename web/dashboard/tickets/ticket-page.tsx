@@ -23,6 +23,7 @@ import { MergedInto, TicketNotices } from './ticket-notices.tsx'
 
 const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
 const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
+const EmailDialog = lazily(() => import('../messages/email-dialog.tsx'))
 
 /** The ticket whose number is in the URL. */
 export default function TicketPage() {
@@ -76,6 +77,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       <LazyContent>
         <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
         <EditMessage />
+        <EmailDialog />
       </LazyContent>
     </div>
   )

@@ -2,6 +2,7 @@ import { systemTexts as system } from '../../../../src/tickets/system-texts.ts'
 import { codes, notPossible } from './en/codes.ts'
 import { conflict } from './en/conflict.ts'
 import { contacts, live } from './en/contacts.ts'
+import { email } from './en/email.ts'
 import { failure, problems, reasons } from './en/failures.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { composer, messages } from './en/messages.ts'
@@ -15,6 +16,7 @@ export const en = {
   composer,
   conflict,
   contacts,
+  email,
   failure,
   inbox,
   live,

@@ -99,6 +99,7 @@ export const reasons = {
   not_on_hold: 'Put the ticket on hold to set a time.',
   merged: 'This ticket was merged into another one. Use that ticket.',
   newer_messages: 'There are new messages. Read them, then send yours.',
+  own_address: 'Mailboxes and operators can’t be participants.',
   other_contact: 'These tickets belong to different contacts.',
   system_message: 'System messages can’t be edited.',
   identifier_taken: 'Another contact already has this. Merge the two contacts instead.',

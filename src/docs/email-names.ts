@@ -1,0 +1,29 @@
+import type { TSchema } from 'typebox'
+import * as emails from '../channels/email/email-schema.ts'
+import * as email from '../channels/email/schema.ts'
+
+/** The names of the schemas about mailboxes and emails. */
+export const emailNames: Record<string, TSchema> = {
+  Mailbox: email.mailbox,
+  MailboxList: email.mailboxPage,
+  MailboxKind: email.mailbox.properties.incoming,
+  MailboxState: email.mailbox.properties.state,
+  MailboxError: email.mailbox.properties.last_error,
+  MailboxSettings: email.mailboxSettings,
+  MailboxImap: email.mailboxSettings.properties.imap,
+  MailboxTrial: email.mailboxTrial,
+  NewMailbox: email.newMailbox,
+  MailboxChange: email.mailboxChange,
+  EmailDetails: emails.emailDetails,
+  EmailHeader: emails.emailDetails.properties.headers.items,
+  Participants: emails.participants,
+  Participant: emails.participants.properties.items.items,
+  ParticipantReason: emails.participants.properties.items.items.properties.reason,
+  ParticipantsInput: emails.participantsInput,
+  ImageSenders: emails.imageSenders,
+  ParticipantInput: emails.participantsInput.properties.participants.items,
+  LoggedMail: email.loggedMail,
+  LoggedMailState: email.loggedMail.properties.state,
+  MailSource: email.loggedMail.properties.source,
+  MailLog: email.mailLog,
+}

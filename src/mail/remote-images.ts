@@ -1,0 +1,17 @@
+/** The remote images in sanitised HTML. They are numbered in their order in the HTML. */
+
+const image = /(<img\b[^<>]*? )data-src="([^"]*)"/g
+
+const characters: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>' }
+
+const decode = (text: string): string =>
+  text.replaceAll(/&(amp|quot|lt|gt);/g, (_, name) => characters[name as string]!)
+
+export const listRemoteImages = (html: string): string[] =>
+  [...html.matchAll(image)].map(([, , url]) => decode(url!))
+
+/** Loads each remote image from another URL. */
+export function placeRemoteImages(html: string, urlOf: (index: number) => string): string {
+  let index = 0
+  return html.replaceAll(image, (_, before) => `${before}src="${urlOf(index++)}"`)
+}

@@ -1,0 +1,102 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable, oneOf } from '../core/schema.ts'
+
+/** The `email` field of messages that arrived by email. */
+
+const text = (options: { description: string; examples?: string[] }) => Type.String(options)
+
+const maybeText = (options: { description: string; examples?: string[] }) => nullable(Type.String(options))
+
+const addresses = (options: { description: string; examples?: string[] }) =>
+  Type.Array(Type.String({ examples: ['ann@example.com'] }), options)
+
+const verdict = (options: { description: string; examples?: string[] }) =>
+  oneOf(['pass', 'fail', 'none'] as const, options)
+
+const authentication = Type.Object(
+  {
+    dmarc: verdict({ description: 'Whether the address in `from` is confirmed' }),
+    spf: verdict({
+      description: 'Whether the sending server may send for the domain of the envelope sender',
+    }),
+    dkim: verdict({ description: 'Whether the email has a valid signature' }),
+  },
+  {
+    description:
+      "What the receiving mail server found out about the sender. `none` if it checked nothing, or if the server's results are not trusted",
+  },
+)
+
+export const messageEmail = Type.Object(
+  {
+    message_id: maybeText({
+      description: 'The Message-ID with angle brackets; null if there is none',
+      examples: ['<a1@example.com>'],
+    }),
+    in_reply_to: maybeText({
+      description: 'The Message-ID of the email that it answers',
+      examples: ['<a0@example.com>'],
+    }),
+    from: maybeText({ description: 'The sender, as the email gives it', examples: ['ann@example.com'] }),
+    from_name: maybeText({ description: "The sender's name, as the email gives it", examples: ['Ann Lee'] }),
+    to: addresses({ description: 'The recipients in To' }),
+    cc: addresses({ description: 'The recipients in Cc' }),
+    bcc: addresses({ description: 'Always empty for received emails' }),
+    reply_to: addresses({ description: 'Where replies go' }),
+    subject: text({
+      description: "The email's subject, which may differ from the ticket's",
+      examples: ['My order'],
+    }),
+    date: maybeText({
+      description: 'When it was sent, according to its sender',
+      examples: ['2026-01-15T10:30:00.000000'],
+    }),
+    mailbox_id: nullable(Type.String({ ...id, description: 'The mailbox that received it' })),
+    thread_reason: text({
+      description: 'Why the message is in this ticket; more values may be added',
+      examples: ['in_reply_to'],
+    }),
+    thread_evidence: maybeText({
+      description: 'The reason and the value that decided; null for a new ticket',
+      examples: ['in_reply_to: a1@example.com'],
+    }),
+    related_ticket_id: nullable(
+      Type.String({ ...id, description: 'The ticket that the email refers to, if it opened another one' }),
+    ),
+    warnings: Type.Array(Type.String({ examples: ['unverified'] }), {
+      description:
+        '`unverified`: DMARC failed. `operator_unverified`: the operator in From is not verified. `subject_changed`: the subject differs from that of the ticket. More values may be added',
+    }),
+    class: text({
+      description: '`person`, `auto_reply` or `automated`; more values may be added',
+      examples: ['person'],
+    }),
+    authentication,
+    spam: Type.Boolean({ description: 'Whether your mail server marked it as spam' }),
+    signature: maybeText({
+      description: 'The kind of signature, which is not checked: `smime` or `pgp`',
+      examples: ['smime'],
+    }),
+    encrypted: maybeText({
+      description: '`smime` or `pgp` if the text is encrypted; Deskbell cannot decrypt it',
+      examples: ['pgp'],
+    }),
+    invitation: maybeText({
+      description: 'A summary of the calendar event that it contains',
+      examples: ['Invitation: Kick-off, 2026-03-04 10:00 UTC, Room 5'],
+    }),
+    truncated: Type.Array(Type.String({ examples: ['content'] }), {
+      description:
+        'What is missing because of a limit or because it could not be parsed, such as `content` (the rest is in the file `message.txt`) or `files`',
+    }),
+    inline_media_ids: Type.Array(id, { description: 'The files in `media` that `content_html` displays' }),
+    has_quote: Type.Boolean({
+      description: 'Whether it quotes earlier messages, which `GET /messages/{message_id}/email` returns',
+    }),
+    has_raw: Type.Boolean({
+      description: 'Whether the original was stored. Old originals are deleted',
+    }),
+  },
+  { title: 'MessageEmail' },
+)
+export type MessageEmail = Static<typeof messageEmail>
