@@ -11,7 +11,7 @@ const addresses = (options: { description: string; examples?: string[] }) =>
   Type.Array(Type.String({ examples: ['ann@example.com'] }), options)
 
 const verdict = (options: { description: string; examples?: string[] }) =>
-  oneOf(['pass', 'fail', 'none'] as const, options)
+  oneOf(['pass', 'fail', 'none', 'temperror'] as const, options)
 
 const authentication = Type.Object(
   {
@@ -20,10 +20,13 @@ const authentication = Type.Object(
       description: 'Whether the sending server may send for the domain of the envelope sender',
     }),
     dkim: verdict({ description: 'Whether the email has a valid signature' }),
+    arc: Type.Optional(
+      verdict({ description: 'Whether the results of the servers that forwarded the email are signed' }),
+    ),
   },
   {
     description:
-      "What the receiving mail server found out about the sender. `none` if it checked nothing, or if the server's results are not trusted",
+      "What Deskbell, for email by SMTP, or the receiving mail server found out about the sender. `none` if it checked nothing, or if the server's results are not trusted; `temperror` if DNS did not answer",
   },
 )
 
