@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Job, ReadResult } from './worker.ts'
+import type { JobResult, WorkerJob } from './worker.ts'
 
-/** A worker thread that parses one email at a time. It starts on demand and ends after a failure or when idle. */
+/** A worker thread that does one job at a time. It starts on demand and ends after a failure or when idle. */
 
 export interface WorkerLimits {
   heapMb: number
@@ -65,8 +65,8 @@ export class MailWorker {
       fail('The worker used too much memory.')
   }
 
-  /** Parses one email. Rejects with WorkerFailed or the signal's reason, after ending the worker. */
-  async read(job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
+  /** Does one job. Rejects with WorkerFailed or the signal's reason, after ending the worker. */
+  async run<J extends WorkerJob>(job: J, timeoutMs: number, signal: AbortSignal): Promise<JobResult<J>> {
     signal.throwIfAborted()
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#worker ?? this.#start()
@@ -81,13 +81,18 @@ export class MailWorker {
     }
   }
 
-  #request(worker: Worker, job: Job, timeoutMs: number, signal: AbortSignal): Promise<ReadResult> {
-    const { promise, resolve, reject } = Promise.withResolvers<ReadResult>()
+  #request<J extends WorkerJob>(
+    worker: Worker,
+    job: J,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<JobResult<J>> {
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult<J>>()
     const fail = (message: string) => reject(new WorkerFailed(message))
     const ended = () => fail('The worker ended.')
     const failed = (error: Error) => fail(error.message)
     const aborted = () => reject(signal.reason)
-    const answered = (message: ReadResult | 'ready') => message !== 'ready' && resolve(message)
+    const answered = (message: JobResult<J> | 'ready') => message !== 'ready' && resolve(message)
     const timeout = setTimeout(() => fail('The worker took too long.'), timeoutMs)
     const memory = setInterval(() => this.#checkMemory(worker, fail), memoryCheckMs)
     worker.on('message', answered).on('error', failed).on('exit', ended)

@@ -3,6 +3,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mail } from './mail.ts'
 import { MailWorker, WorkerFailed } from './mail-worker.ts'
+import type { Earlier } from './quote-known.ts'
+import type { Folded } from './quotes.ts'
 import { readSource } from './source.ts'
 import type { Attempt } from './worker.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -24,6 +26,8 @@ const attempts: Attempt[] = ['mailsplit', 'rough', 'postal-mime']
 
 /** 40 seconds in total: an email that hangs once usually hangs again. */
 const defaultTimeouts = { mailsplit: 20_000, rough: 10_000, 'postal-mime': 10_000 }
+
+const foldTimeoutMs = 10_000
 
 /** The system failed, for instance because the disk is full. The email can be parsed later. */
 export class ReadingFailed extends Error {
@@ -50,12 +54,12 @@ async function attemptOnce(
 ): Promise<Mail | null> {
   const own = join(folder, `mail-${randomUUID()}`)
   try {
-    const outcome = await worker.read({ path, folder: own, attempt }, timeouts[attempt], signal)
+    const outcome = await worker.run({ path, folder: own, attempt }, timeouts[attempt], signal)
     if ('error' in outcome) {
       if (outcome.isLocal) throw new ReadingFailed(outcome.error, outcome.code)
       throw new WorkerFailed(outcome.error)
     }
-    return outcome.mail
+    return outcome.done
   } catch (error) {
     await rm(own, { recursive: true, force: true })
     if (error instanceof WorkerFailed) return null
@@ -79,23 +83,46 @@ export interface MailReader {
    * Rejects with ReadingFailed if the system fails, and with the signal's reason.
    */
   read(path: string, folder: string, signal: AbortSignal): Promise<Mail>
+  /** Folds the quotes of a reply. A reply whose quotes take too long or too much memory is shown whole. */
+  fold(reply: Reply, earlier: Earlier, signal: AbortSignal): Promise<Folded>
   close(): Promise<void>
+}
+
+type Reply = { text: string; html: string | null }
+
+async function foldOnce(
+  worker: MailWorker,
+  reply: Reply,
+  earlier: Earlier,
+  signal: AbortSignal,
+): Promise<Folded> {
+  const whole = { visibleText: reply.text, quotedText: '', visibleHtml: reply.html, quotedHtml: null }
+  try {
+    const outcome = await worker.run({ reply, earlier }, foldTimeoutMs, signal)
+    return 'done' in outcome ? outcome.done : whole
+  } catch (error) {
+    if (error instanceof WorkerFailed) return whole
+    throw error
+  }
 }
 
 export function makeMailReader(options: MailReaderOptions = {}): MailReader {
   const { timeouts = defaultTimeouts, heapMb = 512, externalMb = 512, idleMs = 60_000, workers = 2 } = options
   const readers = options.readers ?? new URL('./readers.ts', import.meta.url).href
   const pool = new WorkerPool(workers, () => new MailWorker(readers, { heapMb, externalMb, idleMs }))
+  const use = async <T>(signal: AbortSignal, work: (worker: MailWorker) => Promise<T>): Promise<T> => {
+    const worker = await pool.take()
+    try {
+      signal.throwIfAborted()
+      return await work(worker)
+    } finally {
+      pool.give(worker)
+    }
+  }
   return {
-    async read(path, folder, signal) {
-      const worker = await pool.take()
-      try {
-        signal.throwIfAborted()
-        return await readOnce({ worker, timeouts, path, folder, signal })
-      } finally {
-        pool.give(worker)
-      }
-    },
+    read: (path, folder, signal) =>
+      use(signal, worker => readOnce({ worker, timeouts, path, folder, signal })),
+    fold: (reply, earlier, signal) => use(signal, worker => foldOnce(worker, reply, earlier, signal)),
     close: () => pool.end(),
   }
 }

@@ -1,37 +1,55 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Mail } from './mail.ts'
+import type { Earlier } from './quote-known.ts'
+import { type Folded, foldQuotes } from './quotes.ts'
 import { SpoolError } from './spool.ts'
 
-/** Runs in a worker thread and parses one email at a time. */
+/** Runs in a worker thread. Parses one email, or folds one email's quotes, at a time. */
 
 export type Attempt = 'mailsplit' | 'rough' | 'postal-mime'
 
 /** Parses an email. `folder` is only for the files of this email and does not exist yet. */
 export type ReadAttempt = (path: string, folder: string, attempt: Attempt) => Promise<Mail>
 
-export interface Job {
+interface ReadJob {
   path: string
   folder: string
   attempt: Attempt
 }
 
+interface FoldJob {
+  reply: { text: string; html: string | null }
+  earlier: Earlier
+}
+
+export type WorkerJob = ReadJob | FoldJob
+
 /** `isLocal`: the system failed, for instance its disk, and not the email. */
-export type ReadResult = { mail: Mail } | { error: string; code: string | undefined; isLocal: boolean }
+interface JobFailure {
+  error: string
+  code: string | undefined
+  isLocal: boolean
+}
+
+export type JobResult<J extends WorkerJob> = { done: J extends FoldJob ? Folded : Mail } | JobFailure
 
 const { readers } = workerData as { readers: string }
 const { readAttempt } = (await import(readers)) as { readAttempt: ReadAttempt }
 
 const systemErrors = /^E(?:NOSPC|DQUOT|MFILE|NFILE|ACCES|PERM|ROFS|IO|NOENT|NOTDIR|ISDIR)$/
 
-function describe(error: unknown): ReadResult {
+function describe(error: unknown): JobFailure {
   const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
   const isLocal = error instanceof SpoolError || systemErrors.test(code ?? '')
   return { error: message, code: code ?? cause?.code, isLocal }
 }
 
-parentPort!.on('message', ({ path, folder, attempt }: Job) => {
-  readAttempt(path, folder, attempt).then(
-    mail => parentPort!.postMessage({ mail } satisfies ReadResult),
+const run = async (job: WorkerJob): Promise<Mail | Folded> =>
+  'reply' in job ? foldQuotes(job.reply, job.earlier) : readAttempt(job.path, job.folder, job.attempt)
+
+parentPort!.on('message', (job: WorkerJob) => {
+  run(job).then(
+    done => parentPort!.postMessage({ done }),
     error => parentPort!.postMessage(describe(error)),
   )
 })

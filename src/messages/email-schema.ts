@@ -21,12 +21,12 @@ const authentication = Type.Object(
     }),
     dkim: verdict({ description: 'Whether the email has a valid signature' }),
     arc: Type.Optional(
-      verdict({ description: 'Whether the servers that forwarded it have signed their results' }),
+      verdict({ description: 'Whether the results of the servers that forwarded the email are signed' }),
     ),
   },
   {
     description:
-      "What the receiving mail server found out about the sender. `none` if it checked nothing, or if the server's results are not trusted; `temperror` if DNS did not answer",
+      "What Deskbell, for email by SMTP, or the receiving mail server found out about the sender. `none` if it checked nothing, or if the server's results are not trusted; `temperror` if DNS did not answer",
   },
 )
 

@@ -5,7 +5,6 @@ import { type Tx, transact } from '../../events/transaction.ts'
 import { readAuthentication } from '../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../mail/check-sender.ts'
 import type { Mail, MailFile } from '../../mail/mail.ts'
-import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
@@ -72,14 +71,16 @@ async function innerMail({ mail, reader, folder, signal }: Work, { forwarded }: 
 const withInvitation = ({ invitation, text }: Mail): string =>
   invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
 
-async function fold({ deps: { db }, claimed, mail }: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
+async function fold(work: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
+  const { deps, claimed, mail, reader, signal } = work
   const { target } = judged.choice
   const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
   const text = withInvitation(shown)
   if (judged.forwarded && shown === mail)
     return { ...unfolded, visibleText: judged.forwarded.text, visibleHtml: judged.forwarded.html }
   if (!ticketId) return { ...unfolded, visibleText: text, visibleHtml: shown.html }
-  return foldQuotes({ text, html: shown.html }, await findEarlier(db, claimed.project_id, ticketId, facts))
+  const earlier = await findEarlier(deps.db, claimed.project_id, ticketId, facts)
+  return reader.fold({ text, html: shown.html }, earlier, signal)
 }
 
 const unfolded = { quotedText: '', quotedHtml: null }
