@@ -3,6 +3,7 @@ import { startListening } from '../../src/channels/email/listener.ts'
 import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
 import { createMailbox } from '../../src/channels/email/mailboxes.ts'
 import { createMailTaker } from '../../src/channels/email/take-mail.ts'
+import type { MailReader } from '../../src/mail/read.ts'
 import { createStorages } from '../../src/media/media.ts'
 import type { Member } from '../cast.ts'
 import { deliverByLmtp } from '../dovecot.ts'
@@ -20,14 +21,14 @@ export interface HandledMail {
   message_id: string | null
 }
 
-export async function startReceiving() {
+export async function startReceiving(reader?: MailReader) {
   const server = await startServer({
     delivers: false,
     config: { mailListen: [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }] },
   })
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
-  const taker = createMailTaker({ ...server, storages })
+  const taker = createMailTaker({ ...server, storages }, reader)
   const handling = startHandling({ ...server, onMail: taker.take })
   return {
     server,
