@@ -54,6 +54,7 @@ const groups = {
   U: 'Updates',
   R: 'Limits',
   F: 'Files',
+  M: 'Email',
   A: 'API, data, operation',
 } as const
 

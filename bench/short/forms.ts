@@ -15,6 +15,7 @@ export const forms: Record<string, string> = {
   limits: '--seconds 0.2 --rounds 1 --pace 1 --calls 600',
   live: '--tabs 40 --seconds 1',
   load: '--seconds 1 --only mixed --rate 100 --waiting 8 --tickets 40',
+  mail: '--only throughput,delay,large,folder --mails 40 --waits 3 --bytes 5000000 --existing 20000',
   page: '--tickets 300 --rounds 1 --switches 2',
   records: '--tickets 1000 --runs 1 --only claim|look|job',
   requests: '--seconds 0.3 --rounds 1 --connections 8 --tickets 20',
@@ -32,7 +33,7 @@ export const exactForms: Record<string, string> = {
 }
 
 /** Programs that some benches need. */
-export const programs: Record<string, string> = { injection: 'sqlmap', page: 'chromium' }
+export const programs: Record<string, string> = { injection: 'sqlmap', mail: 'dovecot', page: 'chromium' }
 
 /** Benches that keep data between runs get a separate folder. */
 export const keepers = ['growth', 'inbox', 'page', 'records', 'upgrade']

@@ -4,6 +4,7 @@ import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
 import { createMailbox } from '../../src/channels/email/mailboxes.ts'
 import { createMailTaker } from '../../src/channels/email/take-mail.ts'
 import type { Config } from '../../src/core/config.ts'
+import type { MailReader } from '../../src/mail/read.ts'
 import { createStorages } from '../../src/media/media.ts'
 import type { Member } from '../cast.ts'
 import { deliverByLmtp } from '../dovecot.ts'
@@ -24,11 +25,17 @@ export interface HandledMail {
 /** The setting with which a server can receive email by LMTP. */
 export const mailListen: Config['mailListen'] = [{ protocol: 'lmtp', host: '127.0.0.1', port: 0 }]
 
-/** Makes a server that has `mailListen` receive email, until closed. `nameServers` are asked about senders of email by SMTP. */
-export async function startReceivingIn(server: TestServer, nameServers?: string[]) {
+interface Reading {
+  /** Are asked about senders of email by SMTP. */
+  nameServers?: string[]
+  reader?: MailReader
+}
+
+/** Makes a server that has `mailListen` receive email, until closed. */
+export async function startReceivingIn(server: TestServer, { nameServers, reader }: Reading = {}) {
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
-  const taker = createMailTaker({ ...server, storages, nameServers })
+  const taker = createMailTaker({ ...server, storages, nameServers }, reader)
   const handling = startHandling({ ...server, onMail: taker.take })
   return {
     server,
@@ -43,17 +50,14 @@ export async function startReceivingIn(server: TestServer, nameServers?: string[
 
 export async function startReceiving({
   protocol = 'lmtp',
-  nameServers,
-}: {
-  protocol?: 'smtp' | 'lmtp'
-  nameServers?: string[]
-} = {}) {
+  ...reading
+}: Reading & { protocol?: 'smtp' | 'lmtp' } = {}) {
   const listen = [{ protocol, host: '127.0.0.1', port: 0 }]
   const server = await startServer({
     delivers: false,
     config: { mailListen: listen, mailConnectionsPerIp: 50 },
   })
-  const receiving = await startReceivingIn(server, nameServers)
+  const receiving = await startReceivingIn(server, reading)
   return {
     ...receiving,
     async close(): Promise<void> {

@@ -172,9 +172,11 @@ async function take(work: Work, key: Buffer): Promise<void> {
 }
 
 /** Handles stored emails until closed. */
-export function createMailTaker(deps: TakingDeps): { take: OnMail; close(): Promise<void> } {
+export function createMailTaker(
+  deps: TakingDeps,
+  reader = makeMailReader(),
+): { take: OnMail; close(): Promise<void> } {
   const key = deps.vault.derive('mail')
-  const reader = makeMailReader()
   const checkSender = makeSenderCheck(deps.nameServers)
   const closing = new AbortController()
   const reading = { storages: deps.storages, reader, signal: closing.signal }
