@@ -136,6 +136,7 @@ export const names: Record<string, TSchema> = {
   MailOutcome: mails.outcomeFilter,
   MailEnvelope: mails.loggedMailDetails.properties.envelope,
   LoggedMailDetails: mails.loggedMailDetails,
+  MailMove: mails.mailMove,
   MailLog: mails.mailLog,
   Found: search.found,
   TicketContext: inbox.ticketContext,

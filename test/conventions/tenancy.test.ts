@@ -95,7 +95,7 @@ async function sumOf({ id }: Member): Promise<Record<string, string>> {
 before(async () => {
   server = await startServer({
     delivers: false,
-    config: { visitorsPerIp: 1e6, rateLimitPerVisitor: 1e6, requestLog: 'off' },
+    config: { visitorsPerIp: 1e6, rateLimitPerVisitor: 1e6, rateLimitPerSession: 1e6, requestLog: 'off' },
   })
   acme = await furnish(server.acme, server.api, mark)
   rival = await furnish(server.rival, server.outsider, 'horse')

@@ -141,7 +141,7 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
 async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged, content, media } = post
   const { target, reason } = judged.choice
-  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!)
+  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!, judged.isDecided)
   if (target.kind !== 'ticket') {
     const followUpOf = target.kind === 'follow_up' ? target.of : null
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)
@@ -151,6 +151,7 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
     media_ids: media.map(({ id }) => id),
     fields: fieldsOf(post, reason),
     keepsStatus: judged.class === 'auto_reply',
+    isChosen: judged.isDecided,
   })
   return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
 }

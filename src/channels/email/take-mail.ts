@@ -6,6 +6,7 @@ import type { Mail, MailFile } from '../../mail/mail.ts'
 import { foldQuotes } from '../../mail/quotes.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
+import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -35,7 +36,8 @@ export interface TakingDeps {
 const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 
 /** The outcome of an email that does not become a message; null if it does. */
-function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailResult | null {
+function resultWithout({ class: kind, evidence, writer, choice, isDecided }: Judged): MailResult | null {
+  if (isDecided) return writer.contact ? null : { state: 'parked', outcome: 'no_sender' }
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
   const logged = loggedOnly.find(one => one === kind)
   if (logged) return { state: 'done', outcome: logged, reason: evidence }
@@ -113,7 +115,7 @@ const finish = async (tx: Tx, claimed: ClaimedMail, result: MailResult): Promise
 async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
   try {
     await transact(db, claimed.project_id, async tx => {
-      const copy = await findHandledCopy(tx, claimed, summary)
+      const copy = ready.judged.isDecided ? null : await findHandledCopy(tx, claimed, summary)
       if (copy)
         return finish(tx, claimed, {
           ...summary,
@@ -138,15 +140,15 @@ const isUnmatchedReply = ({ headers }: Mail, { choice }: Judged): boolean =>
 async function take(work: Work, key: Buffer): Promise<void> {
   const { claimed, mail } = work
   const { db } = work.deps
-  const facts = await findProjectFacts(db, claimed.project_id, claimed.mailbox_id)
+  const facts = await findProjectFacts(db, claimed)
   const summary = summaryOf(mail)
   if (!facts) {
     await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
     return
   }
-  const judged = await judgeMail({ sql: db, key }, claimed, mail, facts)
+  const judged = followDecision(await judgeMail({ sql: db, key }, claimed, mail, facts), claimed.decision)
   // The email that it answers may be among those that are being handled.
-  if (isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
+  if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
     return updateMailWaiting(db, claimed)
   const result = resultWithout(judged)
   if (result) await finishMail(db, claimed, { ...summary, ...result })
