@@ -1,5 +1,6 @@
--- Filters of the mail log, the original of a duplicate, and the last error, which stays after a later attempt succeeds.
-alter table incoming_mails add column duplicate_of_id uuid, add column last_error text;
+-- Filters of the mail log, the original of a duplicate, the last error, which stays after a later attempt succeeds, and what a person
+-- decided about the email.
+alter table incoming_mails add column duplicate_of_id uuid, add column last_error text, add column decision jsonb;
 create index incoming_mails_outcome on incoming_mails (project_id, outcome, created_at, id);
 create index incoming_mails_sender on incoming_mails (project_id, (lower(sender) collate "C"));
 create index incoming_mails_subject on incoming_mails (project_id, (lower(left(subject, 200)) collate "C"));

@@ -706,6 +706,7 @@ create table incoming_mails (
   message_id uuid,
   duplicate_of_id uuid,
   last_error text,
+  decision jsonb,
   constraint incoming_mails_pkey PRIMARY KEY (project_id, id),
   constraint incoming_mails_project_id_mailbox_id_folder_uid_validity_ui_key UNIQUE (project_id, mailbox_id, folder, uid_validity, uid),
   constraint incoming_mails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),

@@ -3,12 +3,14 @@
 /** The possible values of `detail.reason` in VALIDATION_ERROR. */
 export const reasonTexts: Record<string, string> = {
   already_sent: 'The message has already been sent. Edit it instead.',
+  being_handled: 'The email is being handled. Wait until its state is no longer `stored`.',
   blocked_address: 'The URL points to a network that projects on this server may not access.',
   delivery_pending:
     'The event already has a pending delivery: `pending_delivery_id`. Wait until it has finished.',
   event_expired: 'The event is no longer stored, so it cannot be delivered again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was already used for a different request: another method, path, query or body.',
+  has_message: 'The email already is a message, whose id is in `message_id`.',
   identifier_taken:
     'The identifier belongs to another record: the contact in `contact_id`, or the message in `message_id`.',
   in_the_future:
@@ -30,6 +32,7 @@ export const reasonTexts: Record<string, string> = {
   not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
+  not_stored: 'The original email is no longer stored.',
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
   own_address: 'Addresses of mailboxes and operators cannot be participants. Leave out those in `addresses`.',

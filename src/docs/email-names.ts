@@ -34,5 +34,6 @@ export const emailNames: Record<string, TSchema> = {
   MailOutcome: mails.outcomeFilter,
   MailEnvelope: mails.loggedMailDetails.properties.envelope,
   LoggedMailDetails: mails.loggedMailDetails,
+  MailMove: mails.mailMove,
   MailLog: mails.mailLog,
 }

@@ -38,7 +38,13 @@ export interface ThreadingSettings {
   subjectDays: number
 }
 
-export type ThreadReason = EvidenceReason | 'new' | 'new_stranger' | 'new_unverified' | 'follow_up'
+export type ThreadReason =
+  | EvidenceReason
+  | 'by_hand'
+  | 'new'
+  | 'new_stranger'
+  | 'new_unverified'
+  | 'follow_up'
 
 /**
  * `unverified`: DMARC failed. `operator_unverified`: the operator's identity is not verified, so the message is held.
@@ -50,7 +56,7 @@ export interface Choice {
   target: { kind: 'ticket'; id: string } | { kind: 'follow_up'; of: string } | { kind: 'new' }
   reason: ThreadReason
   /** The accepted evidence; null if the ticket is new. */
-  evidence: Evidence | null
+  evidence: { reason: EvidenceReason | 'made_by_hand'; value: string } | null
   /** A ticket that the new one is related to. Only operators see it. */
   related: string | null
   warnings: ThreadWarning[]

@@ -17,6 +17,8 @@ export interface ContactMessage {
   fields: ChannelFields & { channel: string }
   /** For automatic replies: the message neither opens the ticket nor begins another one. */
   keepsStatus?: boolean
+  /** A person chose the ticket: it is reopened even if it was closed long ago. */
+  isChosen?: boolean
 }
 
 interface Heard {
@@ -76,7 +78,7 @@ export function hearContact(
     // A mail may be empty.
     if (!input.fields.email) requireContent(input)
     if (!input.keepsStatus) {
-      if (ticket.status === 'closed' && !(await isRecent(tx, ticket.id)))
+      if (ticket.status === 'closed' && !input.isChosen && !(await isRecent(tx, ticket.id)))
         return followTicket(tx, caller, ticket, input)
       await moveOn(tx, ticket)
     }

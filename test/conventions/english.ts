@@ -22,6 +22,7 @@ export const englishFiles: Record<string, string> = {
   'billing/put-plan.ts': 'errors of a command, for administrators',
   'channels/email/fetch-mail.ts':
     'the text shown for an email that is too large; the reader’s language is not known',
+  'channels/email/mail-log-api.ts': operations,
   'channels/email/mail-log-schema.ts': operations,
   'channels/email/outcomes.ts': operations,
   'channels/email/schema.ts': operations,

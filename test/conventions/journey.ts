@@ -68,6 +68,11 @@ async function useMailboxes(server: TestServer): Promise<void> {
   const mail = `/mail-log/${await storeMail(server, server.acme)}`
   await server.api.get(mail)
   await server.api.get(`${mail}/raw`)
+  const { id } = await makeTicket(server.api, { contact: { email: 'ann@example.com' }, content: 'Mine' })
+  for (const [action, body] of [['reparse'], ['ticket'], ['move', { ticket_id: id }]] as const) {
+    await server.db`update incoming_mails set state = 'parked', decision = null where project_id = ${server.acme.id}`
+    await server.api.post(`${mail}/${action}`, body)
+  }
 }
 
 async function useTickets({ api, db, acme }: TestServer): Promise<void> {

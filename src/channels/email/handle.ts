@@ -50,16 +50,19 @@ interface HandleDeps {
   onMail: OnMail
 }
 
+/** Attempts since the email arrived, or since a person decided about it. */
+const attemptOf = ({ attempts, decision }: ClaimedMail): number => attempts - (decision?.attempts ?? 0)
+
 async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: unknown): Promise<void> {
-  log.warn({ err: error, mail: mail.id, attempt: mail.attempts }, 'Could not handle an email')
+  log.warn({ err: error, mail: mail.id, attempt: attemptOf(mail) }, 'Could not handle an email')
   const reason = reasonOf(error)
-  if (mail.attempts >= maxAttempts) {
+  if (attemptOf(mail) >= maxAttempts) {
     countHandled('failed')
     await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason, last_error: reason })
     return
   }
   countHandled('retried')
-  await updateMailPostponed(db, mail, { reason, waitMs: firstPauseMs * 4 ** (mail.attempts - 1) })
+  await updateMailPostponed(db, mail, { reason, waitMs: firstPauseMs * 4 ** (attemptOf(mail) - 1) })
 }
 
 function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
@@ -71,7 +74,7 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
       updateMailLease(db, mail, leaseMs).catch(error => log.warn({ err: error }, 'Could not renew a lease'))
     }, leaseMs / 3)
     try {
-      if (mail.attempts > maxAttempts) throw new Error('The process ended while it handled this email')
+      if (attemptOf(mail) > maxAttempts) throw new Error('The process ended while it handled this email')
       await onMail(mail)
       countHandled('handled')
     } catch (error) {

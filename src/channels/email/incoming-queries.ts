@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../core/db.ts'
 import type { WaitingWork } from '../../core/due-work.ts'
+import type { MailDecision } from './decision.ts'
 import type { MailOutcome } from './outcomes.ts'
 
 /** Received emails. */
@@ -89,6 +90,7 @@ export interface ClaimedMail {
   received_at: string
   /** Including this one. */
   attempts: number
+  decision: MailDecision | null
 }
 
 export const storedMails: WaitingWork = sql =>
@@ -108,7 +110,7 @@ export const lockStoredMails = (
     select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
     order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
-    bucket_id, received_at, attempts`
+    bucket_id, received_at, attempts, decision`
 
 /** The columns that are set when an email has been handled. */
 export interface MailResult {
@@ -175,20 +177,3 @@ export const updateMailLease = (
 ) => sql`
   update incoming_mails set due_at = now() + ${leaseMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
-
-/** Deletes the content of emails that were handled long ago. Their objects become strays; their rows stay in the log. */
-export async function deleteOldContents(sql: Sql, days: number, limit = 500): Promise<number> {
-  const { count } = await sql`
-    with old as (
-      select project_id, id, storage_key, bucket_id from incoming_mails
-      where project_id is not null and storage_key <> '' and state in ('done', 'duplicate')
-        and created_at < now() - ${days}::int * interval '1 day'
-      order by created_at limit ${limit} for update skip locked
-    ), strays as (
-      insert into stray_objects (storage_key, bucket_id, due_at) select storage_key, bucket_id, now() from old
-      on conflict do nothing
-    )
-    update incoming_mails i set storage_key = '', bucket_id = null from old
-    where i.project_id = old.project_id and i.id = old.id`
-  return count
-}

@@ -33,6 +33,8 @@ export interface Judged extends Classified {
   /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
   isOperatorReply: boolean
   choice: Choice
+  /** Whether a person chose what happens to the email. */
+  isDecided: boolean
   authentication: Authentication
   isSpam: boolean
 }
@@ -114,6 +116,7 @@ export async function judgeMail(
     forwarded: mayForward ? readForward(mail) : null,
     isOperatorReply,
     choice,
+    isDecided: false,
     authentication,
     isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(headers),
   }

@@ -28,6 +28,7 @@ export async function contactOf(
   tx: Tx,
   project: Caller['project'],
   { address, name }: MailAddress,
+  mayBeBlocked = false,
 ): Promise<Author> {
   const knownName = await findContactName(tx, tx.projectId, address)
   const isNamed = name !== null && knownName === null
@@ -36,7 +37,7 @@ export async function contactOf(
     { email: address, ...(isNamed && { full_name: name }) },
     'email',
   )
-  if (isBlocked) throw new ContactBlocked()
+  if (isBlocked && !mayBeBlocked) throw new ContactBlocked()
   const shown = knownName ?? name ?? address
   return {
     id,

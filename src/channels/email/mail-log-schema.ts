@@ -74,6 +74,10 @@ export type LoggedMailDetails = Static<typeof loggedMailDetails>
 
 export const outcomeFilter = oneOf(mailOutcomes)
 
+export const mailMove = Type.Object({
+  ticket_id: Type.String({ description: "The ticket's `id`, or its `short_id`", examples: ['1042'] }),
+})
+
 export const mailLogQuery = Type.Object({
   ...paging,
   mailbox_id: Type.Optional(id),

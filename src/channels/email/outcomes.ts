@@ -10,6 +10,7 @@ export const messageOutcomes = {
   subject: "Its subject matches the contact's only open ticket",
   follow_up: 'It answers a ticket that was closed too long ago, so it opened a new one',
   forwarded: "An operator forwarded a customer's email",
+  by_hand: 'A person chose its ticket',
   new: 'It is not related to an existing ticket, so it opened a new one',
   new_stranger: 'It refers to a ticket, but its sender is not a participant, so it opened a new one',
   new_unverified: 'It refers to a ticket, but its sender could not be verified, so it opened a new one',

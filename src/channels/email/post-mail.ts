@@ -62,6 +62,7 @@ async function joinTicket(
     media_ids: media.map(({ id }) => id),
     fields: messageFieldsOf(post, reason),
     keepsStatus,
+    isChosen: post.judged.isDecided,
   })
   return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
 }
@@ -76,7 +77,7 @@ async function openFor(
   followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post
-  const brake = post.source === 'import' ? null : await findBrakeTicket(tx, author.id)
+  const brake = post.source === 'import' || judged.isDecided ? null : await findBrakeTicket(tx, author.id)
   if (brake) {
     const keepsStatus = judged.class !== 'person'
     const posted = await joinTicket(tx, post, author, brake.id, { reason: 'loop_suspected', keepsStatus })
@@ -139,7 +140,7 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
 async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged } = post
   const { target, reason } = judged.choice
-  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!)
+  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!, judged.isDecided)
   if (target.kind !== 'ticket') {
     const followUpOf = target.kind === 'follow_up' ? target.of : null
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)

@@ -1,5 +1,6 @@
 import type { Sql } from '../../core/db.ts'
 import { foldEmail } from '../../core/email.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
 import { listOwnIds } from './mail-queries.ts'
 import type { MailboxRow } from './mailbox.ts'
 import { listMailboxRows } from './queries.ts'
@@ -18,14 +19,18 @@ export interface ProjectFacts {
 export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(one => one.toLowerCase())
 
-/** Null if the mailbox was deleted. */
+/** Null if the mailbox was deleted. If a person decided about the email, another mailbox of the project takes its place. */
 export async function findProjectFacts(
   sql: Sql,
-  projectId: string,
-  mailboxId: string | null,
+  {
+    project_id: projectId,
+    mailbox_id,
+    decision,
+  }: Pick<ClaimedMail, 'project_id' | 'mailbox_id' | 'decision'>,
 ): Promise<ProjectFacts | null> {
   const rows = await listMailboxRows(sql, projectId)
-  const mailbox = rows.find(row => row.id === mailboxId)
+  const isDecided = decision !== null && decision.kind !== 'reparse'
+  const mailbox = rows.find(row => row.id === mailbox_id) ?? (isDecided ? rows[0] : undefined)
   if (!mailbox) return null
   const [project] = await sql<{ name: string; reopen_days: number }[]>`
     select name, reopen_days from projects where id = ${projectId}`

@@ -7,6 +7,7 @@ import { makeSenderCheck, type SenderCheck } from '../../mail/check-sender.ts'
 import type { Mail, MailFile } from '../../mail/mail.ts'
 import { type MailReader, makeMailReader } from '../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../media/media.ts'
+import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -38,7 +39,8 @@ export interface TakingDeps {
 const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 
 /** The outcome of an email that does not become a message; null if it does. */
-function resultWithout({ class: kind, evidence, writer, choice }: Judged): MailResult | null {
+function resultWithout({ class: kind, evidence, writer, choice, isDecided }: Judged): MailResult | null {
+  if (isDecided) return writer.contact ? null : { state: 'parked', outcome: 'no_sender' }
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
   const logged = loggedOnly.find(one => one === kind)
   if (logged) return { state: 'done', outcome: logged, reason: evidence }
@@ -123,7 +125,7 @@ async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: M
   try {
     await transact(db, claimed.project_id, async tx => {
       await lock(tx, claimed)
-      const original = await findHandledCopy(tx, claimed, summary)
+      const original = ready.judged.isDecided ? null : await findHandledCopy(tx, claimed, summary)
       if (original)
         return finishMail(tx, claimed, {
           ...summary,
@@ -156,15 +158,19 @@ async function authenticate({ claimed, mail, folder, checkSender }: Work, { mail
 async function take(work: Work, key: Buffer): Promise<void> {
   const { claimed, mail } = work
   const { db } = work.deps
-  const facts = await findProjectFacts(db, claimed.project_id, claimed.mailbox_id)
+  const facts = await findProjectFacts(db, claimed)
   const summary = summaryOf(mail)
   if (!facts) {
     await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
     return
   }
-  const judged = await judgeMail({ sql: db, key }, claimed, mail, facts, await authenticate(work, facts))
+  const authentication = await authenticate(work, facts)
+  const judged = followDecision(
+    await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
+    claimed.decision,
+  )
   // The email that it answers may be among those that are being handled.
-  if (isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
+  if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
     return updateMailWaiting(db, claimed)
   const result = resultWithout(judged)
   if (result) await finishMail(db, claimed, { ...summary, ...result })

@@ -1,0 +1,27 @@
+import type { Judged } from './judge-mail.ts'
+
+/** What a person, or an integration, decided about an email that did not become a message. */
+export interface MailDecision {
+  /** `reparse`: it is handled again. `ticket`: it becomes a new ticket. `move`: it becomes a message of `ticket_id`. */
+  kind: 'reparse' | 'ticket' | 'move'
+  ticket_id: string | null
+  by: { type: 'operator' | 'api'; id: string; name: string | null }
+  /** How many attempts there were before. */
+  attempts: number
+}
+
+/** Replaces the choice of a ticket by the decision. The message is always from the sender, never in the name of an operator. */
+export function followDecision(judged: Judged, decision: MailDecision | null): Judged {
+  if (!decision || decision.kind === 'reparse') return judged
+  const { ticket_id, by } = decision
+  const evidence = { reason: 'made_by_hand' as const, value: by.name ?? by.type }
+  const target = ticket_id ? { kind: 'ticket' as const, id: ticket_id } : { kind: 'new' as const }
+  const warnings = judged.choice.warnings.filter(warning => warning === 'unverified')
+  return {
+    ...judged,
+    isDecided: true,
+    forwarded: null,
+    isOperatorReply: false,
+    choice: { target, reason: ticket_id ? 'by_hand' : 'new', evidence, related: null, warnings },
+  }
+}
