@@ -41,6 +41,7 @@ export interface ThreadingSettings {
 export type ThreadReason =
   | EvidenceReason
   | 'by_hand'
+  | 'loop_suspected'
   | 'new'
   | 'new_stranger'
   | 'new_unverified'

@@ -35,7 +35,7 @@ export interface MailToPost {
 }
 
 export interface PostedMail {
-  reason: ThreadReason | 'forwarded' | 'loop_suspected'
+  reason: ThreadReason | 'forwarded'
   ticketId: string
   messageId: string
 }

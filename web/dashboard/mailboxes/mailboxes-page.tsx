@@ -1,7 +1,8 @@
-import { EnvelopeIcon } from '@heroicons/react/20/solid'
-import { Anchor, Text } from '@mantine/core'
+import { EnvelopeIcon, PlusIcon } from '@heroicons/react/20/solid'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useAction } from '../core/actions.ts'
 import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
@@ -16,9 +17,17 @@ import { type Mailbox, mailboxesQuery } from './queries.ts'
 export default function MailboxesPage() {
   const { id } = useProject()
   const { data: mailboxes } = useQuery(mailboxesQuery(id))
-  const { title, about, none, noneAbout } = pageText.mailboxes
+  const navigate = useNavigate()
+  const { title, about, none, noneAbout, add } = pageText.mailboxes
+  const open = () => void navigate({ to: `/p/${id}/settings/mailboxes/add` })
+  useAction({ id: 'add mailbox', name: add, group: title, icon: EnvelopeIcon, run: open })
+  const action = (
+    <Button leftSection={<PlusIcon width={16} aria-hidden />} onClick={open}>
+      {add}
+    </Button>
+  )
   return (
-    <Page title={title} about={about}>
+    <Page title={title} about={about} actions={action}>
       {!mailboxes && <Loading />}
       {mailboxes?.length === 0 && <Empty icon={EnvelopeIcon} title={none} about={noneAbout} />}
       {mailboxes && mailboxes.length > 0 && (

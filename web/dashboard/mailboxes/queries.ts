@@ -7,6 +7,8 @@ import { useProject } from '../projects/project.ts'
 
 export type Mailbox = Shape<'MailboxSettings'>
 export type MailboxImap = Shape<'MailboxImap'>
+export type DetectedServer = Shape<'DetectedServer'>
+export type NewMailbox = Shape<'NewMailbox'>
 export type MailboxTrial = Shape<'MailboxTrial'>
 export type MailboxChange = Shape<'MailboxChange'>
 
@@ -37,6 +39,19 @@ export const mailboxQuery = (path: Place) =>
     throwOnError: unlessShown,
   })
 
+/** The newest email that arrived after the mailbox was added. */
+export const arrivedMailQuery = ({ project_id, mailbox_id }: Place) =>
+  queryOptions({
+    queryKey: ['arrived mail', project_id, mailbox_id],
+    queryFn: async () => {
+      const query = { mailbox_id, limit: 10, count: false }
+      const params = { path: { project_id }, query }
+      const { items } = await take(api.GET('/projects/{project_id}/mail-log', { params }))
+      return items.find(({ source, state }) => source !== 'import' && state !== 'stored') ?? null
+    },
+    refetchInterval: ({ state }) => (state.data ? false : 2_000),
+  })
+
 /** The version that this page last loaded or saved. A change by another person is not taken over, so that saving reports it. */
 export interface ShownVersion {
   current(): number
@@ -65,3 +80,6 @@ export function useShownVersion(mailbox: Mailbox): ShownVersion {
 /** Fails with SETTINGS_CHANGED if somebody else has saved since `version`. */
 export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxChange): Promise<Mailbox> =>
   take(api.PATCH(mailboxPath, { params: { path }, headers: { 'if-match': `"${version.current()}"` }, body }))
+
+export const createMailbox = (project_id: string, body: NewMailbox): Promise<Mailbox> =>
+  take(api.POST('/projects/{project_id}/mailboxes', { params: { path: { project_id } }, body }))

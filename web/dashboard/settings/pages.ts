@@ -105,6 +105,14 @@ export const settingsPages: SettingsPageEntry[] = [
     load: () => import('../mailboxes/mailboxes-page.tsx'),
   },
   {
+    path: 'mailboxes/add',
+    title: () => text.pages.mailboxes,
+    icon: EnvelopeIcon,
+    minRole: 'admin',
+    isHidden: true,
+    load: () => import('../mailboxes/add-mailbox-page.tsx'),
+  },
+  {
     path: 'mailboxes/$mailboxId',
     title: () => text.pages.mailboxes,
     icon: EnvelopeIcon,

@@ -10,6 +10,7 @@ const reasons = {
   new_unverified: 'It refers to another ticket, but its sender couldn’t be verified.',
   follow_up: 'It answers a ticket that was closed too long ago.',
   forwarded: 'An operator forwarded it.',
+  by_hand: 'Someone on your team added it to this ticket.',
   loop_suspected: 'Its sender opened too many tickets in a short time, so it joined the first of them.',
 }
 

@@ -1,0 +1,60 @@
+import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { pageText } from '../core/page-text.ts'
+import { useProject } from '../projects/project.ts'
+import { wordFault } from './fault-words.ts'
+import { MailboxState } from './mailbox-state.tsx'
+import { arrivedMailQuery, type Mailbox, mailboxQuery } from './queries.ts'
+
+/** Waits for a first email. */
+export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
+  const { id: project_id } = useProject()
+  const path = { project_id, mailbox_id: mailbox.id }
+  const { data: current = mailbox } = useQuery(mailboxQuery(path))
+  const { data: mail } = useQuery(arrivedMailQuery(path))
+  const { added, sendTest, waiting, slow, arrived, arrivedAs, openTicket, toMailbox } = pageText.mailboxes
+  return (
+    <>
+      <Group mb="sm">
+        <Text fw={550}>{added(mailbox.address)}</Text>
+        <MailboxState mailbox={current} />
+      </Group>
+      {current.last_error && (
+        <Alert color="red" mb="md">
+          {wordFault(current.last_error)}
+        </Alert>
+      )}
+      {!mail && <Text>{sendTest(mailbox.address)}</Text>}
+      <div aria-live="polite">
+        {mail ? (
+          <Alert color="gray" title={arrived} my="md">
+            {arrivedAs(mail.subject ?? '', mail.sender ?? '')}
+          </Alert>
+        ) : (
+          <Group my="md">
+            <Loader size="sm" aria-hidden />
+            <Text>{waiting}</Text>
+          </Group>
+        )}
+      </div>
+      {!mail && (
+        <Text size="sm" c="dimmed" mb="md">
+          {slow}
+        </Text>
+      )}
+      <Group>
+        {mail && (
+          <Button renderRoot={props => <Link to={`/p/${project_id}/inbox/open`} {...props} />}>
+            {openTicket}
+          </Button>
+        )}
+        <Anchor
+          renderRoot={props => <Link to={`/p/${project_id}/settings/mailboxes/${mailbox.id}`} {...props} />}
+        >
+          {toMailbox}
+        </Anchor>
+      </Group>
+    </>
+  )
+}

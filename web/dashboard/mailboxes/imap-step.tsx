@@ -1,0 +1,100 @@
+import { NumberInput, Select } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, take } from '../core/api.ts'
+import { Form, useSending } from '../core/form.tsx'
+import { pageText } from '../core/page-text.ts'
+import { useProject } from '../projects/project.ts'
+import {
+  createMailbox,
+  type DetectedServer,
+  type Mailbox,
+  type MailboxTrial,
+  mailboxesQuery,
+} from './queries.ts'
+import { HostFields, LoginFields, type ServerValues } from './server-fields.tsx'
+import type { ServerStepProps } from './server-step.tsx'
+import { TrialResult } from './trial-result.tsx'
+
+interface Values extends ServerValues {
+  start_from: Mailbox['start_from']
+  start_days: number
+}
+
+const valuesOf = ({ address, host }: DetectedServer): Values => ({
+  imap: { host, port: 993, security: 'tls', user: address, password: '' },
+  start_from: 'now',
+  start_days: 7,
+})
+
+/** Tests the settings first. Returns null if they do not work. */
+async function tryAndCreate(
+  project_id: string,
+  address: string,
+  { imap, start_from, start_days }: Values,
+  onTrial: (trial: MailboxTrial) => void,
+): Promise<Mailbox | null> {
+  const params = { path: { project_id } }
+  const trial = await take(
+    api.POST('/projects/{project_id}/mailboxes/try', { params, body: { address, imap } }),
+  )
+  onTrial(trial)
+  if (!trial.ok) return null
+  const start = { start_from, ...(start_from === 'days' && { start_days }) }
+  return createMailbox(project_id, { address, incoming: 'imap', imap, ...start })
+}
+
+export function ImapStep({ server, onDone, back }: ServerStepProps) {
+  const { id: project_id } = useProject()
+  const client = useQueryClient()
+  const [trial, setTrial] = useState<MailboxTrial | null>(null)
+  const { connect, hostNeeded, passwordNeeded, passwordAbouts, testing } = pageText.mailboxes
+  const sending = useSending<Values, Mailbox | null>({
+    initialValues: valuesOf(server),
+    validate: {
+      imap: {
+        host: (value: string) => (value.trim() ? null : hostNeeded),
+        password: (value: string) => (value ? null : passwordNeeded),
+      },
+    } as never,
+    send: values => {
+      setTrial(null)
+      return tryAndCreate(project_id, server.address, values, setTrial)
+    },
+    onDone: made => {
+      if (!made) return
+      void client.invalidateQueries({ queryKey: mailboxesQuery(project_id).queryKey })
+      onDone(made)
+    },
+  })
+  return (
+    <Form sending={sending} action={connect} aside={back}>
+      <HostFields form={sending.form} />
+      <LoginFields form={sending.form} passwordAbout={passwordAbouts[server.provider ?? '']} />
+      <StartFields form={sending.form} />
+      <div aria-live="polite">
+        {sending.isSending && testing}
+        {trial && !trial.ok && !sending.isSending && <TrialResult trial={trial} />}
+      </div>
+    </Form>
+  )
+}
+
+function StartFields({ form }: { form: UseFormReturnType<Values> }) {
+  const { startFrom, starts, startDays } = pageText.mailboxes
+  return (
+    <>
+      <Select
+        label={startFrom}
+        allowDeselect={false}
+        maw={420}
+        data={Object.entries(starts).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('start_from')}
+      />
+      {form.getValues().start_from === 'days' && (
+        <NumberInput label={startDays} min={1} max={3650} maw={420} {...form.getInputProps('start_days')} />
+      )}
+    </>
+  )
+}
