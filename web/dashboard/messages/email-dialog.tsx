@@ -1,16 +1,16 @@
-import { Anchor, Button, Checkbox, Group, Modal, Stack, Table, Tabs, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, Modal, Stack, Table, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ThreadReason, ThreadWarning } from '../../../src/mail/choose-ticket.ts'
 import type { MailClass } from '../../../src/mail/classify.ts'
-import { copyText } from '../core/copy.ts'
 import { text } from '../core/text.ts'
 import { useInboxPlace } from '../tickets/inbox.ts'
 import { mergeInto, splitOff } from '../tickets/merge.tsx'
 import { ticketQuery } from '../tickets/queries.ts'
 import { openEmailDialog, useEmailDialog } from './editing.ts'
 import classes from './email.module.css'
-import { type Email, emailQuery, messageUrl, sourceQuery } from './email-queries.ts'
+import { type Email, emailQuery, messageUrl } from './email-queries.ts'
+import { EmailSource } from './email-source.tsx'
 import type { Message } from './queries.ts'
 
 const close = () => openEmailDialog(null)
@@ -115,7 +115,6 @@ function SplitOff({ message }: { message: Message }) {
 
 function Source({ message }: { message: Message }) {
   const { data: details } = useQuery(emailQuery(message))
-  const { data: source } = useQuery({ ...sourceQuery(message), enabled: details?.has_raw === true })
   return (
     <Tabs defaultValue="headers">
       <Tabs.List mb="sm">
@@ -136,28 +135,7 @@ function Source({ message }: { message: Message }) {
       </Tabs.Panel>
       <Tabs.Panel value="source">
         {details?.has_raw === false && <Text>{text.email.rawNone}</Text>}
-        {source && (
-          <Stack gap="sm">
-            {source.isCut && <Text size="sm">{text.email.rawCut}</Text>}
-            <Textarea
-              classNames={{ input: classes.source }}
-              readOnly
-              autosize
-              maxRows={20}
-              dir="ltr"
-              aria-label={text.email.raw}
-              value={source.text}
-            />
-            <Group>
-              <Button variant="default" size="xs" onClick={() => copyText(source.text, text.shell.copied)}>
-                {text.email.copySource}
-              </Button>
-              <Button variant="default" size="xs" component="a" href={messageUrl(message, 'raw')} download>
-                {text.email.download}
-              </Button>
-            </Group>
-          </Stack>
-        )}
+        {details?.has_raw && <EmailSource url={messageUrl(message, 'raw')} />}
       </Tabs.Panel>
     </Tabs>
   )

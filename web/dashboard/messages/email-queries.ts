@@ -24,17 +24,18 @@ export const messageUrl = ({ workspace_id, id }: Message, end: string): string =
 /** The source is shown up to this size. */
 const maxShownBytes = 256 * 1024
 
-export interface EmailSource {
+export interface ShownSource {
   text: string
   isCut: boolean
 }
 
-export const sourceQuery = (message: Message) =>
+/** `url` is that of the original email. */
+export const sourceQuery = (url: string) =>
   queryOptions({
-    queryKey: ['email source', message.workspace_id, message.id],
-    queryFn: async (): Promise<EmailSource> => {
+    queryKey: ['email source', url],
+    queryFn: async (): Promise<ShownSource> => {
       const headers = { range: `bytes=0-${maxShownBytes - 1}` }
-      const response = await fetch(messageUrl(message, 'raw'), { headers })
+      const response = await fetch(url, { headers })
       if (!response.ok) throw new Error(`Status ${response.status}`)
       const size = Number(response.headers.get('content-range')?.split('/')[1] ?? 0)
       return { text: await response.text(), isCut: size > maxShownBytes }

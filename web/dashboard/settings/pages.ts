@@ -11,6 +11,7 @@ import {
   CreditCardIcon,
   EnvelopeIcon,
   FunnelIcon,
+  InboxStackIcon,
   KeyIcon,
   ListBulletIcon,
   RectangleStackIcon,
@@ -119,6 +120,12 @@ export const settingsPages: SettingsPageEntry[] = [
     minRole: 'admin',
     isHidden: true,
     load: () => import('../mailboxes/mailbox-page.tsx'),
+  },
+  {
+    path: 'mail-log',
+    title: () => text.pages.mailLog,
+    icon: InboxStackIcon,
+    load: () => import('../mail-log/mail-log-page.tsx'),
   },
   {
     path: 'widget',

@@ -2,6 +2,7 @@ import { account } from './en/account.ts'
 import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
+import { mailLog } from './en/mail-log.ts'
 import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
@@ -25,6 +26,7 @@ export const enPages = {
   keys,
   knowledge,
   mailboxes,
+  mailLog,
   people,
   project,
   provider,

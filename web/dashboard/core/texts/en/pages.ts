@@ -10,6 +10,7 @@ export const pages = {
   savedViews: 'Saved views',
   knowledge: 'Knowledge base',
   mailboxes: 'Mailboxes',
+  mailLog: 'Mail log',
   widget: 'Website widget',
   keys: 'API keys',
   webhooks: 'Webhooks',

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listAccessibilityViolations } from '../browser.ts'
+import { useDashboard } from '../dashboard.ts'
+import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
+import { makeMail } from '../mail.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+
+const chromium = needs('chromium')
+const support = 'support@acme.example'
+
+let receiving: Awaited<ReturnType<typeof startReceivingIn>>
+let omar: Person
+const dashboard = useDashboard(
+  async ({ server }) => {
+    receiving = await startReceivingIn(server)
+    await openMailbox(receiving, support)
+    omar = await joinProject(server, server.acme, { name: 'Omar' })
+  },
+  { config: { mailListen } },
+)
+after(() => receiving?.stop())
+
+async function openLog(person: Person): Promise<Page> {
+  const page = await dashboard.open(person)
+  await page.goto(`/p/${dashboard.server.acme.id}/settings/mail-log`)
+  return page
+}
+
+test(
+  'an operator filters the log, opens an email that needs attention and makes it a ticket',
+  chromium,
+  async () => {
+    const question = makeMail('Lamp')
+    await receive(receiving, support, question)
+    const [, id] = /^Message-ID: <(.*)>/im.exec(question)!
+    const forged = makeMail('Re: Lamp').replace(/^From: .*$/m, `From: ${omar.email}\r\nIn-Reply-To: <${id}>`)
+    assert.equal((await receive(receiving, support, forged)).outcome, 'operator_unverified')
+    const page = await openLog(omar)
+    const rows = page.getByRole('list', { name: 'Mail log' }).getByRole('listitem')
+    await rows.nth(1).waitFor()
+    await page.getByLabel('Emails').selectOption('Need attention')
+    await rows.nth(1).waitFor({ state: 'detached' })
+    await rows.getByRole('button', { name: 'Re: Lamp' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Received email' })
+    await dialog.getByRole('button', { name: 'View source' }).click()
+    await dialog.getByLabel('Source').waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    assert.equal(await dialog.getByRole('button', { name: 'Read again' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Make a ticket' }).click()
+    await dialog.getByText('New ticket', { exact: true }).waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Make a ticket' }).count(), 0)
+    await dialog.getByRole('link', { name: 'Open ticket' }).click()
+    await page.getByRole('heading', { name: 'Re: Lamp' }).first().waitFor()
+  },
+)
+
+test('adds an email to a ticket, and says if there is no ticket with this number', chromium, async () => {
+  const mail = makeMail('Two copies')
+  const { ticket_id } = await receive(receiving, support, mail)
+  const { body: ticket } = await dashboard.server.api.get(`/tickets/${ticket_id}`)
+  await receive(receiving, support, mail)
+  const page = await openLog(dashboard.olga)
+  await page.getByLabel('Emails').selectOption('Only logged')
+  await page.getByRole('button', { name: 'Two copies' }).click()
+  await page.getByRole('button', { name: 'Read again' }).waitFor()
+  await page.getByRole('button', { name: 'Add to ticket…' }).click()
+  await page.getByLabel('Ticket number').fill('999999')
+  await page.keyboard.press('Enter')
+  await page.locator('[aria-invalid=true]').waitFor()
+  await page.getByLabel('Ticket number').fill(`#${ticket.short_id}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('Added to the ticket that someone chose').waitFor()
+  const { body } = await dashboard.server.api.get(`/tickets/${ticket_id}/messages`)
+  assert.equal(body.items.length, 2)
+})
