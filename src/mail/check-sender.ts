@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { createReadStream } from 'node:fs'
-import { authenticate, type DNSResolver } from 'mailauth'
+import type { DNSResolver } from 'mailauth'
 import { within } from '../core/in-time.ts'
 import type { Authentication, MailVerdict } from './authentication.ts'
 
@@ -47,6 +47,7 @@ async function check(
   from: string,
   { ip, helo, sender }: SmtpDelivery,
 ): Promise<Authentication> {
+  const { authenticate } = await import('mailauth')
   const content = createReadStream(path)
   try {
     const found = await authenticate(content, {
