@@ -8,6 +8,7 @@ import { demoCommands } from './commands/demo.ts'
 import { helpCentreCommands } from './commands/help-centre.ts'
 import { installationCommands } from './commands/installation.ts'
 import { keyCommands } from './commands/key.ts'
+import { mailCommands } from './commands/mail.ts'
 import { mailboxCommands } from './commands/mailbox.ts'
 import { moneyCommands } from './commands/money.ts'
 import { operatorCommands } from './commands/people.ts'
@@ -25,6 +26,7 @@ export const commands: Command[] = [
   ...keyCommands,
   ...operatorCommands,
   ...mailboxCommands,
+  ...mailCommands,
   ...articleCommands,
   ...demoCommands,
   ...backupCommands,

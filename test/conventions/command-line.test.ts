@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { commands } from '../../src/cli/commands.ts'
 import { readArguments } from '../../src/cli/parse.ts'
+import { newId } from '../../src/core/ids.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 
@@ -16,7 +17,7 @@ import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
 /** These commands only read. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
-  ...['mailbox list', 'mailbox test'],
+  ...['mailbox list', 'mailbox test', 'mail list', 'mail show'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
@@ -138,6 +139,14 @@ test('records changes to mailboxes', async () => {
   await change('mailbox', 'pause', made.id)
   await change('mailbox', 'resume', made.id)
   await change('mailbox', 'delete', made.id)
+})
+
+test('records that an email is handled again', async () => {
+  const mail = newId()
+  await database.db`
+    insert into incoming_mails (project_id, id, source, size, storage_key, received_at, state, outcome)
+    values (${id}, ${mail}, 'lmtp', 1, 'key', now(), 'parked', 'no_sender')`
+  await change('mail', 'reparse', mail)
 })
 
 test('records changes to articles and the demo', async () => {

@@ -1,6 +1,5 @@
 import { recordAudit } from '../../audit/audit.ts'
 import type { Db } from '../../core/db.ts'
-import type { Caller } from '../../core/endpoint.ts'
 import { BriefError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { type Tx, transact } from '../../events/transaction.ts'
@@ -9,6 +8,7 @@ import type { MailDecision } from './decision.ts'
 import { type DecidedMail, lockDecidedMail, updateMailDecided } from './decision-queries.ts'
 import { getLoggedMail } from './mail-log.ts'
 import type { LoggedMailDetails } from './mail-log-schema.ts'
+import type { MailboxCaller } from './mailboxes.ts'
 import { notifyStoredMail } from './stored-notifier.ts'
 
 /** People decide what happens to received emails. The decision is stored, and the email is handled like any other. */
@@ -31,14 +31,15 @@ function requireUndecided({ state, message_id, storage_key }: DecidedMail): void
   if (!storage_key) throw refuse('mail_id', 'not_stored')
 }
 
-const authorOf = ({ actor }: Caller): MailDecision['by'] => ({
-  type: actor.type === 'operator' ? 'operator' : 'api',
-  id: actor.id,
-  name: actor.type === 'operator' ? actor.name : null,
-})
+function authorOf({ actor }: MailboxCaller): MailDecision['by'] {
+  if (actor.type === 'operator') return { type: 'operator', id: actor.id, name: actor.name }
+  return actor.type === 'api'
+    ? { type: 'api', id: actor.id, name: null }
+    : { type: 'cli', id: null, name: null }
+}
 
 /** Returns whether the email is handled again. */
-async function decide(tx: Tx, caller: Caller, id: string, wanted: Wanted): Promise<boolean> {
+async function decide(tx: Tx, caller: MailboxCaller, id: string, wanted: Wanted): Promise<boolean> {
   const mail = isId(id) ? await lockDecidedMail(tx, tx.projectId, id) : null
   if (!mail) throw new BriefError('mail_not_found')
   if (isDecided(mail, wanted)) return false
@@ -52,24 +53,29 @@ async function decide(tx: Tx, caller: Caller, id: string, wanted: Wanted): Promi
   return true
 }
 
-async function decideMail(db: Db, caller: Caller, id: string, wanted: Wanted): Promise<LoggedMailDetails> {
+async function decideMail(
+  db: Db,
+  caller: MailboxCaller,
+  id: string,
+  wanted: Wanted,
+): Promise<LoggedMailDetails> {
   const projectId = caller.project.id
   if (await transact(db, projectId, tx => decide(tx, caller, id, wanted))) notifyStoredMail(projectId)
   return getLoggedMail(db, projectId, id)
 }
 
 /** Handles the email again with the rules of today. */
-export const reparseMail = (db: Db, caller: Caller, id: string): Promise<LoggedMailDetails> =>
+export const reparseMail = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'reparse', ticket_id: null })
 
 /** Makes the email a new ticket of its sender. */
-export const makeMailTicket = (db: Db, caller: Caller, id: string): Promise<LoggedMailDetails> =>
+export const makeMailTicket = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'ticket', ticket_id: null })
 
 /** Makes the email a message of this ticket, or of the one into which it was merged. */
 export async function moveMail(
   db: Db,
-  caller: Caller,
+  caller: MailboxCaller,
   id: string,
   reference: string,
 ): Promise<LoggedMailDetails> {

@@ -1,11 +1,11 @@
 import type { Judged } from './judge-mail.ts'
 
-/** What a person, or an integration, decided about an email that did not become a message. */
+/** What a person, an integration or the command line decided about an email that did not become a message. */
 export interface MailDecision {
   /** `reparse`: it is handled again. `ticket`: it becomes a new ticket. `move`: it becomes a message of `ticket_id`. */
   kind: 'reparse' | 'ticket' | 'move'
   ticket_id: string | null
-  by: { type: 'operator' | 'api'; id: string; name: string | null }
+  by: { type: 'operator' | 'api' | 'cli'; id: string | null; name: string | null }
   /** How many attempts there were before. */
   attempts: number
 }

@@ -1,10 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, oneOf, paging, text, time, timeInput } from '../../core/schema.ts'
-import { describeValues, mailOutcomes, outcomeWords } from './outcomes.ts'
+import { describeValues, mailOutcomes, mailStates, outcomeWords } from './outcomes.ts'
 
 /** Shapes of the log of received emails. */
-
-const states = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
 
 const describedId = (description: string) => nullable(Type.String({ ...id, description }))
 const describedTime = (description: string) => Type.String({ ...time, description })
@@ -18,7 +16,7 @@ export const loggedMail = Type.Object({
     description:
       'How it arrived. `imap`: fetched from a server. `import`: fetched, but older than the connection of the mailbox. `smtp` and `lmtp`: received on MAIL_LISTEN',
   }),
-  state: oneOf(states, {
+  state: oneOf(mailStates, {
     description:
       '`stored`: waiting to be handled. `done`: handled. `failed`: it could not be handled. `parked`: someone should decide what happens to it. `duplicate`: another copy was handled before',
   }),
@@ -81,7 +79,7 @@ export const mailMove = Type.Object({
 export const mailLogQuery = Type.Object({
   ...paging,
   mailbox_id: Type.Optional(id),
-  state: Type.Optional(Type.Array(oneOf(states))),
+  state: Type.Optional(Type.Array(oneOf(mailStates))),
   outcome: Type.Optional(Type.Array(outcomeFilter, { description: 'Emails with one of these outcomes' })),
   ticket_id: Type.Optional(
     Type.String({ description: 'Emails whose messages are in this ticket: its `id`, or its `short_id`' }),

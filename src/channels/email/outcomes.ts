@@ -1,5 +1,7 @@
 /** What became of each received email. */
 
+export const mailStates = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
+
 /** The outcomes of emails that became messages: the reasons why each is in its ticket. */
 export const messageOutcomes = {
   reply_token: "It was sent to a ticket's reply address",

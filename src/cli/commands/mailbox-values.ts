@@ -17,7 +17,7 @@ async function readSecretFile(option: string, path: string | undefined): Promise
   return secret
 }
 
-function readNumber(option: string, word: string | undefined): number | undefined {
+export function readNumber(option: string, word: string | undefined): number | undefined {
   if (word === undefined) return undefined
   if (/^\d{1,5}$/.test(word) && Number(word) > 0) return Number(word)
   throw new UsageError(`--${option} should be a whole number, not "${word}"`)

@@ -10,7 +10,6 @@ import {
 import { listMailboxes } from '../../channels/email/page-mailboxes.ts'
 import { tryMailbox } from '../../channels/email/try-mailbox.ts'
 import { createVault, type Vault } from '../../core/crypto.ts'
-import { ApiError } from '../../core/errors.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
@@ -18,30 +17,12 @@ import { type Command, command } from '../command.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
 import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
+import { asUserErrors } from './user-errors.ts'
 
 async function openMailVault({ config, db }: CliSession): Promise<Vault> {
   const key = loadSecretKey(config)
   await verifySecretKey(db, key)
   return createVault(key)
-}
-
-/** The option that sets a field: `imap.host` is `--host`. */
-function optionOf(field: string): string {
-  const name = field.split('.').at(-1)!.replaceAll('_', '-')
-  return /^(?:password|client-secret|refresh-token)$/.test(name) ? `--${name}-file` : `--${name}`
-}
-
-/** Turns an API error into a one-line error of the command line, which names the option. */
-async function asUserErrors<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { field } = (error.detail ?? {}) as { field?: string }
-    throw new UserError(
-      field ? `${optionOf(field)}: ${error.message.replace(` (${field})`, '')}` : error.message,
-    )
-  }
 }
 
 const callerOf = (projectId: string): MailboxCaller => ({
