@@ -25,6 +25,10 @@ const placeImages = (html: string, media: NewMedia[]): string =>
     return file ? `${before}src="/api/v1/media/${file.id}"` : tag
   })
 
+/** A calendar invitation becomes a line above the text and a file. */
+export const withInvitation = ({ invitation, text }: Mail): string =>
+  invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
+
 export function toContent(
   { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
   media: NewMedia[],

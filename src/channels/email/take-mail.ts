@@ -19,7 +19,7 @@ import {
 } from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
-import { toContent } from './mail-content.ts'
+import { toContent, withInvitation } from './mail-content.ts'
 import { pathOf, withMail, writeText } from './mail-source.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
@@ -68,10 +68,6 @@ async function innerMail({ mail, reader, folder, signal }: Work, { forwarded }: 
   const inner = await reader.read(file.path, folder, signal)
   return { ...inner, files: [...inner.files, ...mail.files.filter(one => one !== file)] }
 }
-
-/** A calendar invitation becomes a line above the text and a file. */
-const withInvitation = ({ invitation, text }: Mail): string =>
-  invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
 
 async function fold(work: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
   const { deps, claimed, mail, reader, signal } = work
