@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import * as emails from '../channels/email/email-schema.ts'
-import * as mails from '../channels/email/mail-log-schema.ts'
-import * as email from '../channels/email/schema.ts'
-import * as setUp from '../channels/email/set-up-schema.ts'
+import * as emails from '../channels/email/incoming/email-schema.ts'
+import * as mails from '../channels/email/log/mail-log-schema.ts'
+import * as email from '../channels/email/mailboxes/schema.ts'
+import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
 /** The names of the schemas about mailboxes and emails. */
 export const emailNames: Record<string, TSchema> = {

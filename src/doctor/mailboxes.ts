@@ -1,4 +1,4 @@
-import { wordFault } from '../channels/email/fault.ts'
+import { wordFault } from '../channels/email/mailboxes/fault.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { SetupError } from '../core/setup-error.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '../channels/email/fault.ts'
+import type { Fault } from '../channels/email/mailboxes/fault.ts'
 import type { Db } from '../core/db.ts'
 
 /** Queries of the database's catalog and of the whole installation. */

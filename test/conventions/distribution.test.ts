@@ -27,9 +27,9 @@ const inParts = [
   ['audit/queries.ts', 'select e.id, e.created_at as sort_value'],
   ['audit/queries.ts', 'select count(*)::int as count from (select from audit_entries e where {where}'],
   ['requests/queries.ts', 'select r.id from api_requests r where {where} order by r.id desc offset'],
-  ['channels/email/mail-log-queries.ts', 'select i.id, i.created_at as sort_value'],
+  ['channels/email/log/mail-log-queries.ts', 'select i.id, i.created_at as sort_value'],
   [
-    'channels/email/mail-log-queries.ts',
+    'channels/email/log/mail-log-queries.ts',
     'select count(*)::int as count from (select from incoming_mails i where {where}',
   ],
 ]

@@ -20,12 +20,12 @@ export const englishFiles: Record<string, string> = {
   'billing/gateways/offline.ts': 'what the command line prints; the dashboard words it from the order',
   'billing/gateways/stripe.ts': noText,
   'billing/put-plan.ts': 'errors of a command, for administrators',
-  'channels/email/fetch-mail.ts':
+  'channels/email/imap/fetch-mail.ts':
     'the text shown for an email that is too large; the reader’s language is not known',
-  'channels/email/mail-log-api.ts': operations,
-  'channels/email/mail-log-schema.ts': operations,
-  'channels/email/outcomes.ts': operations,
-  'channels/email/schema.ts': operations,
+  'channels/email/log/mail-log-api.ts': operations,
+  'channels/email/log/mail-log-schema.ts': operations,
+  'channels/email/incoming/outcomes.ts': operations,
+  'channels/email/mailboxes/schema.ts': operations,
   'channels/widget/message-api.ts': operations,
   'contacts/api.ts': operations,
   'core/address.ts': administrators,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { matchesGlob } from 'node:path'
 import { test } from 'node:test'
-import { faultTexts, trialTexts } from '../../src/channels/email/fault-texts.ts'
+import { faultTexts, trialTexts } from '../../src/channels/email/mailboxes/fault-texts.ts'
 import { codes, dashboardCodes } from '../../src/core/errors.ts'
 import { dashboardReasonTexts, reasonTexts } from '../../src/core/reasons.ts'
 import { codes as codeWords, notPossible } from '../../web/dashboard/core/texts/en/codes.ts'

@@ -1,4 +1,4 @@
-import type { NewMailbox } from '../../src/channels/email/mailbox.ts'
+import type { NewMailbox } from '../../src/channels/email/mailboxes/mailbox.ts'
 import { newId } from '../../src/core/ids.ts'
 import { makeAnchor, makeMessageId, makeReplyAddress } from '../../src/mail/tokens.ts'
 import { replyToTicket } from '../../src/tickets/tickets.ts'

@@ -1,8 +1,8 @@
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
-import { mailLogEndpoints } from './mail-log-api.ts'
-import { pageMailboxes } from './page-mailboxes.ts'
-import { mailboxPage, mailboxQuery } from './schema.ts'
+import { mailLogEndpoints } from './log/mail-log-api.ts'
+import { pageMailboxes } from './mailboxes/page-mailboxes.ts'
+import { mailboxPage, mailboxQuery } from './mailboxes/schema.ts'
 
 const tag = 'E-mail'
 

@@ -2,13 +2,19 @@ import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
-import { imageEndpoints } from './image-api.ts'
-import type { MailboxSettingsInput, NewMailbox } from './mailbox.ts'
-import { mailboxActions } from './mailbox-actions.ts'
-import { changeMailbox, createMailbox, deleteMailbox, getMailbox, type MailboxDeps } from './mailboxes.ts'
-import { emailMessageEndpoints } from './message-api.ts'
-import { listMailboxes, showMailbox } from './page-mailboxes.ts'
-import * as schema from './schema.ts'
+import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
+import {
+  changeMailbox,
+  createMailbox,
+  deleteMailbox,
+  getMailbox,
+  type MailboxDeps,
+} from './mailboxes/mailboxes.ts'
+import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
+import * as schema from './mailboxes/schema.ts'
+import { imageEndpoints } from './messages/image-api.ts'
+import { emailMessageEndpoints } from './messages/message-api.ts'
+import { mailboxActions } from './set-up/mailbox-actions.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'

@@ -4,11 +4,11 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
 import { createStorages } from '../../media/media.ts'
-import { startFetching } from './fetcher.ts'
-import { startHandling } from './handle.ts'
-import { startListening } from './listener.ts'
-import { deleteAbandonedFolders } from './mail-folders.ts'
-import { createMailTaker } from './take-mail.ts'
+import { startFetching } from './imap/fetcher.ts'
+import { startHandling } from './incoming/handle.ts'
+import { deleteAbandonedFolders } from './incoming/mail-folders.ts'
+import { createMailTaker } from './incoming/take-mail.ts'
+import { startListening } from './listener/listener.ts'
 
 /** Starts the email work of a process with the role `channels`. */
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import type { ImapInput, NewMailbox } from '../../channels/email/mailbox.ts'
+import type { ImapInput, NewMailbox } from '../../channels/email/mailboxes/mailbox.ts'
 import { codeOf } from '../../core/setup-error.ts'
 import { readEmail, UsageError, type Values } from '../parse.ts'
 

@@ -1,4 +1,4 @@
-import { wordFault } from '../../channels/email/fault.ts'
+import { wordFault } from '../../channels/email/mailboxes/fault.ts'
 import {
   createMailbox,
   deleteMailbox,
@@ -6,9 +6,9 @@ import {
   type MailboxCaller,
   pauseMailbox,
   resumeMailbox,
-} from '../../channels/email/mailboxes.ts'
-import { listMailboxes } from '../../channels/email/page-mailboxes.ts'
-import { tryMailbox } from '../../channels/email/try-mailbox.ts'
+} from '../../channels/email/mailboxes/mailboxes.ts'
+import { listMailboxes } from '../../channels/email/mailboxes/page-mailboxes.ts'
+import { tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
 import { createVault, type Vault } from '../../core/crypto.ts'
 import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { UserError } from '../../core/user-error.ts'

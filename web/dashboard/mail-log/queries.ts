@@ -4,7 +4,7 @@ import type {
   loggedOutcomes,
   MailOutcome,
   messageOutcomes,
-} from '../../../src/channels/email/outcomes.ts'
+} from '../../../src/channels/email/incoming/outcomes.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { byCursor } from '../core/more.tsx'

@@ -1,0 +1,108 @@
+import type { ImapFlow, MailboxObject } from 'imapflow'
+import type { Db } from '../../../core/db.ts'
+import { MailboxError } from '../mailboxes/failure.ts'
+import {
+  type FolderKey,
+  type FolderRow,
+  findFolder,
+  insertFolder,
+  type NewFolder,
+} from '../mailboxes/folder-queries.ts'
+import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
+import { findFirstUid } from './list-messages.ts'
+
+/** Opens a folder and determines which existing email is fetched, at the first connection and after UIDVALIDITY changed. */
+
+const dayMs = 86_400_000
+
+/** How many days of email are checked for unknown emails after UIDVALIDITY changed. */
+const renumberedDays = 30
+
+export interface OpenedFolder {
+  folder: FolderRow
+  uidNext: number
+}
+
+const missingFolder = (path: string): MailboxError =>
+  new MailboxError({ code: 'folder_missing', values: { folder: path }, isFinal: true })
+
+async function select(client: ImapFlow, path: string, isReadOnly: boolean): Promise<MailboxObject> {
+  try {
+    return await client.mailboxOpen(path, { readOnly: isReadOnly })
+  } catch (error) {
+    const { responseStatus, serverResponseCode } = error as {
+      responseStatus?: string
+      serverResponseCode?: string
+    }
+    const isMissing =
+      serverResponseCode === 'NONEXISTENT' ||
+      /doesn't exist|not exist|unknown mailbox/i.test(
+        String((error as { responseText?: string }).responseText),
+      )
+    if (responseStatus === 'NO' && isMissing) throw missingFolder(path)
+    throw error
+  }
+}
+
+const noOlderMail = { import_next_uid: null, import_end_uid: null, import_since: null, is_renumbered: false }
+
+/** The import range for older email since a time, if there is any. */
+async function olderSince(client: ImapFlow, since: Date, uidNext: number, isRenumbered: boolean) {
+  const first = await findFirstUid(client, since)
+  if (first === null || first >= uidNext) return noOlderMail
+  return {
+    import_next_uid: first,
+    import_end_uid: uidNext,
+    import_since: since.toISOString(),
+    is_renumbered: isRenumbered,
+  }
+}
+
+/** At the first connection, `start_from` determines which existing email is fetched. */
+async function startFolder(
+  client: ImapFlow,
+  mailbox: FetchedMailbox,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
+  const at = new Date()
+  if (mailbox.start_from === 'now') return { next_uid: uidNext, start_at: at.toISOString(), ...noOlderMail }
+  if (mailbox.start_from === 'days') {
+    const since = new Date(at.getTime() - (mailbox.start_days ?? 1) * dayMs)
+    const older = await olderSince(client, since, uidNext, false)
+    return { next_uid: uidNext, start_at: since.toISOString(), ...older }
+  }
+  const older = uidNext > 1 ? { import_next_uid: 1, import_end_uid: uidNext } : {}
+  return { next_uid: uidNext, start_at: null, ...noOlderMail, ...older }
+}
+
+/** After UIDVALIDITY changed, the stored UIDs are invalid. Emails of the last 30 days are compared with the stored ones. */
+async function restartFolder(
+  client: ImapFlow,
+  known: FolderRow,
+  uidNext: number,
+): Promise<Omit<NewFolder, 'uid_validity'>> {
+  const recent = Date.now() - renumberedDays * dayMs
+  const start = known.start_at ? Math.max(recent, Date.parse(`${known.start_at}Z`)) : recent
+  return {
+    next_uid: uidNext,
+    start_at: known.start_at,
+    ...(await olderSince(client, new Date(start), uidNext, true)),
+  }
+}
+
+export async function openFolder(
+  db: Db,
+  client: ImapFlow,
+  mailbox: FetchedMailbox,
+  path: string,
+): Promise<OpenedFolder> {
+  const key: FolderKey = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path }
+  const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
+  const known = await findFolder(db, key)
+  if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
+  const fresh = known
+    ? await restartFolder(client, known, uidNext)
+    : await startFolder(client, mailbox, uidNext)
+  await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
+  return { folder: (await findFolder(db, key))!, uidNext }
+}

@@ -1,0 +1,123 @@
+import { findContactByEmail } from '../../../contacts/contacts.ts'
+import type { Sql } from '../../../core/db.ts'
+import { type Authentication, isMarkedAsSpam, type MailVerdict } from '../../../mail/authentication.ts'
+import { readDeliveryReport } from '../../../mail/bounce.ts'
+import { type Choice, chooseTicket } from '../../../mail/choose-ticket.ts'
+import { type Classified, classify, sentHeader } from '../../../mail/classify.ts'
+import { listEvidence } from '../../../mail/evidence.ts'
+import { type Forwarded, readForward } from '../../../mail/forward.ts'
+import type { Mail } from '../../../mail/mail.ts'
+import { findWriter, type Writer } from '../../../mail/sender.ts'
+import { readSubject } from '../../../mail/subject.ts'
+import { readOwnId, readReplyAddress, readReturnPath } from '../../../mail/tokens.ts'
+import { findMatches } from './find-tickets.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
+import {
+  findOperatorByAddress,
+  type MailOperator,
+  mailboxAddresses,
+  type ProjectFacts,
+  recognise,
+} from './project-facts.ts'
+
+/** Determines an email's kind, its author and its ticket. Changes nothing. */
+
+export interface Judged extends Classified {
+  writer: Writer
+  /** The operator whose address is in From. Anyone can write it there: see `isVerified`. Null for other addresses. */
+  operator: MailOperator | null
+  /** Whether the receiving mail server confirmed the address in From (DMARC). */
+  isVerified: boolean
+  /** A customer's email that an operator forwarded. */
+  forwarded: Forwarded | null
+  /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
+  isOperatorReply: boolean
+  choice: Choice
+  /** Whether a person chose what happens to the email. */
+  isDecided: boolean
+  authentication: Authentication
+  isSpam: boolean
+}
+
+export interface JudgeDeps {
+  sql: Sql
+  /** For reply addresses, Message-IDs and anchors. */
+  key: Buffer
+}
+
+/** For this many days after the last message, the subject alone is enough to recognise a reply. */
+const subjectDays = 30
+
+const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
+  [headers.messageId, headers.all[sentHeader]?.[0]?.replaceAll(/[<>\s]/g, ''), ...reported].filter(
+    id => typeof id === 'string' && id !== '',
+  ) as string[]
+
+async function classifyMail({ sql, key }: JudgeDeps, projectId: string, mail: Mail, facts: ProjectFacts) {
+  const ids = mentionedIds(mail, readDeliveryReport(mail, facts.allAddresses).ids)
+  return classify(mail, {
+    addresses: mailboxAddresses(facts.mailbox),
+    allAddresses: facts.allAddresses,
+    formSenders: facts.mailbox.form_senders,
+    isOwnId: await recognise(sql, projectId, ids, id => readOwnId(key, id) !== null),
+    isOwnReturnPath: address => readReturnPath(key, address) !== null,
+  })
+}
+
+async function choose(
+  { sql, key }: JudgeDeps,
+  claimed: ClaimedMail,
+  mail: Mail,
+  facts: ProjectFacts,
+  { address, isOperator, dmarc }: { address: string; isOperator: boolean; dmarc: MailVerdict },
+): Promise<{ choice: Choice; isOperatorReply: boolean }> {
+  const { project_id: projectId, envelope_to: envelope } = claimed
+  const readToken = (to: string) => readReplyAddress(key, to)
+  const sender = { address, isOperator, contactId: await findContactByEmail(sql, projectId, address) }
+  const search = { sql, projectId, mailboxId: facts.mailbox.id, key, sender }
+  const matches = await findMatches(search, listEvidence(mail, { envelope, readToken }))
+  const choice = chooseTicket(
+    matches,
+    { baseSubject: readSubject(mail.headers.subject).base, authentication: dmarc },
+    { reopenDays: facts.reopenDays, subjectDays },
+  )
+  const { target } = choice
+  const id = target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
+  const isOperatorReply = matches.find(({ ticket }) => ticket.id === id)?.ticket.sender === 'operator'
+  return { choice, isOperatorReply }
+}
+
+export async function judgeMail(
+  deps: JudgeDeps,
+  claimed: ClaimedMail,
+  mail: Mail,
+  facts: ProjectFacts,
+  found: Authentication,
+): Promise<Judged> {
+  const { project_id: projectId } = claimed
+  const { headers } = mail
+  const { mailbox, allAddresses: ownAddresses } = facts
+  const classified = await classifyMail(deps, projectId, mail, facts)
+  const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
+  // DMARC covers From only, so it says nothing about the person who filled in a contact form.
+  const isUnknown = writer.isSentByOther && found.dmarc === 'pass'
+  const authentication = isUnknown ? { ...found, dmarc: 'none' as const } : found
+  const address = writer.contact?.address.toLowerCase() ?? ''
+  const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null
+  const sender = { address, isOperator: operator !== null, dmarc: authentication.dmarc }
+  const { choice, isOperatorReply } = await choose(deps, claimed, mail, facts, sender)
+  const { dmarc } = authentication
+  const mayForward = operator !== null && dmarc !== 'fail' && choice.target.kind === 'new'
+  return {
+    ...classified,
+    writer,
+    operator,
+    isVerified: dmarc === 'pass',
+    forwarded: mayForward ? readForward(mail) : null,
+    isOperatorReply,
+    choice,
+    isDecided: false,
+    authentication,
+    isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(headers),
+  }
+}

@@ -1,0 +1,90 @@
+import { shortenText } from '../../../core/shorten-text.ts'
+import { parseTime } from '../../../core/time.ts'
+import type { Authentication } from '../../../mail/authentication.ts'
+import type { MailClass } from '../../../mail/classify.ts'
+import type { Mail, MailAddress } from '../../../mail/mail.ts'
+import type { Folded } from '../../../mail/quotes.ts'
+import type { NewMedia } from '../../../media/media.ts'
+import type { MessageEmail } from '../../../messages/schema.ts'
+
+/** Converts an email to a message. */
+
+export const maxContent = 65_536
+
+export interface MessageContent {
+  content: string
+  /** The part of the text that exceeds the maximum length of a message; '' if there is none. */
+  rest: string
+  html: string | null
+}
+
+/** Points inline images to their stored files. */
+const placeImages = (html: string, media: NewMedia[]): string =>
+  html.replaceAll(/(<img\b[^<>]*? )data-file="(\d+)"/g, (tag, before, index) => {
+    const file = media[Number(index)]
+    return file ? `${before}src="/api/v1/media/${file.id}"` : tag
+  })
+
+/** A calendar invitation becomes a line above the text and a file. */
+export const withInvitation = ({ invitation, text }: Mail): string =>
+  invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
+
+export function toContent(
+  { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
+  media: NewMedia[],
+): MessageContent {
+  const { kept, rest } = shortenText(visibleText.trim(), maxContent)
+  return { content: kept, rest, html: visibleHtml && placeImages(visibleHtml, media) }
+}
+
+export interface MailJudgement {
+  class: MailClass
+  reason: string
+  evidence: string | null
+  related: string | null
+  warnings: string[]
+  authentication: Authentication
+  isSpam: boolean
+  answerTo: MailAddress[]
+}
+
+const addressesOf = (list: MailAddress[]): string[] => list.map(({ address }) => address)
+
+/** The message's `email` field. */
+export const describeMail = (
+  { headers, ...mail }: Mail,
+  judged: MailJudgement,
+  {
+    mailboxId,
+    inline,
+    isFolded,
+    isCut,
+    isPartial,
+  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
+): MessageEmail => ({
+  message_id: headers.messageId && `<${headers.messageId}>`,
+  in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
+  from: headers.from?.address ?? null,
+  from_name: headers.from?.name ?? null,
+  to: addressesOf(headers.to),
+  cc: addressesOf(headers.cc),
+  bcc: [],
+  reply_to: addressesOf(judged.answerTo),
+  subject: headers.subject,
+  date: headers.date && parseTime(headers.date),
+  mailbox_id: mailboxId,
+  thread_reason: judged.reason,
+  thread_evidence: judged.evidence,
+  related_ticket_id: judged.related,
+  warnings: judged.warnings,
+  class: judged.class,
+  authentication: judged.authentication,
+  spam: judged.isSpam,
+  signature: mail.signature,
+  encrypted: mail.encrypted,
+  invitation: mail.invitation?.summary ?? null,
+  truncated: [...mail.truncated, ...(isCut ? ['content'] : []), ...(isPartial ? ['mail'] : [])],
+  inline_media_ids: inline.map(file => file.id),
+  has_quote: isFolded,
+  has_raw: true,
+})

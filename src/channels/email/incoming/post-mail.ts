@@ -1,0 +1,181 @@
+import type { Caller } from '../../../core/endpoint.ts'
+import { shortenText } from '../../../core/shorten-text.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import type { ThreadReason } from '../../../mail/choose-ticket.ts'
+import type { Mail, MailFile } from '../../../mail/mail.ts'
+import type { Folded } from '../../../mail/quotes.ts'
+import { keepUpload, type NewMedia } from '../../../media/media.ts'
+import { addMessage, draftMessage } from '../../../messages/messages.ts'
+import { hearContact, openTicket, postEmailReply } from '../../../tickets/tickets.ts'
+import { findBrakeTicket, noteLoop } from './brakes.ts'
+import { noteSubject } from './changed-subject.ts'
+import type { MailSource } from './incoming-queries.ts'
+import type { Judged } from './judge-mail.ts'
+import { type Author, contactOf } from './mail-contact.ts'
+import { type MessageContent, maxContent } from './mail-content.ts'
+import { messageFieldsOf } from './mail-fields.ts'
+import { insertMailDetails, insertMailIds } from './mail-queries.ts'
+import type { ProjectFacts } from './project-facts.ts'
+
+/** Adds an email to its ticket in one transaction. */
+
+export interface MailToPost {
+  incomingId: string
+  source: MailSource
+  /** Whether only the beginning of the email was stored, because of its size. */
+  isPartial: boolean
+  mail: Mail
+  /** The message's files, in the order of `media`. */
+  files: MailFile[]
+  judged: Judged
+  facts: ProjectFacts
+  folded: Folded
+  content: MessageContent
+  media: NewMedia[]
+}
+
+export interface PostedMail {
+  reason: ThreadReason | 'forwarded'
+  ticketId: string
+  messageId: string
+}
+
+const projectOf = ({ projectId: id }: Tx, { facts }: MailToPost) => ({ id, name: facts.name })
+
+const firstMessage = async (tx: Tx, ticketId: string): Promise<string> => {
+  const [row] = await tx<{ id: string }[]>`
+    select id from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId} and sender_type <> 'system'
+    order by created_at, id limit 1`
+  return row!.id
+}
+
+async function joinTicket(
+  tx: Tx,
+  post: MailToPost,
+  { caller }: Author,
+  ticketId: string,
+  { reason, keepsStatus }: { reason: PostedMail['reason']; keepsStatus: boolean },
+): Promise<PostedMail> {
+  const { content, media } = post
+  const heard = await hearContact(tx, caller, ticketId, {
+    content: content.content,
+    media_ids: media.map(({ id }) => id),
+    fields: messageFieldsOf(post, reason),
+    keepsStatus,
+    isChosen: post.judged.isDecided,
+  })
+  return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
+}
+
+/** Opens a ticket, unless the contact has opened too many. Imported emails are old, so they are not counted as a loop. */
+async function openFor(
+  tx: Tx,
+  post: MailToPost,
+  author: Author,
+  subject: string,
+  reason: PostedMail['reason'],
+  followUpOf: string | null = null,
+): Promise<PostedMail> {
+  const { facts, judged, content, media } = post
+  const brake = post.source === 'import' || judged.isDecided ? null : await findBrakeTicket(tx, author.id)
+  if (brake) {
+    const keepsStatus = judged.class !== 'person'
+    const posted = await joinTicket(tx, post, author, brake.id, { reason: 'loop_suspected', keepsStatus })
+    await noteLoop(tx, brake)
+    return posted
+  }
+  const owner = { id: author.id, name: author.name, isBlocked: false }
+  const ticketId = await openTicket(tx, author.caller, owner, {
+    subject: shortenText(subject.trim(), 255).kept || null,
+    content: content.content,
+    media_ids: media.map(({ id }) => id),
+    channel: 'email',
+    department_id: facts.mailbox.department_id,
+    is_spam: judged.isSpam,
+    message_fields: messageFieldsOf(post, reason),
+    follow_up_of_id: followUpOf,
+  })
+  return { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
+}
+
+/** An operator's comment above a forwarded email becomes an internal note. */
+async function addNote(
+  tx: Tx,
+  { judged: { operator, isVerified, forwarded } }: MailToPost,
+  ticketId: string,
+): Promise<void> {
+  if (!operator || !forwarded?.note) return
+  const { id, name, email, avatar_url } = operator
+  // Anyone can write an operator's address into From, but not speak in an operator's name.
+  const author = isVerified
+    ? { sender_type: 'operator' as const, sender_id: id, sender_name: name, sender_avatar_url: avatar_url }
+    : { sender_type: 'bot' as const, sender_id: tx.projectId, sender_name: email }
+  const draft = draftMessage({
+    ticket_id: ticketId,
+    ...author,
+    content: shortenText(forwarded.note, maxContent).kept,
+    is_internal: true,
+  })
+  await addMessage(tx, draft)
+}
+
+async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const { sender, subject } = post.judged.forwarded!
+  const author = await contactOf(tx, projectOf(tx, post), sender)
+  const posted = await openFor(tx, post, author, subject, 'forwarded')
+  await addNote(tx, post, posted.ticketId)
+  return posted
+}
+
+/** An operator's reply by email is treated like a reply in the dashboard. */
+async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
+  const { judged, content, media } = post
+  const { choice, operator } = judged
+  const caller: Caller = { project: projectOf(tx, post), actor: { type: 'operator', ...operator! } }
+  const input = { content: content.content, media_ids: media.map(({ id }) => id) }
+  const id = await postEmailReply(tx, caller, ticketId, input, messageFieldsOf(post, choice.reason))
+  return { reason: choice.reason, ticketId, messageId: id }
+}
+
+async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const { mail, judged } = post
+  const { target, reason } = judged.choice
+  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!, judged.isDecided)
+  if (target.kind !== 'ticket') {
+    const followUpOf = target.kind === 'follow_up' ? target.of : null
+    return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)
+  }
+  const keepsStatus = judged.class === 'auto_reply'
+  const posted = await joinTicket(tx, post, author, target.id, { reason, keepsStatus })
+  await noteSubject(tx, post, posted)
+  return posted
+}
+
+/** The ticket of an operator's reply: also one that was closed long ago, because operators may write in closed tickets. */
+const repliedTicket = ({ isOperatorReply, choice: { target } }: Judged): string | null =>
+  !isOperatorReply || target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
+
+function postMessageOf(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const ticketId = repliedTicket(post.judged)
+  if (post.judged.forwarded) return postForward(tx, post)
+  return ticketId ? postReply(tx, post, ticketId) : postContact(tx, post)
+}
+
+/** Writes the message, its files, and the IDs by which replies find it. */
+export async function postMail(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const { mail, folded, media } = post
+  for (const file of media) await keepUpload(tx, tx.projectId, file)
+  const posted = await postMessageOf(tx, post)
+  const { messageId, threadIndex } = mail.headers
+  await insertMailIds(tx, tx.projectId, posted.messageId, [
+    ...(messageId ? [messageId] : []),
+    ...(threadIndex && threadIndex.length >= 44 ? [threadIndex.slice(0, 44)] : []),
+  ])
+  await insertMailDetails(tx, tx.projectId, posted.messageId, {
+    incoming_mail_id: post.incomingId,
+    headers: mail.headers.list,
+    quoted_text: folded.quotedText,
+    quoted_html: folded.quotedHtml,
+  })
+  return posted
+}

@@ -1,0 +1,70 @@
+import type { Sql } from '../../../core/db.ts'
+import { foldEmail } from '../../../core/email.ts'
+import type { MailboxRow } from '../mailboxes/mailbox.ts'
+import { listMailboxRows } from '../mailboxes/queries.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
+import { listOwnIds } from './mail-queries.ts'
+
+/** The project's data that is needed to process an email. */
+
+export interface ProjectFacts {
+  name: string
+  reopenDays: number
+  /** The mailbox that received the email. */
+  mailbox: MailboxRow
+  /** The addresses and aliases of all mailboxes, in lowercase. */
+  allAddresses: string[]
+}
+
+export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
+  [address, ...aliases].map(one => one.toLowerCase())
+
+/** Null if the mailbox was deleted. If a person decided about the email, another mailbox of the project takes its place. */
+export async function findProjectFacts(
+  sql: Sql,
+  {
+    project_id: projectId,
+    mailbox_id,
+    decision,
+  }: Pick<ClaimedMail, 'project_id' | 'mailbox_id' | 'decision'>,
+): Promise<ProjectFacts | null> {
+  const rows = await listMailboxRows(sql, projectId)
+  const isDecided = decision !== null && decision.kind !== 'reparse'
+  const mailbox = rows.find(row => row.id === mailbox_id) ?? (isDecided ? rows[0] : undefined)
+  if (!mailbox) return null
+  const [project] = await sql<{ name: string; reopen_days: number }[]>`
+    select name, reopen_days from projects where id = ${projectId}`
+  return {
+    name: project!.name,
+    reopenDays: project!.reopen_days,
+    mailbox,
+    allAddresses: rows.flatMap(mailboxAddresses),
+  }
+}
+
+export interface MailOperator {
+  id: string
+  name: string
+  email: string
+  avatar_url: string | null
+  role: 'operator' | 'admin' | 'owner'
+}
+
+/** The operator with this address; null if there is none. */
+export async function findOperatorByAddress(sql: Sql, projectId: string, address: string) {
+  const [row] = await sql<MailOperator[]>`
+    select id, name, email, avatar_url, role from operators
+    where project_id = ${projectId} and lower(email) = ${foldEmail(address)} and removed_at is null limit 1`
+  return row ?? null
+}
+
+/** For the IDs of one email, returns a function that checks whether the project sent the email with an ID. */
+export async function recognise(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  isSigned: (id: string) => boolean,
+) {
+  const known = new Set(await listOwnIds(sql, projectId, ids))
+  return (id: string): boolean => isSigned(id) || known.has(id)
+}

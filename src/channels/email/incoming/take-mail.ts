@@ -1,0 +1,197 @@
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db } from '../../../core/db.ts'
+import type { Log } from '../../../core/log.ts'
+import { type Tx, transact } from '../../../events/transaction.ts'
+import { readAuthentication } from '../../../mail/authentication.ts'
+import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
+import type { Mail, MailFile } from '../../../mail/mail.ts'
+import { type MailReader, makeMailReader } from '../../../mail/read.ts'
+import { type NewMedia, type Storages, storeFile } from '../../../media/media.ts'
+import { followDecision } from './decision.ts'
+import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
+import { findEarlier } from './earlier.ts'
+import { finishMail, type OnMail } from './handle.ts'
+import {
+  type ClaimedMail,
+  hasOlderInProgress,
+  type MailResult,
+  updateMailWaiting,
+} from './incoming-queries.ts'
+import { type Judged, judgeMail } from './judge-mail.ts'
+import { ContactBlocked } from './mail-contact.ts'
+import { toContent, withInvitation } from './mail-content.ts'
+import { pathOf, withMail, writeText } from './mail-source.ts'
+import { type MailToPost, postMail } from './post-mail.ts'
+import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
+
+/** Turns stored emails into messages. Every email ends with exactly one outcome. */
+
+export interface TakingDeps {
+  db: Db
+  vault: Vault
+  storages: Storages
+  log: Log
+  /** DNS servers for the check of senders; those of the system by default. */
+  nameServers?: string[] | undefined
+}
+
+/** Delivery reports and our own emails are only logged. */
+const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
+
+/** The outcome of an email that does not become a message; null if it does. */
+function resultWithout({ class: kind, evidence, writer, choice, isDecided }: Judged): MailResult | null {
+  if (isDecided) return writer.contact ? null : { state: 'parked', outcome: 'no_sender' }
+  if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
+  const logged = loggedOnly.find(one => one === kind)
+  if (logged) return { state: 'done', outcome: logged, reason: evidence }
+  if (!writer.contact) return { state: 'parked', outcome: 'no_sender' }
+  if (choice.warnings.includes('operator_unverified'))
+    return { state: 'parked', outcome: 'operator_unverified' }
+  return null
+}
+
+interface Work {
+  deps: TakingDeps
+  checkSender: SenderCheck
+  reader: MailReader
+  claimed: ClaimedMail
+  mail: Mail
+  /** The folder for temporary files. */
+  folder: string
+  signal: AbortSignal
+}
+
+/** The email to show: the attached one if an operator forwarded it as an attachment. */
+async function innerMail({ mail, reader, folder, signal }: Work, { forwarded }: Judged): Promise<Mail> {
+  const file = mail.attached && mail.files.find(({ contentType }) => contentType === 'message/rfc822')
+  if (!forwarded || !file) return mail
+  const inner = await reader.read(file.path, folder, signal)
+  return { ...inner, files: [...inner.files, ...mail.files.filter(one => one !== file)] }
+}
+
+async function fold(work: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
+  const { deps, claimed, mail, reader, signal } = work
+  const { target } = judged.choice
+  const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
+  const text = withInvitation(shown)
+  if (judged.forwarded && shown === mail)
+    return { ...unfolded, visibleText: judged.forwarded.text, visibleHtml: judged.forwarded.html }
+  if (!ticketId) return { ...unfolded, visibleText: text, visibleHtml: shown.html }
+  const earlier = await findEarlier(deps.db, claimed.project_id, ticketId, facts)
+  return reader.fold({ text, html: shown.html }, earlier, signal)
+}
+
+const unfolded = { quotedText: '', quotedHtml: null }
+
+async function storeFiles(
+  { deps, claimed }: Work,
+  files: Pick<MailFile, 'path' | 'filename' | 'contentType'>[],
+) {
+  const owner = { db: deps.db, projectId: claimed.project_id }
+  const stored: NewMedia[] = []
+  for (const file of files) stored.push(await storeFile(deps, owner, file))
+  return stored
+}
+
+async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise<MailToPost> {
+  const shown = await innerMail(work, judged)
+  const folded = await fold(work, shown, judged, facts)
+  const media = await storeFiles(work, shown.files)
+  const content = toContent(folded, media)
+  if (content.rest) {
+    const path = await writeText(work.folder, 'message.txt', folded.visibleText)
+    media.push(...(await storeFiles(work, [{ path, filename: 'message.txt', contentType: 'text/plain' }])))
+  }
+  const { claimed, mail } = work
+  const { id: incomingId, is_partial: isPartial, source } = claimed
+  return { incomingId, source, isPartial, mail, files: shown.files, judged, facts, folded, content, media }
+}
+
+class SupersededError extends Error {}
+
+/** Locks the email first, as everywhere, and rolls back if another process has claimed it since. */
+async function lock(tx: Tx, { project_id, id, attempts }: ClaimedMail): Promise<void> {
+  const { count } = await tx`
+    select from incoming_mails where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'
+    for no key update`
+  if (count === 0) throw new SupersededError('Another process has handled this email')
+}
+
+async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
+  try {
+    await transact(db, claimed.project_id, async tx => {
+      await lock(tx, claimed)
+      const original = ready.judged.isDecided ? null : await findHandledCopy(tx, claimed, summary)
+      if (original)
+        return finishMail(tx, claimed, {
+          ...summary,
+          state: 'duplicate',
+          outcome: 'duplicate',
+          duplicate_of_id: original,
+        })
+      const { reason, ticketId, messageId } = await postMail(tx, ready)
+      const { class: kind, evidence } = ready.judged
+      const known = { ...summary, ticket_id: ticketId, message_id: messageId }
+      return finishMail(tx, claimed, { ...known, state: 'done', outcome: reason, reason: evidence || kind })
+    })
+  } catch (error) {
+    if (!(error instanceof ContactBlocked)) throw error
+    await finishMail(db, claimed, { ...summary, state: 'done', outcome: 'contact_blocked' })
+  }
+}
+
+const isUnmatchedReply = ({ headers }: Mail, { choice }: Judged): boolean =>
+  choice.target.kind === 'new' && headers.inReplyTo.length + headers.references.length > 0
+
+/** Anyone can connect by SMTP, so headers with results are believed only if our mail server or provider has delivered the email. */
+async function authenticate({ claimed, mail, folder, checkSender }: Work, { mailbox }: ProjectFacts) {
+  const { source, client, envelope_from: sender } = claimed
+  if (source !== 'smtp' || !client) return readAuthentication(mail.headers, mailbox.authserv_ids)
+  const delivery = { ip: client.ip, helo: client.helo, sender: sender ?? '' }
+  return checkSender(pathOf(folder), mail.headers.from?.address ?? '', delivery)
+}
+
+async function take(work: Work, key: Buffer): Promise<void> {
+  const { claimed, mail } = work
+  const { db } = work.deps
+  const facts = await findProjectFacts(db, claimed)
+  const summary = summaryOf(mail)
+  if (!facts) {
+    await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
+    return
+  }
+  const authentication = await authenticate(work, facts)
+  const judged = followDecision(
+    await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
+    claimed.decision,
+  )
+  // The email that it answers may be among those that are being handled.
+  if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
+    return updateMailWaiting(db, claimed)
+  const result = resultWithout(judged)
+  if (result) await finishMail(db, claimed, { ...summary, ...result })
+  else await post(db, claimed, summary, await prepare(work, judged, facts))
+}
+
+/** Handles stored emails until closed. */
+export function createMailTaker(
+  deps: TakingDeps,
+  reader = makeMailReader(),
+): { take: OnMail; close(): Promise<void> } {
+  const key = deps.vault.derive('mail')
+  const checkSender = makeSenderCheck(deps.nameServers)
+  const closing = new AbortController()
+  const reading = { storages: deps.storages, reader, signal: closing.signal }
+  return {
+    take: claimed =>
+      withMail(reading, claimed, (mail, folder) =>
+        take({ deps, checkSender, reader, claimed, mail, folder, signal: closing.signal }, key),
+      ).catch(error => {
+        if (!(error instanceof SupersededError)) throw error
+      }),
+    async close() {
+      closing.abort()
+      await reader.close()
+    },
+  }
+}

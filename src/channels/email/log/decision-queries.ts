@@ -1,0 +1,31 @@
+import type { Sql } from '../../../core/db.ts'
+import type { MailDecision } from '../incoming/decision.ts'
+import type { MailState } from '../incoming/incoming-queries.ts'
+
+/** Decisions about received emails. */
+
+export interface DecidedMail {
+  state: MailState
+  attempts: number
+  subject: string | null
+  storage_key: string
+  decision: MailDecision | null
+  /** The message that the email became; null if there is none, or if it has been deleted. */
+  message_id: string | null
+  ticket_id: string | null
+}
+
+export async function lockDecidedMail(sql: Sql, projectId: string, id: string): Promise<DecidedMail | null> {
+  await sql`select from incoming_mails where project_id = ${projectId} and id = ${id} for no key update`
+  const [row] = await sql<DecidedMail[]>`
+    select i.state, i.attempts, i.subject, i.storage_key, i.decision, m.id as message_id, m.ticket_id
+    from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = i.message_id
+    where i.project_id = ${projectId} and i.id = ${id}`
+  return row ?? null
+}
+
+/** Handles the email again, now. */
+export const updateMailDecided = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
+  update incoming_mails set state = 'stored', due_at = now(), outcome = null, reason = null, duplicate_of_id = null,
+    decision = ${sql.json(decision as never)}
+  where project_id = ${projectId} and id = ${id}`

@@ -1,0 +1,83 @@
+import { isIP } from 'node:net'
+import { refuse } from '../../../core/errors.ts'
+import type { MayReach } from '../../../core/guarded-agent.ts'
+import type { ImapInput, ImapSettings, MailboxSecrets, OauthSettings } from './mailbox.ts'
+import { findPreset, oauthScopeOf } from './presets.ts'
+
+/** Merges the server settings of a request into the stored ones. */
+
+const hostOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
+
+/** Host names are checked at each connection instead, because they may resolve to other addresses later. */
+function requireReachable(field: string, host: string, mayReach: MayReach): void {
+  if (isIP(host) && !mayReach(host)) throw refuse(field, 'blocked_address')
+}
+
+function readOauth(input: ImapInput['oauth'] = {}, old: OauthSettings | null): OauthSettings {
+  const provider = input.provider ?? old?.provider ?? 'custom'
+  const grant = input.grant ?? old?.grant ?? 'refresh_token'
+  const isSame = provider === old?.provider && grant === old.grant
+  const token_url =
+    input.token_url ?? (isSame ? old.token_url : undefined) ?? findPreset(provider)?.token_url ?? ''
+  const scope = input.scope ?? (isSame ? old.scope : undefined) ?? oauthScopeOf({ provider, grant }) ?? ''
+  const client_id = input.client_id ?? old?.client_id ?? ''
+  if (!client_id) throw refuse('imap.oauth.client_id', 'required')
+  if (!token_url) throw refuse('imap.oauth.token_url', 'required')
+  return { provider, grant, client_id, token_url, scope }
+}
+
+function requireHost(host: string | undefined): asserts host is string {
+  if (!host) throw refuse('imap.host', 'required')
+}
+
+export function readImap(
+  input: ImapInput,
+  old: ImapSettings | null,
+  { address, mayReach }: { address: string; mayReach: MayReach },
+): ImapSettings {
+  const auth = input.auth ?? old?.auth ?? (input.oauth ? 'oauth' : 'password')
+  const oauth = auth === 'oauth' ? readOauth(input.oauth, old?.oauth ?? null) : null
+  const preset = findPreset(oauth?.provider)
+  const host = input.host ?? old?.host ?? preset?.host
+  requireHost(host)
+  const security = input.security ?? old?.security ?? preset?.security ?? 'tls'
+  const port = input.port ?? old?.port ?? (security === 'tls' ? 993 : 143)
+  requireReachable('imap.host', host, mayReach)
+  if (oauth) requireReachable('imap.oauth.token_url', hostOf(oauth.token_url), mayReach)
+  return { host, port, security, user: input.user ?? old?.user ?? address, auth, oauth }
+}
+
+/** The secrets to store: those in the request, otherwise the stored ones. */
+export function readSecrets(
+  { password, oauth }: ImapInput,
+  settings: ImapSettings,
+  old: MailboxSecrets,
+): MailboxSecrets {
+  if (settings.auth === 'password') {
+    const chosen = password ?? old.password
+    if (!chosen) throw refuse('imap.password', 'required')
+    return { password: chosen }
+  }
+  const isNew = oauth?.refresh_token !== undefined || oauth?.client_secret !== undefined
+  const refresh_token = oauth?.refresh_token ?? old.refresh_token
+  const client_secret = oauth?.client_secret ?? old.client_secret
+  const isAppOnly = settings.oauth!.grant === 'client_credentials'
+  if (isAppOnly && !client_secret) throw refuse('imap.oauth.client_secret', 'required')
+  if (!isAppOnly && !refresh_token) throw refuse('imap.oauth.refresh_token', 'required')
+  const kept = isNew
+    ? { connected_at: Date.now() }
+    : {
+        access_token: old.access_token,
+        access_expires_at: old.access_expires_at,
+        connected_at: old.connected_at,
+      }
+  return { ...kept, ...(refresh_token && { refresh_token }), ...(client_secret && { client_secret }) }
+}
+
+/** Whether stored secrets would be sent to a server other than the one they were entered for. */
+export const isMoved = (old: ImapSettings | null, settings: ImapSettings): boolean =>
+  old !== null &&
+  (old.host !== settings.host ||
+    old.oauth?.token_url !== settings.oauth?.token_url ||
+    old.auth !== settings.auth ||
+    (old.security !== 'none' && settings.security === 'none'))

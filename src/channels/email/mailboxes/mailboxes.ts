@@ -1,0 +1,171 @@
+import { type AuditAction, type AuditAuthor, recordAudit } from '../../../audit/audit.ts'
+import { differenceOf } from '../../../audit/difference.ts'
+import type { Fragment, Sql } from '../../../core/db.ts'
+import { noteDueRows } from '../../../core/due-work.ts'
+import { ApiError } from '../../../core/errors.ts'
+import { pick } from '../../../core/fields.ts'
+import { isId, newId } from '../../../core/ids.ts'
+import { requireQuota } from '../../../core/quota.ts'
+import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
+import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
+import {
+  editableFields,
+  type MailboxDeps,
+  readAccess,
+  readMailAddress,
+  requireDepartment,
+  requireSettings,
+} from './mailbox-input.ts'
+import {
+  countMailboxes,
+  deleteAddresses,
+  deleteMailboxRow,
+  findMailboxRow,
+  insertAddresses,
+  insertMailbox,
+  lockMailbox,
+  type MailboxFields,
+  updateMailbox,
+} from './queries.ts'
+
+/** The rules for mailboxes: create, change, pause, resume, delete. */
+
+/** The mailbox's project, and who makes the change. */
+export interface MailboxCaller {
+  project: { id: string }
+  actor: AuditAuthor
+}
+
+const maxMailboxes = 200
+
+const note = (
+  tx: Tx,
+  { actor }: MailboxCaller,
+  action: AuditAction,
+  { id, address }: Pick<MailboxRow, 'id' | 'address'>,
+  detail = {},
+) => recordAudit(tx, tx.projectId, actor, action, { type: 'mailbox', id, name: address }, detail)
+
+/** Makes the mailbox due immediately. It locks `due_work`, so it must be the last statement of a change. */
+const noteMailboxDue = (tx: Tx, id: string) =>
+  noteDueRows(
+    tx,
+    'mailboxes',
+    tx`select ${tx.projectId}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at` as Fragment,
+  )
+
+/** The error does not reveal which project owns the address. */
+async function takeAddresses(tx: Tx, mailboxId: string, addresses: string[]): Promise<void> {
+  const wanted = [...new Set(addresses)]
+  const taken = new Set((await insertAddresses(tx, tx.projectId, mailboxId, wanted)).map(row => row.address))
+  const missing = wanted.find(address => !taken.has(address))
+  if (missing !== undefined) throw new ApiError('MAILBOX_EXISTS', { address: missing })
+}
+
+export function createMailbox(
+  deps: MailboxDeps,
+  store: DbOrTx,
+  caller: MailboxCaller,
+  input: NewMailbox,
+): Promise<MailboxRow> {
+  const id = newId()
+  const address = readMailAddress('address', input.address)
+  const aliases = (input.aliases ?? []).map(alias => readMailAddress('aliases', alias))
+  const projectId = caller.project.id
+  const access = input.imap
+    ? readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
+    : { imap: null, secrets: null }
+  const fields = { ...pick(input, editableFields), ...access }
+  requireSettings({ ...fields, incoming: input.incoming })
+  return transact(store, projectId, async tx => {
+    await requireQuota(tx, { of: ['mailboxes', projectId], max: maxMailboxes, field: 'address' }, () =>
+      countMailboxes(tx, projectId),
+    )
+    await requireDepartment(tx, tx.projectId, input.department_id)
+    const made = await insertMailbox(tx, projectId, { id, address, aliases, ...fields })
+    await takeAddresses(tx, id, [address, ...aliases])
+    await note(tx, caller, 'mailbox.created', made, {
+      incoming: made.incoming,
+      host: made.imap?.host ?? null,
+    })
+    await noteMailboxDue(tx, id)
+    return made
+  })
+}
+
+async function getLockedMailbox(tx: Tx, id: string): Promise<FetchedMailbox> {
+  const row = isId(id) ? await lockMailbox(tx, tx.projectId, id) : null
+  if (!row) throw new ApiError('MAILBOX_NOT_FOUND')
+  return row
+}
+
+export async function getMailbox(sql: Sql, projectId: string, id: string): Promise<MailboxRow> {
+  const row = isId(id) ? await findMailboxRow(sql, projectId, id) : null
+  if (!row) throw new ApiError('MAILBOX_NOT_FOUND')
+  return row
+}
+
+const auditedFields = [...editableFields, 'aliases', 'imap'] as const
+
+/** A broken mailbox is retried with its new settings. */
+export function changeMailbox(
+  deps: MailboxDeps,
+  store: DbOrTx,
+  caller: MailboxCaller,
+  id: string,
+  input: MailboxSettingsInput,
+  version: number | null,
+): Promise<MailboxRow> {
+  return transact(store, caller.project.id, async tx => {
+    const old = await getLockedMailbox(tx, id)
+    if (version !== null && version !== old.version)
+      throw new ApiError('SETTINGS_CHANGED', { current: await getMailbox(tx, tx.projectId, id) })
+    const access = input.imap ? readAccess(deps, tx.projectId, old, input.imap) : {}
+    const aliases = input.aliases?.map(alias => readMailAddress('aliases', alias))
+    const fields: MailboxFields = { ...pick(input, editableFields), ...access, ...(aliases && { aliases }) }
+    requireSettings({ ...old, ...(fields as Partial<MailboxRow>) })
+    if (!Object.keys(fields).length) return old
+    await requireDepartment(tx, tx.projectId, input.department_id)
+    const state = old.state === 'broken' ? { state: 'active' as const } : {}
+    const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...state })
+    if (aliases) {
+      await deleteAddresses(tx, tx.projectId, id)
+      await takeAddresses(tx, id, [old.address, ...aliases])
+    }
+    const difference = differenceOf(pick(old, auditedFields), pick(changed, auditedFields))
+    const isNewSecret = 'secrets' in fields && input.imap !== undefined
+    await note(tx, caller, 'mailbox.changed', changed, { ...difference, secrets_replaced: isNewSecret })
+    await noteMailboxDue(tx, id)
+    return changed
+  })
+}
+
+export const pauseMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
+  transact(store, caller.project.id, async tx => {
+    const old = await getLockedMailbox(tx, id)
+    if (old.state === 'paused') return old
+    const changed = await updateMailbox(tx, tx.projectId, id, { state: 'paused' })
+    await note(tx, caller, 'mailbox.paused', changed)
+    return changed
+  })
+
+/** Also retries a broken mailbox. */
+export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<MailboxRow> =>
+  transact(store, caller.project.id, async tx => {
+    const old = await getLockedMailbox(tx, id)
+    if (old.state === 'active') return old
+    const changed = await updateMailbox(tx, tx.projectId, id, { state: 'active' })
+    await note(tx, caller, 'mailbox.resumed', changed)
+    await noteMailboxDue(tx, id)
+    return changed
+  })
+
+/** Keeps its emails in the log and frees its addresses. */
+export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
+  transact(store, caller.project.id, async tx => {
+    const old = await getLockedMailbox(tx, id)
+    await deleteMailboxRow(tx, tx.projectId, id)
+    await note(tx, caller, 'mailbox.deleted', old)
+  })
+
+export type { MailboxDeps } from './mailbox-input.ts'

@@ -1,0 +1,19 @@
+import type { Sql } from '../../../core/db.ts'
+import { foldEmail, isEmail } from '../../../core/email.ts'
+import { type FoundRecipient, listRecipients } from './queries.ts'
+
+/** `name@` for `name+tag@`; null if there is no tag. */
+export function withoutTag(address: string): string | null {
+  const at = address.lastIndexOf('@')
+  const plus = address.indexOf('+')
+  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null
+}
+
+/** The mailbox of the kind `listen` with this address, otherwise the one whose address matches without the tag. */
+export async function findRecipient(sql: Sql, given: string): Promise<FoundRecipient | null> {
+  if (!isEmail(given)) return null
+  const address = foldEmail(given)
+  const base = withoutTag(address)
+  const rows = await listRecipients(sql, base ? [address, base] : [address])
+  return rows.find(row => row.address === address) ?? rows[0] ?? null
+}

@@ -1,0 +1,61 @@
+import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import type { Storages } from '../../../media/media.ts'
+import { emailDetails, participants, participantsInput } from '../incoming/email-schema.ts'
+import { changeParticipants, readParticipants } from '../incoming/participants.ts'
+import { readEmailDetails, sendOriginal } from './email-details.ts'
+
+/** The emails of messages and the participants of tickets, for integrations and in the dashboard. */
+
+const tag = 'E-mail'
+
+const participation: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}/participants',
+    tag,
+    summary: "List a ticket's participants",
+    description:
+      'Replies from these addresses join the ticket. Mailboxes of the project are not listed, and neither are operators, who may write in every ticket.',
+    responses: { 200: participants },
+    errors: ['TICKET_NOT_FOUND'],
+    run: ({ db, project, params }) => readParticipants(db, project.id, params.ticket_id!),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/tickets/{ticket_id}/participants',
+    tag,
+    summary: "Change a ticket's participants",
+    description:
+      'Send everyone who should be a participant. All others become `removed`, so their replies open tickets of their own. The contact always remains.',
+    body: participantsInput,
+    responses: { 200: participants },
+    errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => changeParticipants(call.db, call, call.params.ticket_id!, call.body),
+  }),
+]
+
+export const emailMessageEndpoints = ({ storages }: { storages: Storages }): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}/email',
+    tag,
+    summary: 'Read the email of a message',
+    description:
+      "The message's `email` field, with all headers and the quoted text. 404 if the message did not arrive by email.",
+    responses: { 200: emailDetails },
+    errors: ['MESSAGE_NOT_FOUND'],
+    run: call => readEmailDetails(call as Call),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/messages/{message_id}/raw',
+    tag,
+    summary: 'Download the original of an email',
+    description:
+      'The email as it arrived, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
+    responses: { 200: bytes, 206: bytes, 302: null, 304: null },
+    errors: ['MESSAGE_NOT_FOUND', 'file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
+    run: call => sendOriginal(call as Call, storages),
+  }),
+  ...participation,
+]

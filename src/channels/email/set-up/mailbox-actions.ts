@@ -1,0 +1,84 @@
+import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import type { EmailDashboardDeps } from '../dashboard.ts'
+import { pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
+import { showMailbox } from '../mailboxes/page-mailboxes.ts'
+import * as schema from '../mailboxes/schema.ts'
+import { detectServer } from './detect.ts'
+import * as setUp from './set-up-schema.ts'
+import { type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
+
+const tag = 'E-mail'
+const minRole = 'admin'
+const path = '/mailboxes/{mailbox_id}'
+
+const listSetUp = (deps: EmailDashboardDeps): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes/detect',
+    tag,
+    summary: "Find an address's mail server",
+    description:
+      "Looks up the MX records of the address's domain. The host is a guess if the provider is unknown.",
+    minRole,
+    isWaiting: true,
+    body: setUp.mailboxDetection,
+    responses: { 200: setUp.detectedServer },
+    errors: ['VALIDATION_ERROR'],
+    run: ({ body }) => detectServer(deps.config, body.address),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes/try',
+    tag,
+    summary: 'Test the settings of a new mailbox',
+    description: 'Logs in and lists the folders. Nothing is stored, fetched or changed.',
+    minRole,
+    isWaiting: true,
+    body: setUp.mailboxTry,
+    responses: { 200: setUp.mailboxTrial },
+    errors: ['VALIDATION_ERROR'],
+    run: ({ db, project, body }) =>
+      tryNewMailbox({ ...deps, db }, project.id, body as unknown as TriedMailbox),
+  }),
+]
+
+export const mailboxActions = (deps: EmailDashboardDeps): Endpoint[] => [
+  ...listSetUp(deps),
+  endpoint({
+    method: 'POST',
+    path: `${path}/pause`,
+    tag,
+    summary: 'Pause a mailbox',
+    description:
+      'Email stays on the server. The listener returns a temporary error, so that senders retry later.',
+    minRole,
+    responses: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: async call =>
+      showMailbox(call.db, call.project.id, await pauseMailbox(call.db, call, call.params.mailbox_id!)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/resume`,
+    tag,
+    summary: 'Resume a mailbox',
+    description: 'Also retries a broken mailbox.',
+    minRole,
+    responses: { 200: schema.mailboxSettings },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: async call =>
+      showMailbox(call.db, call.project.id, await resumeMailbox(call.db, call, call.params.mailbox_id!)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/test`,
+    tag,
+    summary: "Test a mailbox's connection",
+    description: 'Logs in and lists the folders. Nothing is fetched or changed.',
+    minRole,
+    isWaiting: true,
+    responses: { 200: setUp.mailboxTrial },
+    errors: ['MAILBOX_NOT_FOUND'],
+    run: ({ db, project, params }) => tryMailbox({ ...deps, db }, project.id, params.mailbox_id!),
+  }),
+]

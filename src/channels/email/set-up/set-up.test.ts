@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { Resolver } from 'node:dns/promises'
+import { after, before, test } from 'node:test'
+import { assertEnvelope } from '../../../../test/client.ts'
+import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { makeMail } from '../../../../test/mail.ts'
+import { startNameServer, type Zone } from '../../../../test/name-server.ts'
+import { needs } from '../../../../test/needs.ts'
+import { joinCast, type Person } from '../../../../test/operator.ts'
+import { freePort } from '../../../../test/run/program.ts'
+import { startServer, type TestServer } from '../../../../test/server.ts'
+import { detectServer } from './detect.ts'
+
+/** What the dashboard asks before a mailbox is added. */
+
+const installed = needs('dovecot')
+
+let server: TestServer
+let olga: Person
+let omar: Person
+let dovecot: Dovecot
+const cleanups: (() => unknown)[] = []
+
+before(async () => {
+  server = await startServer({ delivers: false })
+  ;({ olga, omar } = await joinCast(server))
+  if (installed.skip) return
+  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  dovecot = await startDovecot(context, { users: { support: 'secret' } })
+})
+after(async () => {
+  for (const cleanup of cleanups) await cleanup()
+  await server.close()
+})
+
+const tryWith = (imap: object, rest: object = {}) =>
+  olga.api.post('/mailboxes/try', {
+    address: 'support@example.com',
+    imap: {
+      ...{ host: '127.0.0.1', port: dovecot.imapPort, security: 'none' },
+      ...{ user: 'support', password: 'secret' },
+      ...imap,
+    },
+    ...rest,
+  })
+
+test('tests the settings of a new mailbox without storing them', installed, async () => {
+  await dovecot.deliver('support', makeMail())
+  const { status, body, text } = await tryWith({})
+  assert.equal(status, 200, text)
+  assert.deepEqual([body.ok, body.code, body.mails, body.folders], [true, 'connected', 1, ['INBOX']])
+  assert.deepEqual((await olga.api.get('/mailboxes')).body.items, [])
+})
+
+test('reports each wrong setting with its own code and text', installed, async () => {
+  const closed = await freePort()
+  const found = await Promise.all([
+    tryWith({ password: 'mistyped' }),
+    tryWith({ port: closed }),
+    tryWith({ host: 'mail.invalid' }),
+    tryWith({ security: 'tls' }),
+    tryWith({ security: 'starttls' }),
+    tryWith({ port: dovecot.lmtpPort }),
+    tryWith({}, { folders: ['Support'] }),
+  ])
+  assert.deepEqual(
+    found.map(({ body }) => [body.ok, body.code]),
+    [
+      [false, 'login_refused'],
+      [false, 'econnrefused'],
+      [false, 'enotfound'],
+      [false, 'not_imap'],
+      [false, 'no_starttls'],
+      [false, 'not_imap'],
+      [false, 'folder_missing'],
+    ],
+  )
+  assert.equal(
+    found[1]!.body.text,
+    `127.0.0.1 refused the connection on port ${closed}. Check the host and the port.`,
+  )
+})
+
+test('only admins test and look up servers', async () => {
+  const body = { address: 'support@example.com' }
+  assertEnvelope(await omar.api.post('/mailboxes/detect', body), 403, 'ROLE_REQUIRED')
+  const tried = { ...body, imap: { host: 'imap.example.com', password: 'secret' } }
+  assertEnvelope(await omar.api.post('/mailboxes/try', tried), 403, 'ROLE_REQUIRED')
+  assert.equal((await olga.api.post('/mailboxes/detect', { address: 'support' })).status, 422)
+})
+
+const zone: Zone = name => {
+  const entry = { ips: [], ttl: 60 }
+  if (name === 'bigshop.example') return { ...entry, mx: 'bigshop-example.mail.protection.outlook.com' }
+  if (name === 'smallshop.example') return { ...entry, mx: 'aspmx.l.google.com' }
+  if (name === 'own.example') return { ...entry, mx: 'mx.own.example' }
+  if (name === 'mail.own.example') return { ...entry, ips: ['192.0.2.1'] }
+  if (name === 'silent.example') return 'silent'
+  return undefined
+}
+
+test('finds the provider by MX records, otherwise guesses the host from the domain', async t => {
+  const { servers } = await startNameServer(t, zone)
+  const dns = new Resolver({ timeout: 100, tries: 1 })
+  dns.setServers(servers)
+  const domains = ['bigshop', 'smallshop', 'own', 'silent', 'nothing']
+  const found = await Promise.all(
+    domains.map(domain => detectServer({ mailListen: [] }, `support@${domain}.example`, dns)),
+  )
+  assert.deepEqual(
+    found.map(({ provider, host, is_guess }) => [provider, host, is_guess]),
+    [
+      ['microsoft', 'outlook.office365.com', false],
+      ['google', 'imap.gmail.com', false],
+      [null, 'mail.own.example', true],
+      [null, '', true],
+      [null, '', true],
+    ],
+  )
+})

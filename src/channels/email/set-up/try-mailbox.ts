@@ -1,0 +1,98 @@
+import type { ImapFlow } from 'imapflow'
+import { addressRuleOf } from '../../../core/address.ts'
+import type { Config } from '../../../core/config.ts'
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db } from '../../../core/db.ts'
+import { ApiError } from '../../../core/errors.ts'
+import { isId, newId } from '../../../core/ids.ts'
+import { within } from '../../../core/in-time.ts'
+import { openImap } from '../imap/imap-client.ts'
+import { describeFailure } from '../mailboxes/failure.ts'
+import { type Fault, type TrialCode, withText } from '../mailboxes/fault.ts'
+import type { FetchedMailbox, ImapInput, NewMailbox } from '../mailboxes/mailbox.ts'
+import { readAccess, readMailAddress } from '../mailboxes/mailbox-input.ts'
+import { findFetchedMailbox } from '../mailboxes/queries.ts'
+
+export interface MailboxTrial extends Fault<TrialCode> {
+  ok: boolean
+  text: string
+  folders: string[]
+  mails: number | null
+}
+
+export interface TriedMailbox extends Pick<NewMailbox, 'address' | 'folders'> {
+  imap: ImapInput
+}
+
+export interface TrialDeps {
+  config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs' | 'mailListen'>
+  db: Db
+  vault: Vault
+}
+
+/** Milliseconds. */
+const timeoutMs = 30_000
+
+const failed = ({ code, values }: Fault, folders: string[] = []): MailboxTrial => ({
+  ...{ ok: false, folders, mails: null },
+  ...withText({ code, values }),
+})
+
+async function look(client: ImapFlow, { folders: wanted }: FetchedMailbox): Promise<MailboxTrial> {
+  const folders = (await client.list()).map(({ path }) => path)
+  const missing = wanted.find(path => !folders.some(found => isSameFolder(found, path)))
+  if (missing !== undefined) return failed({ code: 'folder_missing', values: { folder: missing } }, folders)
+  const folder = wanted[0]!
+  const { exists: mails } = await client.mailboxOpen(folder, { readOnly: true })
+  const values = { folder, mails: String(mails) }
+  return { ok: true, folders, mails, ...withText({ code: 'connected', values }) }
+}
+
+/** IMAP treats the name INBOX as case-insensitive. */
+const isSameFolder = (a: string, b: string): boolean =>
+  a === b || (a.toUpperCase() === 'INBOX' && b.toUpperCase() === 'INBOX')
+
+async function tryImap(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
+  const mayReach = addressRuleOf(deps.config).isAllowed
+  const { host, port } = mailbox.imap!
+  let client: ImapFlow | null = null
+  try {
+    client = await openImap({ ...deps, mayReach }, mailbox)
+    return await within(timeoutMs, look(client, mailbox), () =>
+      failed({ code: 'unreachable', values: { host, port: String(port) } }),
+    )
+  } catch (error) {
+    return failed(describeFailure(error, mailbox.imap!))
+  } finally {
+    client?.close()
+  }
+}
+
+function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): MailboxTrial {
+  if (config.mailListen.length === 0) return failed({ code: 'not_listening', values: {} })
+  const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
+  const values = { address, places: places.join(', ') }
+  return { ok: true, folders: [], mails: null, ...withText({ code: 'listening', values }) }
+}
+
+/** Tests settings that are not stored yet. */
+export function tryNewMailbox(
+  deps: TrialDeps,
+  projectId: string,
+  input: TriedMailbox,
+): Promise<MailboxTrial> {
+  const id = newId()
+  const address = readMailAddress('address', input.address)
+  const access = readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
+  const folders = input.folders ?? ['INBOX']
+  return tryImap(deps, { id, address, project_id: projectId, folders, ...access } as FetchedMailbox)
+}
+
+/** Connects like the fetcher, without changing anything. */
+export async function tryMailbox(deps: TrialDeps, projectId: string, id: string): Promise<MailboxTrial> {
+  const mailbox = isId(id) ? await findFetchedMailbox(deps.db, projectId, id) : null
+  if (!mailbox) throw new ApiError('MAILBOX_NOT_FOUND')
+  if (mailbox.incoming === 'imap') return tryImap(deps, mailbox)
+  if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
+  return failed({ code: 'not_receiving', values: {} })
+}
