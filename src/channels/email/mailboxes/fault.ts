@@ -12,11 +12,12 @@ export interface Fault<Code = FaultCode> {
 
 const texts: Record<string, string> = { ...faultTexts, ...trialTexts }
 
-/** The text in English. */
-export const wordFault = ({ code, values }: Fault<string>): string =>
+/** The text in English. Errors stored by earlier builds have no values. */
+export const wordFault = ({ code, values = {} }: Fault<string>): string =>
   fillPlaceholders(texts[code] ?? code, values)
 
 export const withText = <const F extends Fault<string>>(fault: F): F & { text: string } => ({
   ...fault,
+  values: fault.values ?? {},
   text: wordFault(fault),
 })

@@ -128,3 +128,13 @@ test('applies a change only to the version that was read, and records its author
     ['mailbox.resumed', 'mailbox.paused', 'mailbox.changed', 'mailbox.created'],
   )
 })
+
+test('shows a problem that an earlier build stored without values', async () => {
+  const { body } = await make({ address: 'earlier@example.com' })
+  await server.db`
+    update mailboxes set state = 'broken', last_error = ${{ code: 'login_refused', at: body.created_at } as never}
+    where project_id = ${server.acme.id} and id = ${body.id}`
+  const { status, body: shown } = await olga.api.get(`/mailboxes/${body.id}`)
+  assert.deepEqual([status, shown.last_error.values], [200, {}])
+  assert.ok(shown.last_error.text.length > 20)
+})
