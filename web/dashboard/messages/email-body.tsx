@@ -23,7 +23,7 @@ const placeFiles = (html: string, projectId: string): string =>
   })
 
 /** The text of an email, its remote images on request, and the text that it quotes. */
-export function EmailBody({ message, email }: Props) {
+export default function EmailBody({ message, email }: Props) {
   const images = useImages({ message, email })
   const [isQuoteShown, setQuoteShown] = useState(false)
   const { data: details } = useQuery({ ...emailQuery(message), enabled: isQuoteShown })

@@ -1,13 +1,13 @@
 import { LockClosedIcon } from '@heroicons/react/16/solid'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
 import type { SystemKind } from '../../../src/tickets/system-texts.ts'
 import { Avatar } from '../core/avatar.tsx'
+import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { hour, moment } from '../core/time.ts'
 import { peopleQuery } from '../operators/queries.ts'
 import { DeliveryMark } from './delivery.tsx'
-import { EmailBody } from './email-body.tsx'
 import { EmailHead } from './email-head.tsx'
 import { Html } from './html.tsx'
 import { IdentityMark } from './identity.tsx'
@@ -18,6 +18,9 @@ import { MessageMenu } from './message-menu.tsx'
 import type { Message } from './queries.ts'
 import { Reactions } from './reactions.tsx'
 import { scrollToMessage } from './reading-place.ts'
+
+/** Most projects have more messages from the chat than emails. */
+const EmailBody = lazily(() => import('./email-body.tsx'))
 
 interface Props {
   message: Message
@@ -107,7 +110,12 @@ const listFiles = ({ media, email }: Message) =>
 function Content({ message }: { message: Message }) {
   const { content_html, is_internal, workspace_id } = message
   const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
-  if (message.email) return <EmailBody message={message} email={message.email} />
+  if (message.email)
+    return (
+      <Suspense fallback={<p dir="auto">{message.content}</p>}>
+        <EmailBody message={message} email={message.email} />
+      </Suspense>
+    )
   if (!content_html) return null
   const names = is_internal ? listCallNames(people).map(([name]) => name) : []
   return <Html html={content_html} names={names.join('\n')} />
