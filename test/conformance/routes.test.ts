@@ -60,6 +60,8 @@ const bodies: Record<string, unknown> = {
   'POST /tickets/{ticket_id}/rate': { rating: 5 },
   'POST /tickets/{ticket_id}/merge': { into_ticket_id: nobody },
   'POST /tickets/{ticket_id}/messages': { content: 'x' },
+  'PUT /tickets/{ticket_id}/participants': { participants: [] },
+  'POST /mail-log/{mail_id}/move': { ticket_id: nobody },
   'POST /messages/{message_id}/reschedule': { send_at: null },
   'POST /contacts': { email: 'ann@example.com' },
   'POST /contacts/{contact_id}/merge': { into_contact_id: nobody },

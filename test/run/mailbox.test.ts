@@ -97,7 +97,7 @@ test('the command line creates, tests, lists, pauses and resumes a mailbox', nee
   await startServer(t, { ...settings, ROLES: 'http' })
   const { id, project } = await createMailbox(dataDir, dovecot)
   const tried = await deskbell(settings, 'mailbox', 'test', id)
-  assert.deepEqual([tried.status, tried.stdout], [0, 'Login succeeded. INBOX contains 0 emails\n'])
+  assert.deepEqual([tried.status, tried.stdout], [0, 'Login succeeded. INBOX contains 0 emails.\n'])
   const paused = await deskbell(settings, 'mailbox', 'pause', id)
   assert.equal(paused.stdout, 'Mailbox support@example.com is paused\n')
   const listed = await deskbell(settings, 'mailbox', 'list', '--project', project, '--json')
