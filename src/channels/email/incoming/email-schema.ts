@@ -52,7 +52,7 @@ export const participantsInput = Type.Object({
     Type.Object({
       address: Type.String({ maxLength: 254, format: 'email', examples: ['ben@example.com'] }),
       name: Type.Optional(
-        nullable(Type.String({ maxLength: 255, pattern: '^\\P{Cc}*$', examples: ['Ben'] })),
+        nullable(Type.String({ maxLength: 255, pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$', examples: ['Ben'] })),
       ),
     }),
     { maxItems: 200, description: 'Everyone whose emails may join the ticket, besides its contact' },

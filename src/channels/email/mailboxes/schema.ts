@@ -12,7 +12,7 @@ const aliases = Type.Array(text(254, { format: 'email', examples: ['help@example
   description: 'Other addresses that deliver to the same mailbox',
 })
 const name = text(255, {
-  pattern: '^\\P{Cc}*$',
+  pattern: '^[^\\x00-\\x1f\\x7f-\\x9f]*$',
   description: 'The sender name in replies',
   examples: ['Acme Support'],
 })
