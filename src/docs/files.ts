@@ -12,7 +12,7 @@ import { printErrors } from './errors-page.ts'
 import { printEvents } from './events-page.ts'
 import { buildOpenApi } from './openapi.ts'
 import { dumpSchema } from './schema-dump.ts'
-import { printTypes } from './types.ts'
+import { printPaths, printSchemas } from './types.ts'
 
 export interface Document {
   /** Relative to Deskbell's own folder. */
@@ -30,7 +30,8 @@ function printOwnApi(name: string, document: Json): Document[] {
   const path = `docs/${name}.json`
   return [
     { path, text: `${JSON.stringify(document, null, 2)}\n` },
-    { path: `web/${name}/api.d.ts`, text: printTypes(document, path) },
+    { path: `web/${name}/schemas.d.ts`, text: printSchemas(document, path) },
+    { path: `web/${name}/api.d.ts`, text: printPaths(document, path) },
   ]
 }
 

@@ -90,24 +90,34 @@ interface Described {
   components: { schemas: Record<string, Json> }
 }
 
-/** The text of an api.d.ts, generated from the document at this path. */
-export function printTypes(document: Json, path: string): string {
-  const { paths, components } = document as unknown as Described
+const head = (path: string): string => `// Made by bin/docs of ${path}; do not edit.`
+
+/** The text of a schemas.d.ts, generated from the document at this path. */
+export function printSchemas(document: Json, path: string): string {
+  const { components } = document as unknown as Described
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) => `    ${name}: ${printType(schema)}`,
   )
+  return `${head(path)}
+export interface components {
+  schemas: {
+${schemas.join('\n')}
+  }
+}
+`
+}
+
+/** The text of an api.d.ts, generated from the document at this path. */
+export function printPaths(document: Json, path: string): string {
+  const { paths } = document as unknown as Described
   const operations = Object.entries(paths).map(([path, methods]) => {
     const own = Object.entries(methods).map(
       ([method, operation]) => `${method}: ${printOperation(operation)}`,
     )
     return `  ${quote(path)}: { ${own.join('; ')} }`
   })
-  return `// Made by bin/docs of ${path}; do not edit.
-export interface components {
-  schemas: {
-${schemas.join('\n')}
-  }
-}
+  return `${head(path)}
+import type { components } from './schemas.d.ts'
 
 export interface paths {
 ${operations.join('\n')}

@@ -1,4 +1,5 @@
-import type { components, paths } from '../../api.d.ts'
+import type { paths } from '../../api.d.ts'
+import type { components } from '../../schemas.d.ts'
 
 /** The records as the server sends them. */
 type Shape<Name extends keyof components['schemas']> = components['schemas'][Name]
