@@ -1,32 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { maxFileBytes } from '../../src/media/limits.ts'
 import { median, percentile, printTable } from '../figures.ts'
-import { memoryOf } from '../process.ts'
+import { watch } from '../watch.ts'
 import { call, run, type Stage, tell } from './stage.ts'
 
 /** Milliseconds. In a shorter time, the p99 would depend on a single call. */
 const least = 8_000
 
 /** Repeats work, and measures how much the memory grew and how long concurrent calls took. */
-async function watch(stage: Stage, work: () => Promise<unknown>) {
-  const before = memoryOf(stage.server)
-  let highest = before
-  let isOver = false
-  const calls: number[] = []
-  const beside = async () => {
-    for (; !isOver; await sleep(10)) {
-      calls.push(await call(stage))
-      highest = Math.max(highest, memoryOf(stage.server))
-    }
-  }
-  const watching = beside()
-  const begun = performance.now()
-  let turns = 0
-  for (; performance.now() - begun < least; turns++) await work()
-  const seconds = (performance.now() - begun) / 1_000 / turns
-  isOver = true
-  await watching
-  return { rise: highest - before, seconds, p50: median(calls), p99: percentile(calls, 0.99) }
+async function repeat(stage: Stage, work: () => Promise<unknown>) {
+  let [turns, seconds] = [0, 0]
+  const { rise, calls } = await watch(
+    stage.server,
+    () => call(stage),
+    async () => {
+      const begun = performance.now()
+      for (; performance.now() - begun < least; turns++) await work()
+      seconds = (performance.now() - begun) / 1_000 / turns
+    },
+  )
+  return { rise, seconds, p50: median(calls), p99: percentile(calls, 0.99) }
 }
 
 /** Excludes memory that the first requests allocate once. */
@@ -43,7 +36,7 @@ export async function memory(stage: Stage): Promise<boolean> {
   const size = maxFileBytes
   const seen: { name: string; rise: number; p99: number; row: string[] }[] = []
   const step = async (name: string, work: () => Promise<unknown>) => {
-    const { rise, seconds, p50, p99 } = await watch(stage, work)
+    const { rise, seconds, p50, p99 } = await repeat(stage, work)
     const row = [name, `+${rise.toFixed(0)} MB`, seconds.toFixed(1), p50.toFixed(1), p99.toFixed(1)]
     seen.push({ name, rise, p99, row })
   }

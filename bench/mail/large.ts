@@ -1,14 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/until.ts'
 import { percentile, printTable, round } from '../figures.ts'
+import { type Watched, watch } from '../watch.ts'
 import { makeLargeMail } from './mails.ts'
 import { countHandled, deliver, type Stage, saveMails, tell } from './stage.ts'
-import { type Watched, watch } from './watch.ts'
 
 async function receive(stage: Stage, port: number, to: string, paths: string[]): Promise<void> {
   const before = await countHandled(stage)
   await deliver(stage, port, to, paths)
   await until(async () => (await countHandled(stage)) > before, 120)
+}
+
+async function list({ server, key }: Stage): Promise<number> {
+  const begun = performance.now()
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${server.url}/api/v1/tickets?page_size=1`, { headers })
+  await response.arrayBuffer()
+  return performance.now() - begun
 }
 
 /** Measures the memory and concurrent calls while a large email arrives, on each way three times. */
@@ -26,12 +34,13 @@ export async function large(stage: Stage, { bytes }: { bytes: number }): Promise
   ] as const
   for (const [, port, to] of ways)
     await receive(stage, port, to, saveMails(stage, [makeLargeMail(1_000_000)]))
-  await watch(stage, () => sleep(1_000))
-  const alone = note('no email', await watch(stage, () => sleep(5_000)))
+  const observe = (work: () => Promise<unknown>) => watch(stage.server, () => list(stage), work)
+  await observe(() => sleep(1_000))
+  const alone = note('no email', await observe(() => sleep(5_000)))
   for (const [name, port, to] of ways)
     for (let turn = 0; turn < 3; turn++) {
       const paths = saveMails(stage, [makeLargeMail(bytes)])
-      const { rise, longest } = note(name, await watch(stage, () => receive(stage, port, to, paths)))
+      const { rise, longest } = note(name, await observe(() => receive(stage, port, to, paths)))
       worst.rise = Math.max(worst.rise, rise)
       worst.call = Math.max(worst.call, longest)
     }

@@ -119,6 +119,8 @@ export function printPaths(document: Json, path: string): string {
   return `${head(path)}
 import type { components } from './schemas.d.ts'
 
+export type { components }
+
 export interface paths {
 ${operations.join('\n')}
 }

@@ -1,3 +1,4 @@
+import { after } from 'node:test'
 import { startHandling } from '../../src/channels/email/incoming/handle.ts'
 import { createMailTaker } from '../../src/channels/email/incoming/take-mail.ts'
 import { startListening } from '../../src/channels/email/listener/listener.ts'
@@ -84,6 +85,14 @@ export const openMailbox = (
     { project: { id }, actor: { type: 'cli' } },
     { address, incoming: 'listen', ...fields },
   )
+
+/** A server that receives email at one address until the tests of the file have ended. */
+export async function startSupport(address: string) {
+  const receiving = await startReceiving()
+  after(() => receiving.close())
+  await openMailbox(receiving, address)
+  return { receiving, get: async (path: string) => (await receiving.server.api.get(path)).body }
+}
 
 /** Waits until the latest email has been handled and returns it. */
 export const lastMail = (

@@ -1,6 +1,8 @@
 // Made by bin/docs of docs/dashboard.json; do not edit.
 import type { components } from './schemas.d.ts'
 
+export type { components }
+
 export interface paths {
   "/sign-in": { get: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": { "oidc_name": string | null; "sends_mail": boolean; "takes_passwords": boolean } } } } } }
   "/resets": { post: { parameters: { path?: never; query?: never; header?: never; cookie?: never }; requestBody: { content: { "application/json": { "email": string } } }; responses: { 204: { headers: Record<string, unknown>; content?: never } } } }

@@ -1,6 +1,8 @@
 // Made by bin/docs of docs/widget.json; do not edit.
 import type { components } from './schemas.d.ts'
 
+export type { components }
+
 export interface paths {
   "/projects/{project_id}/config": { get: { parameters: { path: { "project_id": string }; query?: { "locale"?: string }; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["WidgetConfig"] } }; 304: { headers: Record<string, unknown>; content?: never } } } }
   "/projects/{project_id}/session": { get: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 200: { headers: Record<string, unknown>; content: { "application/json": components['schemas']["Visitor"] } } } }; delete: { parameters: { path: { "project_id": string }; query?: never; header?: never; cookie?: never }; requestBody?: never; responses: { 204: { headers: Record<string, unknown>; content?: never } } } }

@@ -1,10 +1,10 @@
-import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
+import { MailboxConflict } from './mailbox-conflict.tsx'
 import { changeMailbox, type Mailbox, type MailboxImap, type ShownVersion } from './queries.ts'
 import { HostFields, LoginFields, type ServerValues, UserField } from './server-fields.tsx'
 
@@ -43,21 +43,12 @@ export function ConnectionForm(props: Props) {
   return (
     <Section title={connection} about={connectionAbout}>
       <Form sending={sending} action={text.shell.save}>
-        <Conflict
-          failure={sending.failure}
-          mine={form.getValues()}
+        <MailboxConflict
+          sending={sending}
+          version={version}
           labels={{ imap: connection }}
-          read={((current: Mailbox) => valuesOf(current.imap ?? imap)) as (current: never) => ServerValues}
+          read={current => valuesOf(current.imap ?? imap)}
           describe={describe}
-          onKeep={(current: Mailbox) => {
-            version.accept(current.version)
-            sending.submit()
-          }}
-          onTake={(theirs, current: Mailbox) => {
-            version.accept(current.version)
-            form.setValues(theirs)
-            sending.forget()
-          }}
         />
         <HostFields form={form} />
         {imap.auth === 'password' ? (

@@ -1,7 +1,6 @@
 import { Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { Conflict } from '../core/conflict.tsx'
 import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
@@ -10,6 +9,7 @@ import { text } from '../core/text.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
 import { FetchingFields } from './fetching-fields.tsx'
+import { MailboxConflict } from './mailbox-conflict.tsx'
 import {
   describeValues,
   type MailboxValues,
@@ -40,21 +40,12 @@ export function MailboxForm({ mailbox, version }: Props) {
   return (
     <Section title={pageText.mailboxes.settings}>
       <Form sending={sending} action={text.shell.save}>
-        <Conflict
-          failure={sending.failure}
-          mine={form.getValues()}
+        <MailboxConflict
+          sending={sending}
+          version={version}
           labels={mailboxLabels()}
-          read={mailboxValuesOf as (current: never) => MailboxValues}
+          read={mailboxValuesOf}
           describe={values => describeValues(values, departments)}
-          onKeep={(current: Mailbox) => {
-            version.accept(current.version)
-            sending.submit()
-          }}
-          onTake={(theirs, current: Mailbox) => {
-            version.accept(current.version)
-            form.setValues(theirs)
-            sending.forget()
-          }}
         />
         <IdentityFields form={form} />
         {mailbox.incoming === 'imap' && <FetchingFields form={form} />}

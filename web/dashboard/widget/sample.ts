@@ -1,5 +1,5 @@
 import { defaultColor } from '../../../src/core/color.ts'
-import type { components } from '../../widget/schemas.d.ts'
+import type { components } from '../../widget/api.d.ts'
 import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'
 import type { WidgetValues } from './values.ts'

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { limitTickets } from '../../../../test/cast.ts'
 import { deliverByLmtp } from '../../../../test/dovecot.ts'
-import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
+import { openMailbox, receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail } from '../../../../test/mail.ts'
 import { until } from '../../../../test/until.ts'
 
 /** How emails become messages, for cases that the corpus does not cover. */
 
 const support = 'support@example.com'
-let receiving: Receiving
-
-before(async () => {
-  receiving = await startReceiving()
-  await openMailbox(receiving, support)
-})
-after(() => receiving.close())
-
-const get = async (path: string) => (await receiving.server.api.get(path)).body
+const { receiving, get } = await startSupport(support)
 
 test('opens a ticket with the subject, text and sender of an email', async () => {
   const mail = await receive(receiving, support, makeMail('A broken lamp', 'It does not light up.'))

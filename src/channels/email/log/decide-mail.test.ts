@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { assertEnvelope } from '../../../../test/client.ts'
-import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
+import { receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail } from '../../../../test/mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { until } from '../../../../test/until.ts'
@@ -9,15 +9,7 @@ import { until } from '../../../../test/until.ts'
 /** People decide what happens to received emails. */
 
 const support = 'support@example.com'
-let receiving: Receiving
-
-before(async () => {
-  receiving = await startReceiving()
-  await openMailbox(receiving, support)
-})
-after(() => receiving.close())
-
-const get = async (path: string) => (await receiving.server.api.get(path)).body
+const { receiving, get } = await startSupport(support)
 
 const handled = (id: string) =>
   until(async () => {

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
+import { test } from 'node:test'
+import { receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail } from '../../../../test/mail.ts'
 
 /** The log of received emails. */
 
 const support = 'support@example.com'
-let receiving: Receiving
-
-before(async () => {
-  receiving = await startReceiving()
-  await openMailbox(receiving, support)
-})
-after(() => receiving.close())
-
-const get = async (path: string) => (await receiving.server.api.get(path)).body
+const { receiving, get } = await startSupport(support)
 
 const subjects = async (query: string): Promise<string[]> =>
   (await get(`/mail-log?${query}`)).items.map(({ subject }: { subject: string }) => subject)

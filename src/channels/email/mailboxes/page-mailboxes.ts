@@ -5,6 +5,7 @@ import type { Listed, PageQuery } from '../../../core/paging.ts'
 import { withText } from './fault.ts'
 import { listImportProgress } from './folder-queries.ts'
 import type { MailboxRow } from './mailbox.ts'
+import { editableFields } from './mailbox-input.ts'
 import { listMailboxRows, listMailboxRowsByIds } from './queries.ts'
 import type { Mailbox } from './schema.ts'
 
@@ -57,21 +58,4 @@ export async function showMailbox(sql: Sql, projectId: string, row: MailboxRow):
 }
 
 /** Omits the columns that only fetching needs. */
-const settings = [
-  ...shown,
-  'signature',
-  'texts',
-  'imap',
-  'folders',
-  'after_fetch',
-  'after_fetch_days',
-  'after_fetch_folder',
-  'start_from',
-  'start_days',
-  'plus_works',
-  'authserv_ids',
-  'form_senders',
-  'trusts_spam_headers',
-  'backoff_until',
-  'version',
-] as const
+const settings = [...new Set([...shown, ...editableFields, 'imap', 'backoff_until', 'version'] as const)]

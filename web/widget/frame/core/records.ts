@@ -1,5 +1,4 @@
-import type { paths } from '../../api.d.ts'
-import type { components } from '../../schemas.d.ts'
+import type { components, paths } from '../../api.d.ts'
 
 /** The records as the server sends them. */
 type Shape<Name extends keyof components['schemas']> = components['schemas'][Name]
