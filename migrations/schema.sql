@@ -847,6 +847,8 @@ create table mailboxes (
   lease_until timestamp with time zone,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
+  failing_since timestamp with time zone,
+  report_at timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -855,6 +857,7 @@ create table mailboxes (
   constraint mailboxes_start_from_check CHECK ((start_from = ANY (ARRAY['now'::text, 'days'::text, 'all'::text]))),
   constraint mailboxes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
 ) with (fillfactor=70);
+CREATE INDEX mailboxes_report ON public.mailboxes USING btree (project_id, report_at) WHERE (report_at IS NOT NULL);
 
 create table media (
   project_id uuid not null,

@@ -7,7 +7,7 @@ import {
   sendBillingMail,
   waitingRenewals,
 } from './billing/billing.ts'
-import { connectChannels, deleteOldContents, deleteOldVisitors } from './channels/channels.ts'
+import { connectChannels, deleteOldContents, deleteOldVisitors, reportOutage } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -100,6 +100,11 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
     name: 'send billing mails',
     everyMs: 60_000,
     run: db => sendBillingMail(db, mailer && { ...config, mailer }),
+  },
+  {
+    name: 'email admins about mailboxes that fail',
+    everyMs: 60_000,
+    run: db => reportOutage(db, mailer && { ...config, mailer }),
   },
   { name: 'expire unpaid orders', everyMs: 60_000, run: expireOrders },
   { name: 'delete old billing mails', everyMs: 600_000, run: deleteOldMails },

@@ -7,6 +7,7 @@ import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 /** Channels other than the API: the widget and e-mail. */
 
 export { deleteOldContents } from './email/incoming/old-contents.ts'
+export { reportOutage } from './email/mailboxes/outages.ts'
 export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 

@@ -47,10 +47,11 @@ for (const folder of folders) {
   })
 }
 
-test('mails, receipts and the help centre have folders of texts', () => {
+test('emails, receipts and the help centre have folders of texts', () => {
   assert.deepEqual(folders, [
     'src/billing/texts',
     'src/billing/texts/receipts',
+    'src/channels/email/mailboxes/texts',
     'src/help/texts',
     'src/operators/texts',
   ])

@@ -32,7 +32,7 @@ const notFollowing = {
     'webhooks',
     'widget',
   ],
-  'polled, because fetching emits no events': ['arrived mail', 'mail log', 'mailboxes'],
+  'polled, because fetching emits no events': ['arrived mail', 'mail log', 'mailbox outages', 'mailboxes'],
   'logs of calls and deliveries': ['deliveries', 'delivery', 'requests'],
   'only about the person': [
     'drafts',

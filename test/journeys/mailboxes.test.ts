@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { listAccessibilityViolations } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { startDovecot } from '../dovecot.ts'
+import { startReceivingIn } from '../mail/receiving.ts'
+import { fetchMails, makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
+import { joinProject } from '../operator.ts'
+import { until } from '../until.ts'
 
 const dashboard = useDashboard()
 const { olga } = dashboard
@@ -35,4 +39,38 @@ test('adds a mailbox after its connection works, and reports each wrong setting'
   await connect.click()
   await page.getByText('Waiting for the email…').waitFor()
   assert.equal((await olga.api.get('/mailboxes')).body.items.length, 1)
+  const receiving = await startReceivingIn(server)
+  t.after(receiving.stop)
+  fetchMails(t, server)
+  await until(async () => (await olga.api.get('/mailboxes')).body.items[0].last_ok_at)
+  await dovecot.deliver('support', makeMail('Where is my order?'))
+  await page.getByText('“Where is my order?” from').waitFor()
+  await page.getByRole('link', { name: 'Open the ticket' }).click()
+  await page.getByRole('heading', { name: 'Where is my order?' }).waitFor()
+})
+
+test('a banner tells the team that email is not arriving, and leads admins to the problem', {
+  skip: needs('chromium').skip,
+}, async () => {
+  const { server } = dashboard
+  const imap = { host: 'imap.example.com', user: 'help', password: 'secret' }
+  const { body } = await olga.api.post('/mailboxes', { address: 'help@shop.invalid', incoming: 'imap', imap })
+  await server.db`
+    update mailboxes set state = 'broken', failing_since = now(),
+      last_error = '{"code":"access_revoked","values":{},"at":"2026-01-01T00:00:00.000000"}' where id = ${body.id}`
+  const words = 'New email to help@shop.invalid isn’t arriving.'
+  const omar = await joinProject(server, server.acme, { name: 'Omar' })
+  const inbox = `/p/${server.acme.id}/inbox/open`
+  const operators = await dashboard.open(omar)
+  await operators.goto(inbox)
+  await operators.getByText(`${words} Ask an admin of this project to check the mailbox settings.`).waitFor()
+  assert.equal(await operators.getByRole('button', { name: 'See the problem' }).count(), 0)
+  const page = await dashboard.open(olga, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+  await page.goto(inbox)
+  await page.getByText(words).waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await page.getByRole('button', { name: 'See the problem' }).click()
+  await page.getByText('Email is not being fetched').waitFor()
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await page.getByText(words).waitFor({ state: 'detached' })
 })

@@ -10,6 +10,7 @@ import {
   getMailbox,
   type MailboxDeps,
 } from './mailboxes/mailboxes.ts'
+import { listOutages } from './mailboxes/outages.ts'
 import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
@@ -32,6 +33,17 @@ const reading: Endpoint[] = [
     responses: { 200: schema.mailboxSettingsList },
     errors: [],
     run: async ({ db, project }) => ({ items: await listMailboxes(db, project.id) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/mailboxes/outages',
+    tag,
+    summary: 'List mailboxes that receive nothing',
+    description:
+      'Mailboxes that are not fetched until someone corrects a problem, and those that could not be fetched for 15 minutes.',
+    responses: { 200: schema.mailboxOutages },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listOutages(db, project.id) }),
   }),
   endpoint({
     method: 'GET',

@@ -13,7 +13,9 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
   const path = { project_id, mailbox_id: mailbox.id }
   const { data: current = mailbox } = useQuery(mailboxQuery(path))
   const { data: mail } = useQuery(arrivedMailQuery(path))
-  const { added, sendTest, waiting, slow, arrived, arrivedAs, openTicket, toMailbox } = pageText.mailboxes
+  const { added, sendTest, waiting, slow, arrived, arrivedAs, openTicket, openLog, toMailbox } =
+    pageText.mailboxes
+  const target = mail?.ticket_id ? `inbox/open/${mail.ticket_id}` : 'settings/mail-log'
   return (
     <>
       <Group mb="sm">
@@ -45,8 +47,8 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
       )}
       <Group>
         {mail && (
-          <Button renderRoot={props => <Link to={`/p/${project_id}/inbox/open`} {...props} />}>
-            {openTicket}
+          <Button renderRoot={props => <Link to={`/p/${project_id}/${target}`} {...props} />}>
+            {mail.ticket_id ? openTicket : openLog}
           </Button>
         )}
         <Anchor

@@ -24,21 +24,31 @@ export function Banners() {
   const isUpdated = useUpdate()
   return (
     <div role="status">
-      {isLost && <Banner words={text.shell.lost} action={text.shell.tryNow} run={reconnect} />}
+      {isLost && <Banner words={text.shell.lost} actions={[{ label: text.shell.tryNow, run: reconnect }]} />}
       {!isLost && isUpdated && (
-        <Banner words={text.shell.updated} action={text.shell.reload} run={() => location.reload()} />
+        <Banner
+          words={text.shell.updated}
+          actions={[{ label: text.shell.reload, run: () => location.reload() }]}
+        />
       )}
     </div>
   )
 }
 
-function Banner({ words, action, run }: { words: string; action: string; run(): void }) {
+interface Action {
+  label: string
+  run(): void
+}
+
+export function Banner({ words, actions }: { words: string; actions: Action[] }) {
   return (
     <div className={classes.banner}>
       <span>{words}</span>
-      <Button size="compact-sm" variant="white" color="dark" onClick={run}>
-        {action}
-      </Button>
+      {actions.map(({ label, run }) => (
+        <Button key={label} size="compact-sm" variant="white" color="dark" onClick={run}>
+          {label}
+        </Button>
+      ))}
     </div>
   )
 }

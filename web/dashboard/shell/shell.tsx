@@ -11,6 +11,7 @@ import { Rail } from './rail.tsx'
 import classes from './shell.module.css'
 
 const CommandBar = lazily(() => import('./command-bar.tsx'))
+const OutageBanner = lazily(() => import('./outage-banner.tsx'))
 const KeyList = lazily(() => import('./key-list.tsx'))
 const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 
@@ -18,24 +19,28 @@ const SignInAgain = lazily(() => import('../users/sign-in-again.tsx'))
 export default function Shell() {
   const main = useRef<HTMLElement>(null)
   const lapse = useSessionLapse()
+  const { projectId } = useParams({ strict: false })
   useProjectColor()
   useOverlays()
   return (
-    <div className={classes.shell}>
-      <button type="button" className={`hidden ${classes.skip}`} onClick={() => main.current?.focus()}>
-        {text.shell.skip}
-      </button>
-      <Rail />
-      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
-      </main>
-      <Live />
-      <LazyContent>
-        <CommandBar />
-        <KeyList />
-      </LazyContent>
-      <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
-    </div>
+    <>
+      <LazyContent>{projectId && <OutageBanner key={projectId} />}</LazyContent>
+      <div className={classes.shell}>
+        <button type="button" className={`hidden ${classes.skip}`} onClick={() => main.current?.focus()}>
+          {text.shell.skip}
+        </button>
+        <Rail />
+        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        <Live />
+        <LazyContent>
+          <CommandBar />
+          <KeyList />
+        </LazyContent>
+        <Suspense>{lapse && <SignInAgain lapse={lapse} />}</Suspense>
+      </div>
+    </>
   )
 }
 

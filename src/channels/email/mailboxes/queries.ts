@@ -71,7 +71,8 @@ export async function updateMailbox(
   fields: MailboxFields,
 ): Promise<MailboxRow> {
   const [row] = await sql<MailboxRow[]>`
-    update mailboxes set ${sql(forSql(sql, fields) as never)}, version = version + 1, failures = 0, backoff_until = null
+    update mailboxes set ${sql(forSql(sql, fields) as never)}, version = version + 1, failures = 0, backoff_until = null,
+      failing_since = null, report_at = null
     where project_id = ${projectId} and id = ${id} returning ${columns(sql)}`
   return row!
 }
@@ -162,7 +163,7 @@ export const updateLeaseEnded = (sql: Sql, leaseId: string, projectId: string, i
 
 /** Written at most once a minute, because it only shows that fetching works. */
 export const updateMailboxOk = (sql: Sql, projectId: string, id: string) => sql`
-  update mailboxes set last_ok_at = now(), last_error = null, failures = 0, backoff_until = null
+  update mailboxes set last_ok_at = now(), last_error = null, failures = 0, backoff_until = null, failing_since = null, report_at = null
   where project_id = ${projectId} and id = ${id} and state = 'active'
     and (last_ok_at is null or last_ok_at < now() - interval '55 seconds' or failures > 0 or last_error is not null)`
 
@@ -173,7 +174,8 @@ export const updateMailboxFailed = (
   { fault, waitMs, isBroken }: { fault: Omit<MailboxFault, 'at'>; waitMs: number; isBroken: boolean },
 ) => sql`
   update mailboxes set failures = failures + 1, backoff_until = now() + ${waitMs}::float8 * interval '1 ms',
-    state = case when ${isBroken} then 'broken' else state end,
+    state = case when ${isBroken} then 'broken' else state end, failing_since = coalesce(failing_since, now()),
+    report_at = case when failing_since is null then now() + interval '15 minutes' else report_at end,
     last_error = ${sql.json(fault as never)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${projectId} and id = ${id} and state = 'active'`

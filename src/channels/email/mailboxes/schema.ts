@@ -51,6 +51,9 @@ export const mailbox = Type.Object({
 })
 export type Mailbox = Static<typeof mailbox>
 export const mailboxPage = list(mailbox)
+export const mailboxOutages = Type.Object({
+  items: Type.Array(Type.Object({ mailbox_id: id, address: mailAddress, failing_since: time })),
+})
 export const mailboxQuery = Type.Object(paging)
 
 const oauthShape = {
