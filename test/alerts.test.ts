@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, beforeEach, type TestContext, test } from 'node:test'
 import { parse } from 'yaml'
+import { measureFetching } from '../src/channels/email/mailboxes/mailbox-metrics.ts'
 import { root } from '../src/core/config.ts'
 import { connect } from '../src/core/db.ts'
 import { noteDue } from '../src/core/due-work.ts'
@@ -14,6 +15,7 @@ import { startJobs } from '../src/jobs.ts'
 import { recordBackupTime } from '../src/last-backup.ts'
 import { watchReadiness } from '../src/readiness.ts'
 import { measureQueue } from '../src/webhooks/delivery-metrics.ts'
+import { makeMailbox, storeMail } from './mail.ts'
 import { complaints, parseScrape } from './promql.ts'
 import { startServer } from './server.ts'
 import { mountDisk } from './small-disk.ts'
@@ -46,6 +48,7 @@ const undo = [
   measureInstallation(config, db),
   measurePool('api', db),
   measureQueue(db, () => 0),
+  measureFetching(db),
   () => readiness.stop(),
   () => jobs.stop(),
   () => server.close(),
@@ -121,6 +124,16 @@ const breaks: Record<string, (context: TestContext) => Promise<unknown>> = {
   async DeskbellJobFails(context) {
     await without(context, 'exports')
     await noteDue(db, acme.id, 'exports')
+  },
+  async DeskbellMailboxBroken(context) {
+    const { id } = await makeMailbox(server, { imapPort: 9 })
+    await db`update mailboxes set state = 'broken' where id = ${id}`
+    context.after(() => db`update mailboxes set state = 'paused' where id = ${id}`)
+  },
+  async DeskbellReceivedMailLate(context) {
+    const id = await storeMail(server, acme)
+    await db`update incoming_mails set created_at = now() - interval '10 minutes' where id = ${id}`
+    context.after(() => db`update incoming_mails set state = 'done' where id = ${id}`)
   },
   async DeskbellMailFails() {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'desk@example.com' })!

@@ -1,19 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { connect } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
 import nodemailer from 'nodemailer'
+import { acceptsConnections, makeFolderWithoutSpace } from './external-server.ts'
 import { freePort } from './run/program.ts'
 import { until } from './until.ts'
 
@@ -48,6 +39,10 @@ interface Options {
   introspection?: string
   /** The maximum number of processes of each service, such as connections by IMAP. */
   processes?: number
+  /** The time zone of its dates, instead of that of the machine. */
+  timeZone?: string
+  /** The capabilities that it announces, instead of all of its own. */
+  capabilities?: string
 }
 
 const oauthPassdb = (folder: string): string => `
@@ -63,7 +58,7 @@ const configOf = (
   folder: string,
   { imap, lmtp }: { imap: number; lmtp: number },
   owner: ReturnType<typeof chooseOwner>,
-  { introspection, processes = 20 }: Options,
+  { introspection, processes = 20, capabilities }: Options,
 ): string => `
 base_dir = "${folder}/run"
 state_dir = "${folder}/run"
@@ -112,6 +107,7 @@ service lmtp {
 }
 protocol imap {
   mail_max_userip_connections = 100
+  ${capabilities ? `imap_capability = ${capabilities}` : ''}
 }
 namespace inbox {
   inbox = yes
@@ -127,25 +123,6 @@ active_attribute = active
 active_value = true
 force_introspection = yes
 `
-
-const acceptsConnections = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('data', () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.once('error', () => resolve(false))
-  })
-
-/** Some of its settings do not accept a path with a space. */
-function makeFolderWithoutSpace(context: Context): string {
-  let parent = tmpdir()
-  while (parent.includes(' ')) parent = dirname(parent)
-  const folder = mkdtempSync(join(parent, 'deskbell-dovecot-'))
-  context.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 function prepare(context: Context, ports: { imap: number; lmtp: number }, options: Options): string {
   const folder = join(makeFolderWithoutSpace(context), 'dovecot')
@@ -172,7 +149,8 @@ export async function startDovecot(context: Context, options: Options): Promise<
   let child: ChildProcess
   const start = async () => {
     const args = ['-F', '-c', join(folder, 'dovecot.conf')]
-    child = spawn('dovecot', args, { uid, gid, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
+    const env = { ...process.env, ...(options.timeZone && { TZ: options.timeZone }) }
+    child = spawn('dovecot', args, { uid, gid, env, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
     await until(() => {
       if (child.exitCode !== null) throw new Error(`dovecot ended with ${child.exitCode}: ${log()}`)
       return acceptsConnections(ports.imap)

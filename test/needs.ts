@@ -15,10 +15,18 @@ export function findProgram(program: string): string | undefined {
 
 export const isInstalled = (program: string): boolean => findProgram(program) !== undefined
 
+/** Programs that only root can start. */
+const ofRoot = ['postfix']
+
+function reasonWithout(program: string): string | null {
+  if (!isInstalled(program)) return `${program} is not installed`
+  return ofRoot.includes(program) && process.getuid?.() !== 0 ? `only root can start ${program}` : null
+}
+
 /** Options of a test that needs this program. Without it, the test is skipped, but in CI its file fails. */
 export function needs(program: string): { skip: string | false } {
-  if (isInstalled(program)) return { skip: false }
-  const reason = `${program} is not installed`
+  const reason = reasonWithout(program)
+  if (reason === null) return { skip: false }
   if (process.env.DESKBELL_CI) throw new Error(`${reason}, and CI skips no test`)
   return { skip: reason }
 }

@@ -44,6 +44,24 @@ export function metric(
   metrics.set(name, { name, help, type, read })
 }
 
+/** Counts values up to each of these bounds. Call the returned function with each value. */
+export function histogram(name: string, help: string, bounds: readonly number[]): (value: number) => void {
+  const counts = bounds.map(() => 0)
+  const total = { sum: 0, count: 0 }
+  const read = () => [
+    ...bounds.map((bound, at) => ({ suffix: '_bucket', labels: { le: String(bound) }, value: counts[at]! })),
+    { suffix: '_bucket', labels: { le: '+Inf' }, value: total.count },
+    { suffix: '_sum', value: total.sum },
+    { suffix: '_count', value: total.count },
+  ]
+  metrics.set(name, { name, help, type: 'histogram', read })
+  return value => {
+    for (const [at, bound] of bounds.entries()) if (value <= bound) counts[at]!++
+    total.sum += value
+    total.count++
+  }
+}
+
 /** For each value of a label, the sum over everything that is watched now. */
 export const sumUp = <T>(
   watched: ReadonlyMap<T, string>,

@@ -1,6 +1,7 @@
 import { wordFault } from '../channels/email/mailboxes/fault.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
+import { listDue } from '../core/due-work.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { type Check, check, listSome } from './check.ts'
 import { listMailboxStates, type MailboxReport } from './queries.ts'
@@ -10,30 +11,57 @@ const maxShown = 20
 /** Seconds without a process fetching a mailbox before it is reported. */
 const maxIdleSeconds = 120
 
-const refuse = ({ address, project, error }: MailboxReport): never => {
-  throw new SetupError(`${address} (${project}): ${wordFault(error!)}`)
+/** Seconds in which a mailbox is fetched completely, unless it has very many new emails or its server is slow. */
+const maxBehindSeconds = 15 * 60
+
+/** Milliseconds that an email waits to be handled before this is reported. */
+const maxWaitMs = 5 * 60_000
+
+type Roles = Pick<Config, 'roles'>
+
+const hintOf = ({ roles }: Roles): string =>
+  roles.has('channels') ? '' : '; this process does not have it in ROLES'
+
+const isBehind = ({ behind_seconds }: MailboxReport): boolean => (behind_seconds ?? 0) > maxBehindSeconds
+
+function refuse({ address, project, error, behind_seconds }: MailboxReport): never {
+  const reason = error
+    ? wordFault(error)
+    : `new emails have not been fetched completely for ${Math.round(behind_seconds! / 60)} min: it has very many of them, or its server is slow`
+  throw new SetupError(`${address} (${project}): ${reason}`)
 }
 
 /** Installations that set ROLES before mailboxes existed do not have the role `channels`. */
-function requireFetched(mailboxes: MailboxReport[], { roles }: Pick<Config, 'roles'>): void {
+function requireFetched(mailboxes: MailboxReport[], config: Roles): void {
   const idle = mailboxes.filter(({ idle_seconds }) => (idle_seconds ?? 0) > maxIdleSeconds)
   if (idle.length === 0) return
   const names = listSome(idle.map(({ address }) => address))
-  const hint = roles.has('channels') ? '' : '; this process does not have it in ROLES'
   throw new SetupError(
-    `no process is fetching ${names}; start one with the role channels, or add the role to ROLES${hint}`,
+    `no process is fetching ${names}; start one with the role channels, or add the role to ROLES${hintOf(config)}`,
   )
 }
 
-/** One line for all mailboxes, and one for each mailbox with an error. */
+async function describeWaitingMails(db: Db, config: Roles, isServing: boolean): Promise<string> {
+  const [oldest] = isServing ? await listDue(db, ['mails'], -maxWaitMs, 1) : []
+  if (!oldest) return 'none is waiting'
+  throw new SetupError(
+    `received emails have waited for ${Math.round(-oldest.wait / 60_000)} min to be handled; start a process with the role channels, or more of them${hintOf(config)}`,
+  )
+}
+
+/** One line for all mailboxes, and one for each mailbox with a problem. */
 export async function examineMailboxes(db: Db, config: Config, isServing: boolean): Promise<Check[]> {
   const mailboxes = [...(await listMailboxStates(db))]
-  const broken = mailboxes.filter(({ error, state }) => error !== null && state !== 'paused')
+  const paused = mailboxes.filter(({ state }) => state === 'paused')
+  const bad = mailboxes.filter(one => one.state !== 'paused' && (one.error !== null || isBehind(one)))
   return [
     await check('mailboxes', () => {
       if (isServing) requireFetched(mailboxes, config)
-      return mailboxes.length ? `${mailboxes.length}, ${broken.length} with an error` : 'none'
+      return mailboxes.length
+        ? `${mailboxes.length}, ${bad.length} with a problem, ${paused.length} paused`
+        : 'none'
     }),
-    ...(await Promise.all(broken.slice(0, maxShown).map(mailbox => check('mailbox', () => refuse(mailbox))))),
+    await check('received emails', () => describeWaitingMails(db, config, isServing)),
+    ...(await Promise.all(bad.slice(0, maxShown).map(mailbox => check('mailbox', () => refuse(mailbox))))),
   ]
 }

@@ -66,7 +66,7 @@ export const englishCalls: [RegExp, string][] = [
   [/^(?:super|GatewayRefused|GatewaySilent|InvalidRequest|MismatchedPayment|NoSources)$/, 'errors'],
   [/^(?:refuse|problem|invalidHeader|invalidQuery)$/, 'errors'],
   [/(?:^|[.#])log\.(?:trace|debug|info|warn|error|fatal)$/, administrators],
-  [/^(?:metric|counter)$/, 'the documents of metrics, for administrators'],
+  [/^(?:metric|counter|histogram)$/, 'the documents of metrics, for administrators'],
   [/^describe$/, 'the documents of events, for developers'],
 ]
 

@@ -41,6 +41,8 @@ export async function startReceivingIn(server: TestServer, { nameServers, reader
   return {
     server,
     port: listening.ports[0]!,
+    /** The ports of the addresses in `mailListen`. */
+    ports: listening.ports,
     async stop(): Promise<void> {
       await listening.stop()
       await handling.stop()

@@ -96,8 +96,12 @@ export async function listFolderMessages(
   }
 }
 
-/** The UID of the first email since a time. Servers that support ESEARCH return a single number. */
-export async function findFirstUid(client: ImapFlow, since: Date): Promise<number | null> {
+/**
+ * The UID of an email from which on all emails since a time follow. Many servers compare only the dates, in their own time zone,
+ * so the search begins a day earlier. Servers that support ESEARCH return a single number.
+ */
+export async function findFirstUid(client: ImapFlow, time: Date): Promise<number | null> {
+  const since = new Date(time.getTime() - dayMs)
   const found = await client.search({ since }, { uid: true, returnOptions: ['MIN'] })
   if (!found) return null
   if (Array.isArray(found)) return found.length ? found.reduce((a, b) => Math.min(a, b)) : null

@@ -7,11 +7,15 @@ import {
   findFolder,
   insertFolder,
   type NewFolder,
+  validities,
 } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFirstUid } from './list-messages.ts'
 
-/** Opens a folder and determines which existing email is fetched, at the first connection and after UIDVALIDITY changed. */
+/**
+ * Opens a folder and determines which existing email is fetched, at the first connection and after UIDVALIDITY or the server
+ * changed.
+ */
 
 const dayMs = 86_400_000
 
@@ -75,20 +79,31 @@ async function startFolder(
   return { next_uid: uidNext, start_at: null, ...noOlderMail, ...older }
 }
 
-/** After UIDVALIDITY changed, the stored UIDs are invalid. Emails of the last 30 days are compared with the stored ones. */
+/** Since when emails may be unknown; null for all of them. An unfinished import continues. */
+function unknownSince({ start_at, import_next_uid, import_since }: FolderRow): Date | null {
+  if (import_next_uid !== null) return import_since ? new Date(`${import_since}Z`) : null
+  const recent = Date.now() - renumberedDays * dayMs
+  const start = start_at ? Math.max(recent, Date.parse(`${start_at}Z`)) : recent
+  // Servers give the time of arrival in whole seconds.
+  return new Date(Math.floor(start / 1_000) * 1_000)
+}
+
+/** The stored UIDs are invalid. Emails that may be unknown are compared with the stored ones. */
 async function restartFolder(
   client: ImapFlow,
   known: FolderRow,
   uidNext: number,
 ): Promise<Omit<NewFolder, 'uid_validity'>> {
-  const recent = Date.now() - renumberedDays * dayMs
-  const start = known.start_at ? Math.max(recent, Date.parse(`${known.start_at}Z`)) : recent
-  return {
-    next_uid: uidNext,
-    start_at: known.start_at,
-    ...(await olderSince(client, new Date(start), uidNext, true)),
-  }
+  const since = unknownSince(known)
+  const older = since
+    ? await olderSince(client, since, uidNext, true)
+    : { import_next_uid: 1, import_end_uid: uidNext, import_since: null, is_renumbered: true }
+  return { next_uid: uidNext, start_at: known.start_at, ...older }
 }
+
+/** The number that is stored for a folder's UIDVALIDITY. */
+const storedValidity = (known: FolderRow | null, uidValidity: bigint): number =>
+  Number(uidValidity) + (known ? known.uid_validity - (known.uid_validity % validities) : 0)
 
 export async function openFolder(
   db: Db,
@@ -99,10 +114,11 @@ export async function openFolder(
   const key: FolderKey = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path }
   const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
   const known = await findFolder(db, key)
-  if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
+  const uid_validity = storedValidity(known, uidValidity)
+  if (known?.uid_validity === uid_validity) return { folder: known, uidNext }
   const fresh = known
     ? await restartFolder(client, known, uidNext)
     : await startFolder(client, mailbox, uidNext)
-  await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
+  await insertFolder(db, key, { uid_validity, ...fresh })
   return { folder: (await findFolder(db, key))!, uidNext }
 }

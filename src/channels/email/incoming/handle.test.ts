@@ -46,7 +46,7 @@ test('projects share a process equally, however many emails one of them has', as
     async onMail(mail) {
       started.push(mail.project_id)
       await new Promise<void>(resolve => void waiting.push(resolve))
-      await finishMail(server.db, mail, { state: 'done', outcome: 'new' })
+      return finishMail(server.db, mail, { state: 'done', outcome: 'new' })
     },
   })
   t.after(async () => {

@@ -12,21 +12,25 @@ import {
   updateMailLease,
   updateMailPostponed,
 } from './incoming-queries.ts'
-import { countHandled } from './mail-metrics.ts'
+import { countHandled, countOutcome } from './mail-metrics.ts'
+import type { MailOutcome } from './outcomes.ts'
 import { createRhythm } from './rhythm.ts'
 import { onStoredMail } from './stored-notifier.ts'
 
 /** Passes stored emails to the function that processes them. A slow email does not delay the others. */
 
-/** Must call `finishMail` in the transaction that makes its changes. If it rejects, the email is retried. */
-export type OnMail = (mail: ClaimedMail) => Promise<void>
+/**
+ * Must call `finishMail` in the transaction that makes its changes, and returns the outcome; null if the email has none yet. If
+ * it rejects, the email is retried.
+ */
+export type OnMail = (mail: ClaimedMail) => Promise<MailOutcome | null>
 
-/** Records an email's outcome. Returns false if another process has claimed it since: the caller must then roll back. */
-export const finishMail = (
+/** Records an email's outcome and returns it; null if another process has claimed it since: the caller must then roll back. */
+export const finishMail = async (
   sql: Sql,
   mail: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   result: MailResult,
-): Promise<boolean> => updateMailHandled(sql, mail, result)
+): Promise<MailOutcome | null> => ((await updateMailHandled(sql, mail, result)) ? result.outcome : null)
 
 /** Milliseconds. Renewed while an email is handled, so that only the emails of a crashed process are claimed again. */
 const leaseMs = 180_000
@@ -58,6 +62,7 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
   const reason = reasonOf(error)
   if (attemptOf(mail) >= maxAttempts) {
     countHandled('failed')
+    countOutcome('error')
     await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason, last_error: reason })
     return
   }
@@ -75,8 +80,10 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
     }, leaseMs / 3)
     try {
       if (attemptOf(mail) > maxAttempts) throw new Error('The process ended while it handled this email')
-      await onMail(mail)
+      const outcome = await onMail(mail)
+      if (!outcome) return
       countHandled('handled')
+      countOutcome(outcome)
     } catch (error) {
       await noteFailure(deps, mail, error).catch((lost: unknown) =>
         log.warn({ err: lost, mail: mail.id }, 'Could not record why handling an email failed'),

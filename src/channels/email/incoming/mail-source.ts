@@ -7,6 +7,7 @@ import type { MailReader } from '../../../mail/read.ts'
 import type { Storages } from '../../../media/media.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 import { deleteMailFolder, makeMailFolder } from './mail-folders.ts'
+import { noteParsed } from './mail-metrics.ts'
 
 /** The email in its temporary folder. */
 export const pathOf = (folder: string): string => join(folder, 'mail.eml')
@@ -24,7 +25,10 @@ export async function withMail<T>(
     const content = await place?.storage.read(storage_key)
     if (!content) throw new Error('The stored email is missing')
     await pipeline(content, createWriteStream(path))
-    return await work(await reader.read(path, folder, signal), folder)
+    const begun = performance.now()
+    const mail = await reader.read(path, folder, signal)
+    noteParsed((performance.now() - begun) / 1_000)
+    return await work(mail, folder)
   } finally {
     await deleteMailFolder(folder)
   }

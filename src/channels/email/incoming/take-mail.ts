@@ -21,6 +21,7 @@ import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
 import { toContent, withInvitation } from './mail-content.ts'
 import { pathOf, withMail, writeText } from './mail-source.ts'
+import type { MailOutcome } from './outcomes.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 
@@ -117,9 +118,9 @@ async function lock(tx: Tx, { project_id, id, attempts }: ClaimedMail): Promise<
   if (count === 0) throw new SupersededError('Another process has handled this email')
 }
 
-async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost): Promise<void> {
+async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: MailToPost) {
   try {
-    await transact(db, claimed.project_id, async tx => {
+    return await transact(db, claimed.project_id, async tx => {
       await lock(tx, claimed)
       const original = ready.judged.isDecided ? null : await findHandledCopy(tx, claimed, summary)
       if (original)
@@ -136,7 +137,7 @@ async function post(db: Db, claimed: ClaimedMail, summary: MailSummary, ready: M
     })
   } catch (error) {
     if (!(error instanceof ContactBlocked)) throw error
-    await finishMail(db, claimed, { ...summary, state: 'done', outcome: 'contact_blocked' })
+    return finishMail(db, claimed, { ...summary, state: 'done', outcome: 'contact_blocked' })
   }
 }
 
@@ -151,26 +152,25 @@ async function authenticate({ claimed, mail, folder, checkSender }: Work, { mail
   return checkSender(pathOf(folder), mail.headers.from?.address ?? '', delivery)
 }
 
-async function take(work: Work, key: Buffer): Promise<void> {
+async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
   const { claimed, mail } = work
   const { db } = work.deps
   const facts = await findProjectFacts(db, claimed)
   const summary = summaryOf(mail)
-  if (!facts) {
-    await finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
-    return
-  }
+  if (!facts) return finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
   const authentication = await authenticate(work, facts)
   const judged = followDecision(
     await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
     claimed.decision,
   )
   // The email that it answers may be among those that are being handled.
-  if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed)))
-    return updateMailWaiting(db, claimed)
+  if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed))) {
+    await updateMailWaiting(db, claimed)
+    return null
+  }
   const result = resultWithout(judged)
-  if (result) await finishMail(db, claimed, { ...summary, ...result })
-  else await post(db, claimed, summary, await prepare(work, judged, facts))
+  if (result) return finishMail(db, claimed, { ...summary, ...result })
+  return post(db, claimed, summary, await prepare(work, judged, facts))
 }
 
 /** Handles stored emails until closed. */
@@ -187,7 +187,8 @@ export function createMailTaker(
       withMail(reading, claimed, (mail, folder) =>
         take({ deps, checkSender, reader, claimed, mail, folder, signal: closing.signal }, key),
       ).catch(error => {
-        if (!(error instanceof SupersededError)) throw error
+        if (error instanceof SupersededError) return null
+        throw error
       }),
     async close() {
       closing.abort()

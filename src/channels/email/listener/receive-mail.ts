@@ -35,8 +35,8 @@ async function listDeliveries({ db }: StoreDeps, session: SMTPServerSession): Pr
   return [...deliveries.values()]
 }
 
-/** Prevents header injection by the client. */
-const printable = (text: string): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, 255)
+/** Prevents header injection by the client. Addresses may have letters outside of ASCII (SMTPUTF8). */
+const printable = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]/gu, '').slice(0, 255)
 
 /** The headers that a mail server adds on delivery. */
 function traceOf(session: SMTPServerSession, { to }: Delivery): Buffer {

@@ -4,6 +4,7 @@ import type { Sql } from '../../../core/db.ts'
 
 export interface FolderRow {
   path: string
+  /** UIDVALIDITY, plus 2³² for each move of the mailbox to another server. */
   uid_validity: number
   next_uid: number
   start_at: string | null
@@ -88,6 +89,14 @@ export async function updateFailedUid(
     where project_id = ${project_id} and mailbox_id = ${mailbox_id} and path = ${path} returning failed_tries`
   return row?.failed_tries ?? 1
 }
+
+/** UIDVALIDITY has 32 bits. Adding this makes an equal UIDVALIDITY of another server a different number. */
+export const validities = 2 ** 32
+
+/** Makes the cursors and UIDs invalid, because on another server they stand for other emails. */
+export const updateFoldersMoved = (sql: Sql, projectId: string, mailboxId: string) => sql`
+  update mailbox_folders set uid_validity = (uid_validity / ${validities}::bigint + 1) * ${validities}::bigint
+  where project_id = ${projectId} and mailbox_id = ${mailboxId}`
 
 export const deleteOtherFolders = (sql: Sql, projectId: string, mailboxId: string, paths: string[]) => sql`
   delete from mailbox_folders

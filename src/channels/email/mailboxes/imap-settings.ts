@@ -81,3 +81,9 @@ export const isMoved = (old: ImapSettings | null, settings: ImapSettings): boole
     old.oauth?.token_url !== settings.oauth?.token_url ||
     old.auth !== settings.auth ||
     (old.security !== 'none' && settings.security === 'none'))
+
+/** Whether the settings lead to another server or user, where UIDs stand for other emails. */
+export const isOtherInbox = (old: ImapSettings | null, settings: ImapSettings | null): boolean =>
+  old !== null &&
+  settings !== null &&
+  (old.host !== settings.host || old.port !== settings.port || old.user !== settings.user)

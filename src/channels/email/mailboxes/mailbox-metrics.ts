@@ -1,36 +1,21 @@
 import type { Db } from '../../../core/db.ts'
 import { inTime } from '../../../core/in-time.ts'
-import { metric } from '../../../core/metrics.ts'
+import { histogram, metric } from '../../../core/metrics.ts'
 
 /** Metrics of processes that fetch email. */
 
 const fetching = new Set<Db>()
 
-interface Lag {
-  sum: number
-  count: number
-}
-
-const lag: Lag = { sum: 0, count: 0 }
+const noteLag = histogram(
+  'deskbell_mail_fetch_lag_seconds',
+  'Time from the arrival of an email at its server until it is stored here, for emails that this process has fetched',
+  [1, 2, 5, 10, 30, 60, 300, 900, 3600],
+)
 
 /** Servers report arrival times in whole seconds. */
 export function noteFetched(receivedAt: Date | null): void {
-  if (!receivedAt) return
-  const seconds = Math.max((Date.now() - receivedAt.getTime()) / 1_000, 0)
-  lag.sum += seconds
-  lag.count++
+  if (receivedAt) noteLag(Math.max((Date.now() - receivedAt.getTime()) / 1_000, 0))
 }
-
-metric(
-  'deskbell_mail_fetch_lag_seconds',
-  'Time from the arrival of an email at its server until it is stored here, for emails that this process has fetched',
-  () => [
-    { suffix: '_bucket', labels: { le: '+Inf' }, value: lag.count },
-    { suffix: '_sum', value: lag.sum },
-    { suffix: '_count', value: lag.count },
-  ],
-  'histogram',
-)
 
 interface StateCount {
   state: string
