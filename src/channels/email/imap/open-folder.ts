@@ -7,6 +7,7 @@ import {
   findFolder,
   insertFolder,
   type NewFolder,
+  validityOf,
 } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFirstUid } from './list-messages.ts'
@@ -99,10 +100,11 @@ export async function openFolder(
   const key: FolderKey = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path }
   const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
   const known = await findFolder(db, key)
-  if (known?.uid_validity === Number(uidValidity)) return { folder: known, uidNext }
+  const validity = validityOf(known, uidValidity)
+  if (known?.uid_validity === validity) return { folder: known, uidNext }
   const fresh = known
     ? await restartFolder(client, known, uidNext)
     : await startFolder(client, mailbox, uidNext)
-  await insertFolder(db, key, { uid_validity: Number(uidValidity), ...fresh })
+  await insertFolder(db, key, mailbox, known, { uid_validity: validity, ...fresh })
   return { folder: (await findFolder(db, key))!, uidNext }
 }

@@ -81,3 +81,7 @@ export const isMoved = (old: ImapSettings | null, settings: ImapSettings): boole
     old.oauth?.token_url !== settings.oauth?.token_url ||
     old.auth !== settings.auth ||
     (old.security !== 'none' && settings.security === 'none'))
+
+/** Whether email is fetched from another account than before. */
+export const isOtherAccount = (old: ImapSettings | null, settings: ImapSettings | null): boolean =>
+  old !== null && settings !== null && (old.host !== settings.host || old.user !== settings.user)

@@ -7,6 +7,8 @@ import { pick } from '../../../core/fields.ts'
 import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
+import { updateFoldersMoved } from './folder-queries.ts'
+import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
   editableFields,
@@ -128,6 +130,7 @@ export function changeMailbox(
     await requireDepartment(tx, tx.projectId, input.department_id)
     const state = old.state === 'broken' ? { state: 'active' as const } : {}
     const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...state })
+    if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {
       await deleteAddresses(tx, tx.projectId, id)
       await takeAddresses(tx, id, [old.address, ...aliases])
