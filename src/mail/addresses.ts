@@ -85,7 +85,18 @@ function splitEntries(text: string, limit: number): Entry[] {
   return entries
 }
 
-const bare = /[^\s@<>()",;:]{1,200}@[^\s@<>()",;:]{1,255}/
+const mayContain = /[^\s@<>()",;:]/
+
+/** The first bare address in a text, with at most 200 characters before the @ and 255 after it. Takes linear time. */
+function findBare(text: string): string | null {
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    let [from, end] = [at, at + 1]
+    while (at - from < 200 && mayContain.test(text[from - 1] ?? ' ')) from--
+    while (end - at <= 255 && mayContain.test(text[end] ?? ' ')) end++
+    if (from < at && end > at + 1) return text.slice(from, end)
+  }
+  return null
+}
 
 /** The normalised address; null if the text is not an address. */
 function normalize(text: string): string | null {
@@ -110,9 +121,9 @@ function nameFrom(words: string): string | null {
     .replaceAll(quotes, '')
     .trim()
     .slice(0, 255)
-  return name === '' || (bare.test(name) && name.replace(bare, '').replaceAll(/[\s'"<>()[\]]/g, '') === '')
-    ? null
-    : name
+  const found = findBare(name)
+  const isAddress = found !== null && name.replace(found, '').replaceAll(/[\s'"<>()[\]]/g, '') === ''
+  return name === '' || isAddress ? null : name
 }
 
 function readEntry({ words, inBrackets, comment }: Entry): MailAddress | null {
@@ -121,7 +132,7 @@ function readEntry({ words, inBrackets, comment }: Entry): MailAddress | null {
     if (address) return { address, name: nameFrom(words) ?? nameFrom(comment) }
   }
   const decoded = words.includes('@') ? words : decodeWords(words)
-  const [found] = bare.exec(decoded) ?? []
+  const found = findBare(decoded)
   const address = found ? normalize(found) : null
   if (!address) return null
   return {
@@ -140,7 +151,10 @@ export function parseAddresses(text: string, limit: number): MailAddress[] {
   for (const entry of splitEntries(text, limit)) {
     const address = readEntry({ ...entry, words: before ? `${before}, ${entry.words.trim()}` : entry.words })
     if (address) addresses.push(address)
-    before = address || entry.words.trim() === '' ? '' : `${before ? `${before}, ` : ''}${entry.words.trim()}`
+    before =
+      address || entry.words.trim() === ''
+        ? ''
+        : `${before ? `${before}, ` : ''}${entry.words.trim()}`.slice(-maxLength)
   }
   return addresses
 }

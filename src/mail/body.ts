@@ -2,6 +2,7 @@ import { isVisible } from '../core/visible-text.ts'
 import { type DecodedText, decodeText, findCharset, findMetaCharset } from './charset.ts'
 import { unflow } from './flowed.ts'
 import { htmlOfText, roughTextOfHtml, saysAsMuch, textOfHtml } from './html-text.ts'
+import { mailLimits } from './limits.ts'
 import { isNestedDeeper } from './nesting.ts'
 import { listParts, type Part } from './part.ts'
 import { type FindFile, sanitizeMail } from './sanitize.ts'
@@ -28,8 +29,8 @@ interface Context {
   neighbour: string | null
   /** Converts HTML to rough text only, for an email that could not be parsed otherwise. */
   isRough: boolean
-  /** Called when HTML is nested too deeply to be sanitised in time. */
-  onCut: () => void
+  /** Called when HTML is nested too deeply to be sanitised in time, or when the texts are too long together. */
+  onCut: (what: 'html' | 'text') => void
 }
 
 const maxNesting = 500
@@ -61,7 +62,7 @@ function readText(part: Part, context: Context): Segment {
   const { text, charset } = decodePart(part, context.neighbour)
   if (part.contentType === 'text/html') {
     const isTooDeep = !context.isRough && isNestedDeeper(text, maxNesting)
-    if (isTooDeep) context.onCut()
+    if (isTooDeep) context.onCut('html')
     return context.isRough || isTooDeep
       ? { plain: roughTextOfHtml(text), html: null, inHtml: '', charset }
       : makeHtml(sanitizeMail(text, context.findFile), charset)
@@ -110,8 +111,10 @@ const joinHtml = (segments: Segment[]): string =>
 export function readBody(root: Part, context: Omit<Context, 'neighbour'>): MailBody {
   const segments = listSegments(root, { ...context, neighbour: declaredCharset(root) })
   const kept = segments.filter(one => hasPlainText(one) || hasHtmlText(one) || hasImage(one))
+  const text = trimLines(joinTexts(kept.map(plainOf)))
+  if (text.length > mailLimits.textBytes) context.onCut('text')
   return {
-    text: trimLines(joinTexts(kept.map(plainOf))),
+    text: text.slice(0, mailLimits.textBytes),
     html: kept.some(({ html }) => html !== null) ? joinHtml(kept) : null,
     charset: kept[0]?.charset ?? null,
   }

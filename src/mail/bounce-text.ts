@@ -19,7 +19,7 @@ export function findCode(text: string): FailureCode | null {
   return digit ? { status: null, isPermanent: digit === '5' } : null
 }
 
-const maxSearched = 16 * 1024
+export const maxSearched = 16 * 1024
 const maxHeaderLines = 40
 
 const header = /^[\w-]+:/

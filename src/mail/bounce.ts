@@ -1,4 +1,4 @@
-import { cutReturned, findCode, readFreeText } from './bounce-text.ts'
+import { cutReturned, findCode, maxSearched, readFreeText } from './bounce-text.ts'
 import type { Mail } from './mail.ts'
 
 /** Reads delivery status notifications: which recipients an email could not be delivered to, and why. */
@@ -42,11 +42,14 @@ function readFields(block: string): Fields {
   return fields
 }
 
+/** More recipients than any of our emails has. */
+const maxGroups = 500
+
 /** The field groups of a delivery status notification, which are separated by empty lines. */
 const readGroups = (text: string): Fields[] =>
   text
     .replaceAll('\r\n', '\n')
-    .split(/\n[ \t]*\n/)
+    .split(/\n[ \t]*\n/, maxGroups)
     .map(readFields)
 
 const addressIn = (field: string | undefined): string | null =>
@@ -136,5 +139,12 @@ export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
   const reported = groups.map(readRecipient).filter(delivery => delivery !== null)
   const ids = listIds(mail)
   if (reported.length > 0) return { deliveries: reported, ids }
-  return { deliveries: readFreeText(`${mail.headers.subject}\n${mail.text}`, listFailed(mail), own), ids }
+  return {
+    deliveries: readFreeText(
+      `${mail.headers.subject}\n${mail.text.slice(0, maxSearched)}`,
+      listFailed(mail),
+      own,
+    ),
+    ids,
+  }
 }

@@ -1,8 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import type { DNSResolver } from 'mailauth'
 import { within } from '../core/in-time.ts'
 import type { Authentication, MailVerdict } from './authentication.ts'
+import { mailLimits } from './limits.ts'
 
 /** Our own check of SPF, DKIM, DMARC and ARC, for email that a stranger's server delivered to us directly. */
 
@@ -34,21 +36,33 @@ const ofSignatures = (results: (string | undefined)[]): MailVerdict => {
   return (['pass', 'temperror', 'fail'] as const).find(verdict => verdicts.includes(verdict)) ?? 'none'
 }
 
-const temporary: Authentication = {
-  dmarc: 'temperror',
-  spf: 'temperror',
-  dkim: 'temperror',
-  arc: 'temperror',
+const all = (verdict: MailVerdict): Authentication => ({
+  dmarc: verdict,
+  spf: verdict,
+  dkim: verdict,
+  arc: verdict,
+})
+
+/** More than any legitimate email has. Each signature may need a hash of the whole body and a DNS query. */
+const maxSignatures = 30
+
+/** Whether the headers of an email are too long or have too many signatures. */
+async function isExcessive(path: string): Promise<boolean> {
+  const pieces = await createReadStream(path, { end: mailLimits.headerBytes - 1 }).toArray()
+  const beginning = Buffer.concat(pieces).toString('latin1')
+  const end = beginning.search(/\n\r?\n/)
+  if (end < 0 && beginning.length === mailLimits.headerBytes) return true
+  const signatures = beginning.slice(0, end < 0 ? undefined : end).match(/^dkim-signature[ \t]*:/gim)
+  return (signatures?.length ?? 0) > maxSignatures
 }
 
 async function check(
   resolver: DNSResolver,
-  path: string,
+  content: Readable,
   from: string,
   { ip, helo, sender }: SmtpDelivery,
 ): Promise<Authentication> {
   const { authenticate } = await import('mailauth')
-  const content = createReadStream(path)
   try {
     const found = await authenticate(content, {
       ip,
@@ -73,15 +87,21 @@ async function check(
   }
 }
 
-/** Never rejects: without DNS, the results are `temperror`. `nameServers`: those of the system by default. */
+/**
+ * Without DNS, the results are `temperror`. An email with excessive headers is not checked and counts as failed.
+ * `nameServers`: those of the system by default.
+ */
 export function makeSenderCheck(nameServers?: string[]): SenderCheck {
   const dns = new Resolver({ timeout: dnsTimeoutMs, tries: 1 })
   if (nameServers) dns.setServers(nameServers)
   const resolver = ((name, type) => dns.resolve(name, type)) as DNSResolver
-  return (path, from, delivery) =>
-    within(
-      timeoutMs,
-      check(resolver, path, from, delivery).catch(() => temporary),
-      () => temporary,
-    )
+  return async (path, from, delivery) => {
+    if (await isExcessive(path)) return all('fail')
+    const content = createReadStream(path)
+    const checked = check(resolver, content, from, delivery).catch(() => all('temperror'))
+    return within(timeoutMs, checked, () => {
+      content.destroy(new Error('The check takes too long'))
+      return all('temperror')
+    })
+  }
 }

@@ -137,3 +137,19 @@ test('strips reply prefixes in many languages from a subject', () => {
 test('reads ticket numbers only in the form [#123]', () => {
   assert.deepEqual(listTicketNumbers('[#12] #13 [14] [# 15] [#16a] Re: [#017]'), ['12', '017'])
 })
+
+test('reads only the first five ticket numbers of a subject', () => {
+  const subject = Array.from({ length: 20_000 }, (_, at) => `[#${at + 1}]`).join('')
+  assert.deepEqual(listTicketNumbers(subject), ['1', '2', '3', '4', '5'])
+})
+
+test('reads subjects of 250 KB with as many tags or prefixes as possible in less than a second', () => {
+  for (const piece of ['[a]', 're:', 'fwd: ', '[a] re: ']) {
+    const subject = piece.repeat(250_000 / piece.length)
+    const startedAt = performance.now()
+    readSubject(subject)
+    stripPrefixes(subject)
+    const ms = performance.now() - startedAt
+    assert.ok(ms < 1_000, `${piece}: ${ms} ms`)
+  }
+})

@@ -81,8 +81,9 @@ function noteAbove(lines: QuoteLine[], { from }: Block): string {
 
 /** The forwarded text, without the `>` that Apple Mail puts before every line. */
 function innerText(text: string, lines: QuoteLine[], { from, end }: Block): string {
-  const raw = text.split('\n').slice(end)
-  return (lines[from]!.depth > 0 ? raw.map(line => line.replace(/^> ?/, '')) : raw).join('\n').trim()
+  const start = text.split('\n', end).reduce((sum, line) => sum + line.length + 1, 0)
+  const inner = text.slice(start)
+  return (lines[from]!.depth > 0 ? inner.replaceAll(/^> ?/gm, '') : inner).trim()
 }
 
 const textBelow = (lines: QuoteLine[], { end }: Block): string =>
@@ -98,9 +99,12 @@ function innerSubject(outer: string, values: string[]): string {
   return values.find(value => readSubject(value).base === base) ?? stripPrefixes(outer)
 }
 
+/** Characters. Longer HTML is not split, because this does not run in a worker, and only the beginning of a text is searched. */
+const maxLength = 256 * 1024
+
 function readInline(mail: Mail): Forwarded | null {
-  const lines = readTextLines(mail.text)
-  const html = mail.html === null ? null : readHtmlLines(mail.html)
+  const lines = readTextLines(mail.text.slice(0, maxLength))
+  const html = mail.html === null || mail.html.length > maxLength ? null : readHtmlLines(mail.html)
   const block = findBlock(lines)
   const htmlBlock = html && findBlock(html.lines)
   const found = block ?? htmlBlock

@@ -153,3 +153,20 @@ test('limits an email to 500 addresses, 1,000 references and 256 KiB of headers 
   assert.deepEqual(mail.truncated.toSorted(), ['addresses', 'headers', 'references'])
   assert.equal(mail.text, 'Text')
 })
+
+test('reads address lists of 250 KB without addresses in less than two seconds', () => {
+  for (const piece of [`${'a'.repeat(500)},`, `${'a'.repeat(60)},`, `@ ${'a'.repeat(200)},`]) {
+    const startedAt = performance.now()
+    assert.deepEqual(parseAddresses(piece.repeat(250_000 / piece.length), 500), [])
+    const ms = performance.now() - startedAt
+    assert.ok(ms < 2_000, `${ms} ms`)
+  }
+})
+
+test('finds a bare address after signs that are none', () => {
+  const found = parseAddresses('@ or x@ or ann@example.com', 10)
+  assert.deepEqual(
+    found.map(({ address }) => address),
+    ['ann@example.com'],
+  )
+})

@@ -34,7 +34,9 @@ export function readLines(lines: HeaderLine[], charset: string | null): ReadHead
     const colon = line.indexOf(':')
     const text = decodeRaw(unfold(line.slice(colon + 1, colon + 1 + available)), charset).trim()
     if (!/^[!-9;-~]{1,200}$/.test(key)) continue
-    raw.set(key, [...(raw.get(key) ?? []), text])
+    const texts = raw.get(key)
+    if (texts) texts.push(text)
+    else raw.set(key, [text])
     list.push({ name: line.slice(0, colon).trim(), value: onOneLine(decodeWords(text)) })
   }
   return { raw, list, isCut: size > mailLimits.headerBytes }

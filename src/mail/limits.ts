@@ -6,8 +6,9 @@ export const mailLimits = {
   addresses: 500,
   files: 500,
   references: 1_000,
-  /** Bytes of a text part that are shown. The whole part is also stored as a file if it is larger. */
+  /** Bytes of a text part, and characters of all texts together, that are shown. A larger part is also stored as a file. */
   textBytes: 4 * 1024 * 1024,
+  reports: 5,
   reportBytes: 64 * 1024,
   calendarBytes: 256 * 1024,
   /** Larger containers, such as winmail.dat, are not opened, because opening loads them into memory. */

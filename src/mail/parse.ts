@@ -82,7 +82,10 @@ function storePicture({ contentType, bytes }: DataPicture, reading: Reading): Ma
   }
 }
 
+const isReport = ({ role }: Part): boolean => role === 'report'
+
 function markTruncated(root: Part, reading: Reading): void {
+  if (listParts(root).filter(isReport).length > mailLimits.reports) reading.truncated.add('reports')
   for (const { role, body } of listParts(root)) {
     if (role === 'text' && body && body.size > body.head.length) reading.truncated.add('text')
     if (role === 'report' && body && body.size > mailLimits.reportBytes) reading.truncated.add('reports')
@@ -100,7 +103,7 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
   const body: MailBody = readBody(root, {
     findFile: fileFinder(fileParts, files, picture => storePicture(picture, reading)),
     isRough,
-    onCut: () => reading.truncated.add('html'),
+    onCut: what => reading.truncated.add(what),
   })
   const { headers, truncated } = buildHeaders(root.lines, charset ?? body.charset)
   markInline(body.html, files)
@@ -111,7 +114,7 @@ async function assemble(root: Part, reading: Reading, isRough: boolean): Promise
     headers,
     ...body,
     files,
-    reports: parts.filter(({ role }) => role === 'report').map(readReport),
+    reports: parts.filter(isReport).slice(0, mailLimits.reports).map(readReport),
     invitation: calendar && !isRough ? readInvitation(decodePart(calendar, charset).text) : null,
     ...pgpOf(body.text, protection),
     attached: attached.size === 1 ? [...attached.values()][0] : null,

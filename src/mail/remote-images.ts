@@ -1,6 +1,7 @@
 /** The remote images in sanitised HTML. They are numbered in their order in the HTML. */
 
-const image = /(<img\b[^<>]*? )data-src="([^"]*)"/g
+/** Reads whole attributes, because the value of another one may end with `data-src=`. */
+const image = /(<img(?: [\w-]+(?:="[^"]*")?)* )data-src="([^"]*)"/g
 
 const characters: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>' }
 

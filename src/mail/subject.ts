@@ -98,6 +98,9 @@ const replyCount = /(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})$/
 const tag = /^\s*\[[^[\]]{1,40}\]\s*/
 const maxPrefix = 24
 
+/** Longer subjects are compared only up to here. */
+const maxSubject = 2_000
+
 export interface Subject {
   /** Without prefixes and tags in brackets, in lower case, with single spaces. */
   base: string
@@ -108,7 +111,7 @@ export interface Subject {
 type Prefix = 'reply' | 'forward'
 
 function readPrefix(subject: string): { kind: Prefix; rest: string } | null {
-  const at = subject.search(/[:：]/)
+  const at = subject.slice(0, maxPrefix + 1).search(/[:：]/)
   if (at < 1 || at > maxPrefix) return null
   const word = subject.slice(0, at).trim().replace(replyCount, '').trim().toLowerCase()
   const kind = replyPrefixes.has(word) ? 'reply' : forwardPrefixes.has(word) ? 'forward' : null
@@ -117,7 +120,10 @@ function readPrefix(subject: string): { kind: Prefix; rest: string } | null {
 
 /** Strips all prefixes and tags from a subject. */
 export function readSubject(subject: string): Subject {
-  let rest = subject.replaceAll(/[\s\u00a0\p{Cf}]+/gu, ' ').trim()
+  let rest = subject
+    .slice(0, maxSubject)
+    .replaceAll(/[\s\u00a0\p{Cf}]+/gu, ' ')
+    .trim()
   let first: Prefix | null = null
   for (;;) {
     const untagged = rest.replace(tag, '')
@@ -129,14 +135,16 @@ export function readSubject(subject: string): Subject {
   return { base: rest.normalize('NFKC').toLowerCase().trim(), isReply: first === 'reply' }
 }
 
-/** The ticket numbers in a subject, such as `[#123]`. */
-export const listTicketNumbers = (subject: string): string[] => [
-  ...new Set([...subject.matchAll(/\[#(\d{1,15})\]/g)].map(([, number]) => number!)),
-]
+/** Each number is looked up, and a subject may contain thousands. */
+const maxNumbers = 5
+
+/** The first ticket numbers in a subject, such as `[#123]`. */
+export const listTicketNumbers = (subject: string): string[] =>
+  [...new Set([...subject.matchAll(/\[#(\d{1,15})\]/g)].map(([, number]) => number!))].slice(0, maxNumbers)
 
 /** The subject without its prefixes, otherwise unchanged. */
 export function stripPrefixes(subject: string): string {
-  const rest = subject.trim()
-  const prefix = readPrefix(rest)
-  return prefix ? stripPrefixes(prefix.rest) : rest
+  let rest = subject.trim()
+  for (let prefix = readPrefix(rest); prefix; prefix = readPrefix(rest)) rest = prefix.rest
+  return rest
 }

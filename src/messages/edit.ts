@@ -10,7 +10,7 @@ import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
 import { indexedMessages, printMessageIndex } from './indexed.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
-import { previewOf, renderContent } from './render.ts'
+import { previewInTicket, renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
 
 /** People may change only their own messages, admins all. */
@@ -41,7 +41,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
         delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
       where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id, search_version
     ), last as (
-      update ticket_activity a set last_message_preview = ${previewOf(change.content, format)}
+      update ticket_activity a set last_message_preview = ${previewInTicket({ ...row, content: change.content, content_format: format })}
       from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
         and a.last_message_id = edited.id returning a.ticket_id
     ) select search_version, exists (select from last) as is_last from edited`

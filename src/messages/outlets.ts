@@ -1,3 +1,4 @@
+import type { Fragment, Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
 
@@ -27,6 +28,17 @@ export const isOutgoing = (
 ): boolean =>
   !is_internal &&
   (sender_type === 'operator' || (sender_type === 'bot' && outgoingChannels.includes(channel)))
+
+/** The first delivery status and number of attempts of a message that becomes visible: one that leaves Deskbell waits for its channel. */
+export function firstStatus(
+  sql: Sql,
+  message: Pick<MessageDraft, 'sender_type' | 'is_internal'>,
+  channel: Fragment,
+): Fragment {
+  const mayLeave = outgoingChannels.some(name => isOutgoing(message, name))
+  const leaves = mayLeave ? sql`${channel} = any(${outgoingChannels})` : sql`false`
+  return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end` as Fragment
+}
 
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return

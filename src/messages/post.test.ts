@@ -70,6 +70,14 @@ test('a message updates the count, the last message and updated_at of its ticket
   assert.equal(body.last_message.created_at, message.created_at)
 })
 
+test('the preview of a message without text is the names of its files', async () => {
+  const before = await makeTicket(api)
+  const files = [await makeFile(db, acme), await makeFile(db, acme)]
+  await makeMessage(api, before.id, { content: '', media_ids: files })
+  const { body } = await api.get(`/tickets/${before.id}`)
+  assert.equal(body.last_message.preview, 'a.png, a.png')
+})
+
 test('messages of the bot and notes do not change the status of a ticket', async () => {
   for (const status of ['new', 'pending', 'on_hold', 'closed']) {
     const one = await makeTicket(api, { status })

@@ -1,17 +1,18 @@
 import { toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
+import { mediaOfMessage } from '../media/media.ts'
 import type { MessageDraft } from './queries.ts'
-import { previewOf } from './render.ts'
+import { previewInTicket } from './render.ts'
 
 /** Recomputes the activity of a ticket after messages have moved. */
 
-type Last = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'created_at'>
+type Last = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_format' | 'media' | 'created_at'>
 
 async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
   const [row] = await tx<Last[]>`
-    select id, sender_type, content, content_format, created_at from messages
-    where project_id = ${tx.projectId} and ticket_id = ${ticketId} and sender_type <> 'system'
-      and delivery_status <> 'scheduled' order by created_at desc, id desc limit 1`
+    select m.id, m.sender_type, m.content, m.content_format, m.created_at, ${mediaOfMessage(tx)} as media from messages m
+    where m.project_id = ${tx.projectId} and m.ticket_id = ${ticketId} and m.sender_type <> 'system'
+      and m.delivery_status <> 'scheduled' order by m.created_at desc, m.id desc limit 1`
   return row ?? null
 }
 
@@ -35,6 +36,6 @@ export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
       waiting_since = c.waiting_since, first_reply_at = r.first_at, first_bot_reply_at = c.bot_at, last_operator_message_at = r.last_at,
       last_message_id = ${last?.id ?? null}::uuid, last_message_sender_type = ${last?.sender_type ?? null}::text,
       last_message_at = ${last ? toDatabase(last.created_at) : null}::timestamptz,
-      last_message_preview = ${last ? previewOf(last.content, last.content_format) : null}::text
+      last_message_preview = ${last && previewInTicket(last)}::text
     from counted c, replied r where project_id = ${tx.projectId} and ticket_id = ${ticketId}`
 }

@@ -3,6 +3,7 @@ import { lazyRequire } from '../core/lazy-require.ts'
 import { type Allowed, allowed, linkAttributes, sanitize, shorten, textOf } from '../core/markdown.ts'
 import { isVisible } from '../core/visible-text.ts'
 import { linkText } from './links.ts'
+import type { Message } from './schema.ts'
 
 export type Format = 'text' | 'markdown' | 'html'
 
@@ -87,9 +88,19 @@ export const addressesOf = (content: string, format: Format): string | null =>
     ? [...renderContent(content, format).matchAll(linked)].map(([, address]) => textOf(address!)).join('\n')
     : null
 
+const maxPreview = 140
+
 /** The beginning of a message as plain text, at most 140 characters. */
 export const previewOf = (content: string, format: Format): string =>
-  shorten(beginningOf(content, format), 140)
+  shorten(beginningOf(content, format), maxPreview)
+
+/** The preview of a ticket's last message: its text, or the names of its files if it has no text. */
+export const previewInTicket = ({
+  content,
+  content_format,
+  media,
+}: Pick<Message, 'content' | 'content_format' | 'media'>): string =>
+  previewOf(content, content_format) || shorten(media.map(({ filename }) => filename).join(', '), maxPreview)
 
 interface Opening {
   subject?: string | null

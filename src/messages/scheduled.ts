@@ -9,7 +9,7 @@ import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { updateMediaDetached } from '../media/media.ts'
 import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
-import { callOutlets, isOutgoing, outgoingChannels } from './outlets.ts'
+import { callOutlets, firstStatus } from './outlets.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
 import { markRead } from './read.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
@@ -43,12 +43,12 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   const sql: Sql = tx
   const sent = { ...row, created_at: now() }
   const at = toDatabase(sent.created_at)
-  const leaves = outgoingChannels.includes(row.channel) && isOutgoing(row, row.channel)
+  const status = firstStatus(sql, row, sql`channel` as Fragment)
   const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
   const [found] = await sql<{ after_reply: FollowUp | null }[]>`
     with sent as (
-      update messages set delivery_status = ${leaves ? 'pending' : 'sent'}, delivery_attempts = ${leaves ? 0 : 1}, created_at = ${at}, delivery_updated_at = ${at}, version = version + 1,
-        updated_at = coalesce(updated_at, created_at)
+      update messages set (delivery_status, delivery_attempts) = (${status}), created_at = ${at}, delivery_updated_at = ${at},
+        version = version + 1, updated_at = coalesce(updated_at, created_at)
       where project_id = ${tx.projectId} and id = ${id} returning ticket_id, after_reply
     ), activity as (
       update ticket_activity a set ${moveActivity(sql, sent)} from sent

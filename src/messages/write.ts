@@ -6,10 +6,10 @@ import { writeEvents } from '../events/log.ts'
 import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
-import { callOutlets, isOutgoing, outgoingChannels } from './outlets.ts'
+import { callOutlets, firstStatus, outgoingChannels } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
-import { previewOf, renderContent } from './render.ts'
+import { previewInTicket, renderContent } from './render.ts'
 
 /** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
 
@@ -34,7 +34,7 @@ export const messageCreated = (draft: MessageDraft): NewEvent => ({
 /** The fields of a message that affect its ticket. */
 type Said = Pick<
   MessageDraft,
-  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'created_at'
+  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'media' | 'created_at'
 >
 
 /** The last message of a ticket is the one with the later time, whichever is written first. */
@@ -42,7 +42,7 @@ const lastWord = (sql: Sql, draft: Said): Fragment =>
   sql`(last_message_id, last_message_at, last_message_sender_type, last_message_preview) = (
       select * from (values
         (${draft.id}::uuid, ${toDatabase(draft.created_at)}::timestamptz, ${draft.sender_type}::text,
-          ${previewOf(draft.content, draft.content_format)}::text),
+          ${previewInTicket(draft)}::text),
         (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
       ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
 
@@ -76,15 +76,10 @@ const lockTicket = (
       for no key update of a
     )` as Fragment
 
-/** The first status and number of attempts: a message that leaves Deskbell waits for its channel. */
-function firstStatus(sql: Sql, draft: MessageDraft): Fragment {
-  if (isWaiting(draft)) return sql`'scheduled', 1` as Fragment
-  const channel = sql`coalesce(${draft.channel}, t.channel)`
-  return outgoingChannels.some(name => isOutgoing(draft, name))
-    ? (sql`case when ${channel} = any(${outgoingChannels}) then 'pending' else 'sent' end,
-        case when ${channel} = any(${outgoingChannels}) then 0 else 1 end` as Fragment)
-    : (sql`'sent', 1` as Fragment)
-}
+const statusOf = (sql: Sql, draft: MessageDraft): Fragment =>
+  isWaiting(draft)
+    ? (sql`'scheduled', 1` as Fragment)
+    : firstStatus(sql, draft, sql`coalesce(${draft.channel}, t.channel)` as Fragment)
 
 /** CTE `message`: inserts the row if the ticket accepts it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
@@ -108,7 +103,7 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
       select ${projectId}, ${draft.id}, t.id, ${draft.sender_type}, ${draft.sender_id}, ${draft.sender_name},
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
         ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id},
-        coalesce(${draft.channel}, t.channel), ${draft.external_id}, ${draft.key_id}, ${firstStatus(sql, draft)}, ${at}, ${draft.send_at},
+        coalesce(${draft.channel}, t.channel), ${draft.external_id}, ${draft.key_id}, ${statusOf(sql, draft)}, ${at}, ${draft.send_at},
         ${draft.email as never}, ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing

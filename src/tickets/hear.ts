@@ -17,7 +17,7 @@ export interface ContactMessage {
   fields: ChannelFields & { channel: string }
   /** For automatic replies: the message neither opens the ticket nor begins another one. */
   keepsStatus?: boolean
-  /** A person chose the ticket: it is reopened even if it was closed long ago. */
+  /** The message stays in this ticket, which is reopened even if it was closed long ago. */
   isChosen?: boolean
 }
 

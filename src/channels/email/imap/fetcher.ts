@@ -38,6 +38,7 @@ const renewEveryMs = 8_000
 const checkEveryMs = 60_000
 const minPauseMs = 5_000
 const maxPauseMs = 15 * 60_000
+const maxRequestedMs = 60 * 60_000
 const cutOffPauseMs = 1_000
 
 /** Providers may lock an account after many failed logins. */
@@ -65,7 +66,7 @@ function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
   // The email is skipped after three attempts. Short pauses keep it from delaying later emails.
   if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
-  if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
+  if (waitMs !== undefined) return Math.min(Math.max(waitMs, minPauseMs), maxRequestedMs)
   return isLogin(code) ? Math.max(usual, loginPauseMs) : usual
 }
 

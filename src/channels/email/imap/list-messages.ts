@@ -35,10 +35,13 @@ const readDate = (text: Date | string | undefined): Date | null => {
   return date.getFullYear() > minYear ? date : null
 }
 
+/** Bytes. Anyone can send headers that are long and have no date, in which a search takes quadratic time. */
+const maxSearched = 16 * 1024
+
 /** The date in the newest Received header, otherwise the Date header. */
 function findTravelDate({ headers, envelope }: FetchMessageObject): Date | null {
   const [, received] =
-    /^received:[^;]*(?:\r\n[ \t][^;\r]*)*;\s*([^\r]+)/im.exec(headers?.toString('latin1') ?? '') ?? []
+    /^received:[^;]*;\s*([^\r]+)/im.exec(headers?.toString('latin1', 0, maxSearched) ?? '') ?? []
   return readDate(received) ?? readDate(envelope?.date)
 }
 

@@ -7,7 +7,7 @@ import {
   findFolder,
   insertFolder,
   type NewFolder,
-  validities,
+  validityOf,
 } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFirstUid } from './list-messages.ts'
@@ -101,10 +101,6 @@ async function restartFolder(
   return { next_uid: uidNext, start_at: known.start_at, ...older }
 }
 
-/** The number that is stored for a folder's UIDVALIDITY. */
-const storedValidity = (known: FolderRow | null, uidValidity: bigint): number =>
-  Number(uidValidity) + (known ? known.uid_validity - (known.uid_validity % validities) : 0)
-
 export async function openFolder(
   db: Db,
   client: ImapFlow,
@@ -114,11 +110,11 @@ export async function openFolder(
   const key: FolderKey = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path }
   const { uidValidity, uidNext } = await select(client, path, mailbox.after_fetch === 'leave')
   const known = await findFolder(db, key)
-  const uid_validity = storedValidity(known, uidValidity)
-  if (known?.uid_validity === uid_validity) return { folder: known, uidNext }
+  const validity = validityOf(known, uidValidity)
+  if (known?.uid_validity === validity) return { folder: known, uidNext }
   const fresh = known
     ? await restartFolder(client, known, uidNext)
     : await startFolder(client, mailbox, uidNext)
-  await insertFolder(db, key, { uid_validity, ...fresh })
+  await insertFolder(db, key, mailbox, known, { uid_validity: validity, ...fresh })
   return { folder: (await findFolder(db, key))!, uidNext }
 }

@@ -37,7 +37,7 @@ async function fetchFolder(session: OpenSession, folder: FolderRow, uidNext: num
   const hasMore = folder.import_next_uid !== null && (await fetchOlder(session, folder))
   const key = { project_id: mailbox.project_id, mailbox_id: mailbox.id, path: folder.path }
   if (folder.import_next_uid !== null && !hasMore && !session.stopping.aborted)
-    await updateImportDone(db, key)
+    await updateImportDone(db, key, folder.uid_validity)
   await finishFetched(db, client, mailbox, folder)
   return hasMore
 }
@@ -64,7 +64,7 @@ async function fetchAll(session: OpenSession): Promise<boolean> {
 }
 
 /** Tracks whether the server has reported new email. */
-function watchNews(client: ImapFlow) {
+function watchNews(client: ImapFlow, stopping: AbortSignal) {
   let isNew = false
   let wake = () => {}
   client.on('exists', () => {
@@ -72,17 +72,17 @@ function watchNews(client: ImapFlow) {
     wake()
   })
   client.on('close', () => wake())
+  stopping.addEventListener('abort', () => wake())
   return {
     begin: () => {
       isNew = false
     },
     /** Waits for new email, the end of the connection, the next check or the stop. Returns whether new email was reported. */
-    async wait(stopping: AbortSignal): Promise<boolean> {
+    async wait(): Promise<boolean> {
       if (isNew || stopping.aborted || !client.usable) return isNew
       const { promise, resolve } = Promise.withResolvers<void>()
       wake = resolve
       const timer = setTimeout(resolve, pollMs)
-      stopping.addEventListener('abort', () => resolve(), { once: true })
       void client.idle().catch(() => {})
       await promise
       clearTimeout(timer)
@@ -93,13 +93,13 @@ function watchNews(client: ImapFlow) {
 
 async function follow(session: OpenSession): Promise<void> {
   const { client, mailbox, db, stopping } = session
-  const news = watchNews(client)
+  const news = watchNews(client, stopping)
   while (!stopping.aborted) {
     news.begin()
     const hasMore = await fetchAll(session)
     await updateMailboxOk(db, mailbox.project_id, mailbox.id)
     if (hasMore) continue
-    const isNew = await news.wait(stopping)
+    const isNew = await news.wait()
     if (stopping.aborted) return
     if (!client.usable) throw lost()
     if (!isNew) await client.noop()

@@ -135,6 +135,34 @@ test("an automatic email that joins because of the limit does not reopen the con
   assert.equal((await get(`/tickets/${next.ticket_id}`)).status, 'closed')
 })
 
+test('an email that joins because of the limit reopens the ticket, even if the project reopens none', async () => {
+  const { api, db, acme } = receiving.server
+  const mails = await sendMany('closed@partner.example', 10)
+  for (const id of ticketsOf(mails)) await api.post(`/tickets/${id}/close`, {})
+  await db`update projects set reopen_days = 0 where id = ${acme.id}`
+  const next = await send('closed@partner.example', 'One more')
+  await db`update projects set reopen_days = 14 where id = ${acme.id}`
+  assert.equal(next.ticket_id, mails[0]!.ticket_id)
+  assert.equal((await get(`/tickets/${next.ticket_id}`)).status, 'open')
+})
+
+test('imported emails of a contact do not limit later ones', async () => {
+  const mails = await sendMany('imported@partner.example', 10)
+  await receiving.server.db`
+    update incoming_mails set source = 'import' where ticket_id = any(${[...ticketsOf(mails)] as never})`
+  assert.equal((await send('imported@partner.example', 'New')).outcome, 'new')
+})
+
+test('recipients of an email that joined because of the limit do not become participants', async () => {
+  const from = 'carla@partner.example'
+  const { id } = await send(from, 'Genuine')
+  await sendMany(from, 9)
+  const joined = await send(from, 'One more', ['Cc: eve@evil.example'])
+  assert.equal(joined.outcome, 'loop_suspected')
+  const eve = await send('eve@evil.example', 'Hello', [`In-Reply-To: <${id}>`])
+  assert.equal(eve.outcome, 'new_stranger')
+})
+
 test('automatic replies change no status and cause no message to be sent', async () => {
   const { api } = receiving.server
   const { id, ticket_id } = await send('away@customer.example', 'Question')

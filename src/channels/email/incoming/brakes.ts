@@ -1,4 +1,5 @@
 import type { Tx } from '../../../events/transaction.ts'
+import type { MailVerdict } from '../../../mail/authentication.ts'
 import { record } from '../../../tickets/tickets.ts'
 
 /** Limits the tickets that one contact opens by email, because two programs that answer each other would never stop. */
@@ -10,26 +11,41 @@ const limits = [
 
 type Limit = (typeof limits)[number]
 
+export interface BrakeSender {
+  contactId: string
+  dmarc: MailVerdict
+}
+
 /** A contact's ticket that takes further emails, and the limit that the contact has reached. */
 export interface BrakeTicket {
   id: string
   limit: Limit
 }
 
-async function findFirst(tx: Tx, contactId: string, { tickets, minutes }: Limit): Promise<string | null> {
+/**
+ * Counts only tickets with emails of the same DMARC result, so that someone who forges an address does not reach the tickets of its
+ * owner. Imported emails are not counted. A merged ticket has no emails any more.
+ */
+async function findFirst(tx: Tx, sender: BrakeSender, { tickets, minutes }: Limit): Promise<string | null> {
+  const { projectId } = tx
   const rows = await tx<{ id: string; is_merged: boolean }[]>`
-    select id, merged_into_id is not null as is_merged from tickets
-    where project_id = ${tx.projectId} and contact_id = ${contactId} and channel = 'email'
-      and created_at > now() - make_interval(mins => ${minutes})
-    order by status = 'closed', created_at, id`
+    select t.id, t.merged_into_id is not null as is_merged from tickets t
+    where t.project_id = ${projectId} and t.contact_id = ${sender.contactId} and t.channel = 'email'
+      and t.created_at > now() - make_interval(mins => ${minutes})
+      and (t.merged_into_id is not null or exists (
+        select from messages m
+        join incoming_mails i on i.project_id = ${projectId} and i.message_id = m.id and i.source <> 'import'
+        where m.project_id = ${projectId} and m.ticket_id = t.id
+          and m.email->'authentication'->>'dmarc' = ${sender.dmarc}))
+    order by t.status = 'closed', t.created_at, t.id`
   // A merged ticket is skipped, because its target may be the ticket of another contact.
   return rows.length < tickets ? null : (rows.find(row => !row.is_merged)?.id ?? null)
 }
 
 /** Null if the contact may open another ticket. The contact must be locked, so that concurrent emails are counted. */
-export async function findBrakeTicket(tx: Tx, contactId: string): Promise<BrakeTicket | null> {
+export async function findBrakeTicket(tx: Tx, sender: BrakeSender): Promise<BrakeTicket | null> {
   for (const limit of limits) {
-    const id = await findFirst(tx, contactId, limit)
+    const id = await findFirst(tx, sender, limit)
     if (id) return { id, limit }
   }
   return null

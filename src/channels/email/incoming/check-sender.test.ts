@@ -106,3 +106,13 @@ test('an email of a domain without records has no result', async () => {
   const found = await authenticationOf(write('ann@unknown.example'), 'ann@unknown.example')
   assert.deepEqual(found, { dmarc: 'none', spf: 'none', dkim: 'none', arc: 'none' })
 })
+
+test('an email with more signatures than any legitimate one has is not verified', async () => {
+  const signatures = Array.from(
+    { length: 40 },
+    (_, at) =>
+      `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=signed.example; s=s1; l=${at}; bh=YQ==; h=from; b=YQ==`,
+  )
+  const found = await authenticationOf(write('ann@allowed.example', signatures), 'ann@allowed.example')
+  assert.deepEqual(found, { dmarc: 'fail', spf: 'fail', dkim: 'fail', arc: 'fail' })
+})

@@ -113,7 +113,7 @@ async function listTicketIds(
 async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
   if (sender.contactId === ticket.contact_id) return 'contact'
   if (sender.isOperator) return 'operator'
-  return (await isParticipant(sql, projectId, ticket, sender.address)) ? 'participant' : 'stranger'
+  return (await isParticipant(sql, projectId, ticket.id, sender.address)) ? 'participant' : 'stranger'
 }
 
 async function describe(search: Search, id: string): Promise<CandidateTicket | null> {
@@ -133,6 +133,10 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
+/** Strangers can copy an ID, and make the sender a participant of their own ticket by Cc. */
+const ownFirst = (one: CandidateTicket, other: CandidateTicket): number =>
+  Number(other.sender === 'contact') - Number(one.sender === 'contact')
+
 /** The maximum number of candidate tickets. */
 const maxTickets = 20
 
@@ -142,12 +146,14 @@ export async function findMatches(search: Search, evidence: Evidence[]): Promise
   const known = new Map<string, CandidateTicket | null>()
   const matches: Match[] = []
   for (const one of evidence) {
+    const tickets: CandidateTicket[] = []
     for (const id of await listTicketIds(search, one, byMailId)) {
       if (known.size >= maxTickets && !known.has(id)) continue
       if (!known.has(id)) known.set(id, await describe(search, id))
       const ticket = known.get(id)
-      if (ticket) matches.push({ ...one, ticket })
+      if (ticket) tickets.push(ticket)
     }
+    matches.push(...tickets.sort(ownFirst).map(ticket => ({ ...one, ticket })))
   }
   return matches
 }

@@ -118,6 +118,34 @@ test("an operator's reply counts only if verified, and then acts like a reply in
   })
 })
 
+test("an operator's automatic reply becomes a note, because the contact must not get it", async () => {
+  const question = await send({ from: 'mia@example.com', subject: 'Chair' })
+  const headers = [`In-Reply-To: <${question.id}>`, 'Auto-Submitted: auto-replied']
+  const away = { from: omar.email, subject: 'Away: Chair', text: 'Back on Monday.', headers }
+  const reply = await send({ ...away, dmarc: 'pass' })
+  assert.equal(reply.ticket_id, question.ticket_id)
+  assert.partialDeepStrictEqual(await get(`/messages/${reply.message_id}`), {
+    sender_type: 'operator',
+    is_internal: true,
+    delivery: { status: 'sent' },
+  })
+  assert.partialDeepStrictEqual(await get(`/tickets/${question.ticket_id}`), {
+    status: 'new',
+    operator_id: null,
+  })
+})
+
+test("many forged emails do not join the tickets of the address's owner, and do not limit the owner", async () => {
+  const from = 'vera@example.org'
+  const genuine = await send({ from, subject: 'Genuine', dmarc: 'pass' })
+  const forged = { from, headers: ['Cc: eve@evil.example'], dmarc: 'fail' as const }
+  for (let count = 0; count < 10; count++) assert.equal((await send(forged)).outcome, 'new')
+  const joined = await send(forged)
+  assert.equal(joined.outcome, 'loop_suspected')
+  assert.notEqual(joined.ticket_id, genuine.ticket_id)
+  assert.equal((await send({ from, subject: 'Also genuine', dmarc: 'pass' })).outcome, 'new')
+})
+
 test("in a ticket whose contact has an operator's address, emails from it are the contact's", async () => {
   const first = await send({ from: omar.email, subject: 'My payslip' })
   const headers = [`In-Reply-To: <${first.id}>`]
@@ -154,6 +182,8 @@ test("a stranger's email with the same Thread-Index does not take over the conve
     (await send({ from: 'mallory@evil.example', subject: 'Rug', headers })).outcome,
     'new_stranger',
   )
+  const copying = { from: 'eve@evil.example', subject: 'Rug', headers: [...headers, 'Cc: lea@example.org'] }
+  assert.equal((await send(copying)).outcome, 'new_stranger')
   const next = await send({ from: 'lea@example.org', subject: 'AW: Rug', text: 'Next', headers })
   assert.partialDeepStrictEqual(next, { outcome: 'thread_index', ticket_id: question.ticket_id })
 })

@@ -148,14 +148,14 @@ export const updateMailPostponed = (
   update incoming_mails set reason = ${reason}, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
-/** Whether an email that arrived earlier is being handled. */
+/** Whether an email that arrived earlier is being handled. One that has failed may fail again, so nothing waits for it. */
 export async function hasOlderInProgress(
   sql: Sql,
   { project_id, id }: Pick<ClaimedMail, 'project_id' | 'id'>,
 ): Promise<boolean> {
   const { count } = await sql`
     select from incoming_mails
-    where project_id = ${project_id} and state = 'stored' and id < ${id} and attempts > 0 and due_at > now() limit 1`
+    where project_id = ${project_id} and state = 'stored' and id < ${id} and attempts = 1 and last_error is null and due_at > now() limit 1`
   return count > 0
 }
 

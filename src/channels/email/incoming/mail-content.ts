@@ -11,6 +11,9 @@ import type { MessageEmail } from '../../../messages/schema.ts'
 
 export const maxContent = 65_536
 
+/** Characters. Longer HTML is not shown, because every list of the ticket's messages contains it. */
+const maxHtml = 1_048_576
+
 export interface MessageContent {
   content: string
   /** The part of the text that exceeds the maximum length of a message; '' if there is none. */
@@ -34,7 +37,8 @@ export function toContent(
   media: NewMedia[],
 ): MessageContent {
   const { kept, rest } = shortenText(visibleText.trim(), maxContent)
-  return { content: kept, rest, html: visibleHtml && placeImages(visibleHtml, media) }
+  const isShown = visibleHtml !== null && visibleHtml.length <= maxHtml
+  return { content: kept, rest, html: isShown ? placeImages(visibleHtml, media) : null }
 }
 
 export interface MailJudgement {
@@ -58,9 +62,8 @@ export const describeMail = (
     mailboxId,
     inline,
     isFolded,
-    isCut,
-    isPartial,
-  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
+    cuts,
+  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; cuts: string[] },
 ): MessageEmail => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
@@ -83,7 +86,7 @@ export const describeMail = (
   signature: mail.signature,
   encrypted: mail.encrypted,
   invitation: mail.invitation?.summary ?? null,
-  truncated: [...mail.truncated, ...(isCut ? ['content'] : []), ...(isPartial ? ['mail'] : [])],
+  truncated: [...new Set([...mail.truncated, ...cuts])],
   inline_media_ids: inline.map(file => file.id),
   has_quote: isFolded,
   has_raw: true,

@@ -26,10 +26,13 @@ export const messageFieldsOf = (post: MailToPost, reason: string) => {
       },
       {
         mailboxId: facts.mailbox.id,
-        inline: media.filter((_, at) => files[at]?.isInline),
+        inline: content.html === null ? [] : media.filter((_, at) => files[at]?.isInline),
         isFolded: folded.quotedText !== '',
-        isCut: content.rest !== '',
-        isPartial,
+        cuts: [
+          ...(content.rest === '' ? [] : ['content']),
+          ...(folded.visibleHtml !== null && content.html === null ? ['html'] : []),
+          ...(isPartial ? ['mail'] : []),
+        ],
       },
     ),
   }

@@ -65,20 +65,13 @@ export async function findMailDetails(sql: Sql, projectId: string, messageId: st
   return row ?? null
 }
 
-export interface StoredOriginal {
-  storage_key: string
-  bucket_id: string | null
-  size: number
-  sha256: string
-}
-
-/** The stored original of a message's email; null if there is none or it was deleted. */
-export async function findOriginal(sql: Sql, projectId: string, messageId: string) {
-  const [row] = await sql<StoredOriginal[]>`
-    select i.storage_key, i.bucket_id, i.size::float8 as size, i.sha256 from mail_details d
+/** The received email that became a message, if its original is still stored; null otherwise. */
+export async function findOriginalId(sql: Sql, projectId: string, messageId: string): Promise<string | null> {
+  const [row] = await sql<{ id: string }[]>`
+    select i.id from mail_details d
     join incoming_mails i on i.project_id = ${projectId} and i.id = d.incoming_mail_id
     where d.project_id = ${projectId} and d.message_id = ${messageId} and i.storage_key <> ''`
-  return row ?? null
+  return row?.id ?? null
 }
 
 /** Filters these IDs to those of messages from operators and bots. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db.ts'
 
 /** Who takes part in a ticket by email. Addresses are in lower case. */
 
@@ -17,19 +17,41 @@ export const listContactAddresses = (sql: Sql, projectId: string, contactId: str
   where i.project_id = ${projectId} and i.contact_id = ${contactId} and i.type = 'email' order by i.value`
 
 /**
- * Everyone who wrote or received one of the ticket's emails. Emails that joined the ticket by its number or subject count only if
- * their sender was verified: otherwise, a stranger could add themselves by a forged email.
+ * The ticket's emails whose senders and recipients take part in it. Emails that joined the ticket by its number or subject, or because
+ * of a limit, count only if their sender was verified: otherwise, a stranger could add themselves by a forged email.
  */
+const counts = (sql: Sql, projectId: string, ticketId: string): Fragment =>
+  sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
+    and (m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
+      or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
+
+const recipients = (sql: Sql): Fragment =>
+  sql`jsonb_array_elements_text((m.email->'to') || (m.email->'cc'))` as Fragment
+
+/** Everyone who wrote or received one of the ticket's emails. */
 export const listCorrespondents = (sql: Sql, projectId: string, ticketId: string) => sql<Correspondent[]>`
   select distinct on (lower(p.address)) lower(p.address) as address, p.name from messages m
   cross join lateral (
     select m.email->>'from' as address, m.email->>'from_name' as name
     union all
-    select a, null from jsonb_array_elements_text((m.email->'to') || (m.email->'cc')) a) p
-  where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and p.address is not null
-    and (m.email->>'thread_reason' not in ('ticket_number', 'subject')
-      or m.email->'authentication'->>'dmarc' = 'pass')
+    select a, null from ${recipients(sql)} a) p
+  where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)} and p.address is not null
   order by lower(p.address), p.name nulls last`
+
+/** Whether this address wrote or received one of the ticket's emails. */
+export async function hasCorrespondent(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  address: string,
+): Promise<boolean> {
+  const { count } = await sql`
+    select from messages m
+    where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)}
+      and (lower(m.email->>'from') = ${address}
+        or exists (select from ${recipients(sql)} a where lower(a) = ${address})) limit 1`
+  return count > 0
+}
 
 /** The people who were added to or removed from the ticket, or a ticket that was merged into it. The last change counts. */
 export const listChangedParticipants = (sql: Sql, projectId: string, ticketId: string) => sql<

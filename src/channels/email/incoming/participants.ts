@@ -8,6 +8,7 @@ import { listMailboxRows } from '../mailboxes/queries.ts'
 import { withoutTag } from '../mailboxes/recipients.ts'
 import type { Participant, ParticipantsInput } from './email-schema.ts'
 import {
+  hasCorrespondent,
   listChangedParticipants,
   listContactAddresses,
   listCorrespondents,
@@ -54,11 +55,13 @@ async function listParticipants(
     .sort((one, other) => contactFirst(one) - contactFirst(other) || (one.address < other.address ? -1 : 1))
 }
 
-/** Whether emails from this address, in lower case, may join the ticket. */
-export async function isParticipant(sql: Sql, projectId: string, ticket: TicketContact, address: string) {
+/** Whether emails from this address, in lower case, may join the ticket of another contact. */
+export async function isParticipant(sql: Sql, projectId: string, ticketId: string, address: string) {
   const isMailbox = await readMailboxes(sql, projectId)
-  const all = await listParticipants(sql, projectId, ticket, isMailbox)
-  return all.some(one => one.address === address && one.reason !== 'removed')
+  if (isMailbox(address)) return false
+  const changed = await listChangedParticipants(sql, projectId, ticketId)
+  const own = changed.find(one => one.address === address)
+  return own ? !own.is_removed : hasCorrespondent(sql, projectId, ticketId, address)
 }
 
 /** The participants of a merged ticket are those of the ticket that it was merged into. */

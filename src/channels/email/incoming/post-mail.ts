@@ -54,7 +54,11 @@ async function joinTicket(
   post: MailToPost,
   { caller }: Author,
   ticketId: string,
-  { reason, keepsStatus }: { reason: PostedMail['reason']; keepsStatus: boolean },
+  {
+    reason,
+    keepsStatus,
+    isChosen,
+  }: { reason: PostedMail['reason']; keepsStatus: boolean; isChosen: boolean },
 ): Promise<PostedMail> {
   const { content, media } = post
   const heard = await hearContact(tx, caller, ticketId, {
@@ -62,7 +66,7 @@ async function joinTicket(
     media_ids: media.map(({ id }) => id),
     fields: messageFieldsOf(post, reason),
     keepsStatus,
-    isChosen: post.judged.isDecided,
+    isChosen,
   })
   return { reason, ticketId: heard.ticket_id, messageId: heard.message_id }
 }
@@ -77,10 +81,11 @@ async function openFor(
   followUpOf: string | null = null,
 ): Promise<PostedMail> {
   const { facts, judged, content, media } = post
-  const brake = post.source === 'import' || judged.isDecided ? null : await findBrakeTicket(tx, author.id)
+  const sender = { contactId: author.id, dmarc: judged.authentication.dmarc }
+  const brake = post.source === 'import' || judged.isDecided ? null : await findBrakeTicket(tx, sender)
   if (brake) {
-    const keepsStatus = judged.class !== 'person'
-    const posted = await joinTicket(tx, post, author, brake.id, { reason: 'loop_suspected', keepsStatus })
+    const how = { reason: 'loop_suspected' as const, keepsStatus: judged.class !== 'person', isChosen: true }
+    const posted = await joinTicket(tx, post, author, brake.id, how)
     await noteLoop(tx, brake)
     return posted
   }
@@ -127,12 +132,16 @@ async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   return posted
 }
 
-/** An operator's reply by email is treated like a reply in the dashboard. */
+/** An operator's reply by email is treated like a reply in the dashboard. An automatic one is not meant for the contact, so it is a note. */
 async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, content, media } = post
   const { choice, operator } = judged
   const caller: Caller = { project: projectOf(tx, post), actor: { type: 'operator', ...operator! } }
-  const input = { content: content.content, media_ids: media.map(({ id }) => id) }
+  const input = {
+    content: content.content,
+    media_ids: media.map(({ id }) => id),
+    is_internal: judged.class === 'auto_reply',
+  }
   const id = await postEmailReply(tx, caller, ticketId, input, messageFieldsOf(post, choice.reason))
   return { reason: choice.reason, ticketId, messageId: id }
 }
@@ -146,7 +155,8 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)
   }
   const keepsStatus = judged.class === 'auto_reply'
-  const posted = await joinTicket(tx, post, author, target.id, { reason, keepsStatus })
+  const how = { reason, keepsStatus, isChosen: judged.isDecided }
+  const posted = await joinTicket(tx, post, author, target.id, how)
   await noteSubject(tx, post, posted)
   return posted
 }

@@ -146,3 +146,22 @@ test('a reply that arrives while the email that it answers is being handled join
   assert.equal(rows[1]!.outcome, 'in_reply_to')
   assert.equal(rows[1]!.ticket_id, rows[0]!.ticket_id)
 })
+
+test('a reply does not wait for an older email that is being retried', async () => {
+  const { server, port } = receiving
+  const failing = await receive(receiving, support, makeMail('Fails'))
+  const retryIn = (minutes: number) => server.db`
+    update incoming_mails set state = 'stored', attempts = 3, last_error = 'x', due_at = now() + make_interval(mins => ${minutes})
+    where id = ${failing.id}`
+  await retryIn(10)
+  const reply = makeMail('Re: Something', 'Hello?').replace(
+    /^Subject/m,
+    'In-Reply-To: <unknown@example.com>\r\nSubject',
+  )
+  await deliverByLmtp(port, support, reply)
+  await until(async () => {
+    const [row] = await server.db`select state from incoming_mails where subject = 'Re: Something'`
+    return row?.state === 'done'
+  })
+  await server.db`update incoming_mails set state = 'done' where id = ${failing.id}`
+})

@@ -13,7 +13,7 @@ import { makeFolder } from '../../../../test/run/program.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { createStorages } from '../../../media/media.ts'
 import { pauseMailbox } from '../mailboxes/mailboxes.ts'
-import { startListening } from './listener.ts'
+import { createCounts, startListening } from './listener.ts'
 
 /** Receives email by SMTP and LMTP. */
 
@@ -181,4 +181,13 @@ test('accepts a delivery from swaks', needs('swaks'), async () => {
   await mustRun('swaks', [...place, '--to', 'swaks@example.com', '--from', 'a@example.com'])
   const mails = (await listMails(server, server.acme)).filter(one => one.mailbox_id === mailbox.id)
   assert.equal(mails.length, 1)
+})
+
+test('counts all connections from a /64 network of IPv6 as those of one client', () => {
+  const counts = createCounts(1)
+  assert.equal(counts.enter('2001:db8::1'), true)
+  assert.equal(counts.enter('2001:db8::2'), false)
+  assert.equal(counts.enter('2001:db8:0:1::2'), true)
+  counts.leave('2001:db8::1')
+  assert.equal(counts.enter('2001:db8::2'), true)
 })

@@ -9,6 +9,7 @@ import type { Db } from '../../../core/db.ts'
 import { inTime } from '../../../core/in-time.ts'
 import type { Log } from '../../../core/log.ts'
 import { codeOf, SettingError, SetupError } from '../../../core/setup-error.ts'
+import { bucketOf } from '../../../limits/address.ts'
 import type { Storages } from '../../../media/media.ts'
 import { maxMailBytes } from '../incoming/store.ts'
 import { findRecipient } from '../mailboxes/recipients.ts'
@@ -56,19 +57,21 @@ function createCertificate({ mailTlsCert, mailTlsKey }: ListenDeps['config']) {
   }
 }
 
-function createCounts(maxPerIp: number) {
+export function createCounts(maxPerIp: number) {
   const counts = new Map<string, number>()
   return {
     enter(ip: string): boolean {
-      const count = (counts.get(ip) ?? 0) + 1
+      const bucket = bucketOf(ip)
+      const count = (counts.get(bucket) ?? 0) + 1
       if (count > maxPerIp) return false
-      counts.set(ip, count)
+      counts.set(bucket, count)
       return true
     },
     leave(ip: string): void {
-      const count = (counts.get(ip) ?? 0) - 1
-      if (count > 0) counts.set(ip, count)
-      else counts.delete(ip)
+      const bucket = bucketOf(ip)
+      const count = (counts.get(bucket) ?? 0) - 1
+      if (count > 0) counts.set(bucket, count)
+      else counts.delete(bucket)
     },
   }
 }

@@ -44,13 +44,38 @@ export async function findFolder(
   return row ?? null
 }
 
-/** Inserts a folder's cursors, or resets them after UIDVALIDITY changed. */
-export const insertFolder = (sql: Sql, { project_id, mailbox_id, path }: FolderKey, folder: NewFolder) => sql`
-  insert into mailbox_folders ${sql({ project_id, mailbox_id, path, ...folder } as never)}
+/** UIDVALIDITY has 32 bits. The bits above them count the accounts from which the mailbox has been fetched. */
+const accountStep = 2 ** 32
+
+/** UIDVALIDITY as it is stored: it differs between accounts, because many servers give all their accounts the same one. */
+export const validityOf = (known: Pick<FolderRow, 'uid_validity'> | null, uidValidity: bigint): number =>
+  Math.floor((known?.uid_validity ?? 0) / accountStep) * accountStep + Number(uidValidity)
+
+/** Invalidates the UIDs, because the mailbox is fetched from another account from now on. */
+export const updateFoldersMoved = (sql: Sql, projectId: string, mailboxId: string) => sql`
+  update mailbox_folders set uid_validity = (uid_validity / ${accountStep}::bigint + 1) * ${accountStep}::bigint
+  where project_id = ${projectId} and mailbox_id = ${mailboxId}`
+
+/**
+ * Inserts a folder's cursors, or resets the known ones after UIDVALIDITY changed. Does nothing if another process has done so, or if
+ * the mailbox's settings have changed.
+ */
+export const insertFolder = (
+  sql: Sql,
+  { project_id, mailbox_id, path }: FolderKey,
+  { version }: { version: number },
+  known: Pick<FolderRow, 'uid_validity'> | null,
+  folder: NewFolder,
+) => sql`
+  insert into mailbox_folders (project_id, mailbox_id, path, uid_validity, next_uid, start_at, import_next_uid, import_end_uid,
+    import_since, is_renumbered)
+  select project_id, id, ${path}, ${folder.uid_validity}::bigint, ${folder.next_uid}::bigint, ${folder.start_at}::timestamptz,
+    ${folder.import_next_uid}::bigint, ${folder.import_end_uid}::bigint, ${folder.import_since}::timestamptz, ${folder.is_renumbered}
+  from mailboxes where project_id = ${project_id} and id = ${mailbox_id} and version = ${version}
   on conflict (project_id, mailbox_id, path) do update set uid_validity = excluded.uid_validity,
     next_uid = excluded.next_uid, import_next_uid = excluded.import_next_uid, import_end_uid = excluded.import_end_uid,
     import_since = excluded.import_since, is_renumbered = excluded.is_renumbered, failed_uid = null, failed_tries = 0
-  where mailbox_folders.uid_validity <> excluded.uid_validity`
+  where mailbox_folders.uid_validity = ${known?.uid_validity ?? null}::bigint`
 
 export interface CursorMove {
   uidValidity: number
@@ -73,9 +98,13 @@ export async function updateCursor(
   return count > 0
 }
 
-export const updateImportDone = (sql: Sql, { project_id, mailbox_id, path }: FolderKey) => sql`
+export const updateImportDone = (
+  sql: Sql,
+  { project_id, mailbox_id, path }: FolderKey,
+  uidValidity: number,
+) => sql`
   update mailbox_folders set import_next_uid = null, import_end_uid = null, import_since = null, is_renumbered = false
-  where project_id = ${project_id} and mailbox_id = ${mailbox_id} and path = ${path}`
+  where project_id = ${project_id} and mailbox_id = ${mailbox_id} and path = ${path} and uid_validity = ${uidValidity}`
 
 /** Returns the number of consecutive failures to read this email. */
 export async function updateFailedUid(
@@ -89,18 +118,6 @@ export async function updateFailedUid(
     where project_id = ${project_id} and mailbox_id = ${mailbox_id} and path = ${path} returning failed_tries`
   return row?.failed_tries ?? 1
 }
-
-/** UIDVALIDITY has 32 bits. Adding this makes an equal UIDVALIDITY of another server a different number. */
-export const validities = 2 ** 32
-
-/** Makes the cursors and UIDs invalid, because on another server they stand for other emails. */
-export const updateFoldersMoved = (sql: Sql, projectId: string, mailboxId: string) => sql`
-  update mailbox_folders set uid_validity = (uid_validity / ${validities}::bigint + 1) * ${validities}::bigint
-  where project_id = ${projectId} and mailbox_id = ${mailboxId}`
-
-export const deleteOtherFolders = (sql: Sql, projectId: string, mailboxId: string, paths: string[]) => sql`
-  delete from mailbox_folders
-  where project_id = ${projectId} and mailbox_id = ${mailboxId} and path <> all(${paths as never}::text[])`
 
 /** The import progress between 0 and 1, for mailboxes that are still importing older email. */
 export const listImportProgress = (sql: Sql, projectId: string) => sql<

@@ -82,8 +82,8 @@ export const isMoved = (old: ImapSettings | null, settings: ImapSettings): boole
     old.auth !== settings.auth ||
     (old.security !== 'none' && settings.security === 'none'))
 
-/** Whether the settings lead to another server or user, where UIDs stand for other emails. */
-export const isOtherInbox = (old: ImapSettings | null, settings: ImapSettings | null): boolean =>
+/** Whether email may be fetched from another account than before. Each port of a host may lead to a different server. */
+export const isOtherAccount = (old: ImapSettings | null, settings: ImapSettings | null): boolean =>
   old !== null &&
   settings !== null &&
   (old.host !== settings.host || old.port !== settings.port || old.user !== settings.user)

@@ -8,7 +8,7 @@ import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
-import { isOtherInbox } from './imap-settings.ts'
+import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
   editableFields,
@@ -130,7 +130,7 @@ export function changeMailbox(
     await requireDepartment(tx, tx.projectId, input.department_id)
     const state = old.state === 'broken' ? { state: 'active' as const } : {}
     const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...state })
-    if (isOtherInbox(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
+    if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {
       await deleteAddresses(tx, tx.projectId, id)
       await takeAddresses(tx, id, [old.address, ...aliases])

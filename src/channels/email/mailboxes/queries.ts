@@ -107,8 +107,9 @@ export const listRecipients = (sql: Sql, addresses: string[]) => sql<FoundRecipi
 
 /** Mailboxes to fetch and when they are due: immediately, or when their lease or backoff ends. */
 export const waitingMailboxes = (sql: Sql): Fragment =>
-  sql`select project_id, id as subject_id, greatest(created_at, backoff_until, lease_until) as due_at from mailboxes
-    where project_id is not null and incoming = 'imap' and state = 'active'` as Fragment
+  sql`select m.project_id, m.id as subject_id, greatest(m.created_at, m.backoff_until, m.lease_until) as due_at from mailboxes m
+    join projects p on p.id = m.project_id and p.deleting_since is null
+    where m.project_id is not null and m.incoming = 'imap' and m.state = 'active'` as Fragment
 
 export const nextMailboxDue: WaitingWork = sql =>
   sql`(select w.due_at from (${waitingMailboxes(sql)}) w where w.project_id = h.project_id and w.subject_id = h.subject_id)` as Fragment

@@ -1,10 +1,11 @@
 import type { Call } from '../../../core/endpoint.ts'
 import { ApiError, BriefError } from '../../../core/errors.ts'
-import { dispositionOf, type Storages, serve } from '../../../media/media.ts'
+import type { Storages } from '../../../media/media.ts'
 import { getMessage } from '../../../messages/messages.ts'
 import type { MessageEmail } from '../../../messages/schema.ts'
 import type { EmailDetails } from '../incoming/email-schema.ts'
-import { findMailDetails, findOriginal } from '../incoming/mail-queries.ts'
+import { findMailDetails, findOriginalId } from '../incoming/mail-queries.ts'
+import { serveRawMail } from '../log/mail-log.ts'
 
 /** What is known about the email of a message. */
 
@@ -25,21 +26,14 @@ export async function readEmailDetails(call: Place): Promise<EmailDetails> {
     headers: details?.headers ?? [],
     quoted_text: details?.quoted_text ?? '',
     quoted_html: details?.quoted_html ?? null,
-    has_raw: (await findOriginal(call.db, projectId, id)) !== null,
+    has_raw: (await findOriginalId(call.db, projectId, id)) !== null,
   }
 }
 
 /** Sends the email as it arrived. */
 export async function sendOriginal(call: Call, storages: Storages) {
-  const { subject } = await getEmail(call)
-  const original = await findOriginal(call.db, call.project.id, call.params.message_id!)
-  if (!original) throw new BriefError('file_not_found')
-  const served = {
-    key: original.storage_key,
-    etag: `"${original.sha256}"`,
-    type: 'message/rfc822',
-    disposition: dispositionOf(`${subject || 'email'}.eml`, false),
-    size: original.size,
-  }
-  return serve(call, storages, original.bucket_id, served, 'same-origin')
+  await getEmail(call)
+  const id = await findOriginalId(call.db, call.project.id, call.params.message_id!)
+  if (id === null) throw new BriefError('file_not_found')
+  return serveRawMail(call, storages, id)
 }

@@ -1,21 +1,30 @@
 import http from 'node:http'
 import https from 'node:https'
+import { Readable } from 'node:stream'
 import { type Agents, createGuardedAgents, type MayReach } from '../../../core/guarded-agent.ts'
+import { within } from '../../../core/in-time.ts'
 import { headLength, kindOf, sniffType } from '../../../media/media.ts'
 
-/** Loads an image for an email from a server of the internet. The request has no cookies, and says nothing about the reader. */
+/**
+ * Loads an image for an email from a server of the internet. The request has no cookies, and says nothing about the reader. The image is
+ * passed on while it arrives, so that many of them take little memory.
+ */
 
 export interface RemoteImage {
   type: string
-  bytes: Buffer
+  /** Fails if the image is too large or takes too long. */
+  content: Readable
 }
 
 export interface FetchLimits {
   maxBytes: number
-  timeoutMs: number
+  /** Milliseconds until the beginning of the image. */
+  beginMs: number
+  /** Milliseconds until the end of the image. */
+  endMs: number
 }
 
-const limits: FetchLimits = { maxBytes: 10 * 2 ** 20, timeoutMs: 10_000 }
+const limits: FetchLimits = { maxBytes: 10 * 2 ** 20, beginMs: 10_000, endMs: 60_000 }
 
 const maxRedirects = 3
 
@@ -41,37 +50,61 @@ async function follow(url: URL, agents: Agents, signal: AbortSignal, left = maxR
   return follow(next, agents, signal, left - 1)
 }
 
-async function readBody(response: http.IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
+type Chunks = AsyncIterator<Buffer>
+
+/** The first bytes, by which the type is recognised, and whether they are the whole image. */
+async function readHead(chunks: Chunks): Promise<{ head: Buffer; isWhole: boolean }> {
+  const read: Buffer[] = []
   let size = 0
-  for await (const chunk of response) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error('Too large')
-    chunks.push(chunk)
+  while (size < headLength) {
+    const { done, value } = await chunks.next()
+    if (done) return { head: Buffer.concat(read), isWhole: true }
+    read.push(value)
+    size += value.length
   }
-  return Buffer.concat(chunks)
+  return { head: Buffer.concat(read), isWhole: false }
+}
+
+async function* passOn(response: http.IncomingMessage, head: Buffer, chunks: Chunks, maxBytes: number) {
+  let size = head.length
+  try {
+    yield head
+    for (let read = await chunks.next(); !read.done; read = await chunks.next()) {
+      size += read.value.length
+      if (size > maxBytes) throw new Error('Too large')
+      yield read.value
+    }
+  } finally {
+    response.destroy()
+  }
 }
 
 /** Both the server's and the bytes' type must be an image that browsers display. SVG is none, because it can contain scripts. */
 async function readImage(response: http.IncomingMessage, maxBytes: number): Promise<RemoteImage> {
   const declared = response.headers['content-type'] ?? ''
-  if (!/^image\/(?!svg)/i.test(declared) || Number(response.headers['content-length'] ?? 0) > maxBytes) {
-    response.destroy()
+  if (!/^image\/(?!svg)/i.test(declared) || Number(response.headers['content-length'] ?? 0) > maxBytes)
     throw new Error('Not an image, or too large')
-  }
-  const bytes = await readBody(response, maxBytes)
-  const type = await sniffType(bytes.subarray(0, headLength), bytes.length <= headLength)
+  const chunks: Chunks = response[Symbol.asyncIterator]()
+  const { head, isWhole } = await readHead(chunks)
+  const type = await sniffType(head.subarray(0, headLength), isWhole && head.length <= headLength)
   if (kindOf(type) !== 'image') throw new Error(`Not an image but ${type}`)
-  return { type, bytes }
+  return { type, content: Readable.from(passOn(response, head, chunks, maxBytes)) }
 }
 
 /** Rejects if it is not an image, is too large or takes too long, or if it or a redirect is at an address that may not be reached. */
 export async function fetchImage(
   url: string,
   mayReach: MayReach,
-  { maxBytes, timeoutMs }: FetchLimits = limits,
+  { maxBytes, beginMs, endMs }: FetchLimits = limits,
 ): Promise<RemoteImage> {
   const agents = createGuardedAgents({ keepAlive: false }, mayReach)
-  const signal = AbortSignal.timeout(timeoutMs)
-  return readImage(await follow(new URL(url), agents, signal), maxBytes)
+  const failed = new AbortController()
+  const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(endMs)])
+  const image = follow(new URL(url), agents, signal).then(response => readImage(response, maxBytes))
+  return within(beginMs, image, () => {
+    throw new Error('The image takes too long')
+  }).catch(error => {
+    failed.abort()
+    throw error
+  })
 }

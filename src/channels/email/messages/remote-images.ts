@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Call } from '../../../core/endpoint.ts'
 import { BriefError } from '../../../core/errors.ts'
 import type { MayReach } from '../../../core/guarded-agent.ts'
@@ -22,7 +23,7 @@ async function listUrls({ db, project }: Call, id: string): Promise<string[]> {
   return [content_html, details?.quoted_html ?? ''].flatMap(listRemoteImages)
 }
 
-export async function sendRemoteImage(call: Call, mayReach: MayReach): Promise<Buffer> {
+export async function sendRemoteImage(call: Call, mayReach: MayReach): Promise<Readable> {
   const { message_id, image_index } = call.params
   const urls = await listUrls(call, message_id!)
   const url = /^\d{1,4}$/.test(image_index!) ? urls[Number(image_index)] : undefined
@@ -32,5 +33,5 @@ export async function sendRemoteImage(call: Call, mayReach: MayReach): Promise<B
     throw new BriefError('file_not_found')
   })
   call.reply.headers({ ...headers, 'content-type': image.type })
-  return image.bytes
+  return image.content
 }

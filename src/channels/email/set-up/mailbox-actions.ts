@@ -1,17 +1,18 @@
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
-import type { EmailDashboardDeps } from '../dashboard.ts'
 import { pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
 import { showMailbox } from '../mailboxes/page-mailboxes.ts'
 import * as schema from '../mailboxes/schema.ts'
 import { detectServer } from './detect.ts'
 import * as setUp from './set-up-schema.ts'
-import { type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
+import { type TrialDeps, type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'
 const path = '/mailboxes/{mailbox_id}'
 
-const listSetUp = (deps: EmailDashboardDeps): Endpoint[] => [
+type Deps = Omit<TrialDeps, 'db'>
+
+const listSetUp = (deps: Deps): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/mailboxes/detect',
@@ -42,7 +43,7 @@ const listSetUp = (deps: EmailDashboardDeps): Endpoint[] => [
   }),
 ]
 
-export const mailboxActions = (deps: EmailDashboardDeps): Endpoint[] => [
+export const mailboxActions = (deps: Deps): Endpoint[] => [
   ...listSetUp(deps),
   endpoint({
     method: 'POST',
