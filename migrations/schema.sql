@@ -720,6 +720,7 @@ CREATE INDEX incoming_mails_bucket ON public.incoming_mails USING btree (bucket_
 CREATE INDEX incoming_mails_fingerprint ON public.incoming_mails USING btree (project_id, fingerprint) WHERE (fingerprint IS NOT NULL);
 CREATE INDEX incoming_mails_header ON public.incoming_mails USING btree (project_id, "left"(header_id, 200));
 CREATE INDEX incoming_mails_log ON public.incoming_mails USING btree (project_id, created_at, id);
+CREATE INDEX incoming_mails_mailbox ON public.incoming_mails USING btree (project_id, mailbox_id, created_at, id);
 CREATE INDEX incoming_mails_message ON public.incoming_mails USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX incoming_mails_outcome ON public.incoming_mails USING btree (project_id, outcome, created_at, id);
 CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
@@ -1230,6 +1231,22 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
+
+create table sender_rules (
+  project_id uuid not null,
+  id uuid not null,
+  pattern text not null,
+  verdict text not null,
+  author_type text not null,
+  author_id uuid,
+  author_name text,
+  created_at timestamp with time zone not null default now(),
+  constraint sender_rules_pkey PRIMARY KEY (project_id, id),
+  constraint sender_rules_project_id_pattern_key UNIQUE (project_id, pattern),
+  constraint sender_rules_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint sender_rules_verdict_check CHECK ((verdict = ANY (ARRAY['allowed'::text, 'blocked'::text])))
+);
+CREATE INDEX sender_rules_list ON public.sender_rules USING btree (project_id, created_at, id);
 
 create table sign_in_attempts (
   subject text not null,

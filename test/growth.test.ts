@@ -4,6 +4,7 @@ import { type Case, cases } from '../bench/records/cases.ts'
 import { fill } from '../bench/records/fill.ts'
 import { connectApart, type Db } from '../src/core/db.ts'
 import { makeOperator, makeTicket } from './cast.ts'
+import { countReadBy } from './rows-read.ts'
 import { startServer } from './server.ts'
 
 const server = await startServer({ delivers: false })
@@ -20,20 +21,7 @@ await db`set enable_seqscan = off`
 const place = await db.begin(sql => fill(sql as never, acme.id, 1_000))
 await db`analyze`
 
-/** The number of rows and index entries read so far. A list that scans a table reads thousands. */
-async function countRead(): Promise<number> {
-  await db`select pg_stat_force_next_flush()`
-  const [row] = await db<{ read: number }[]>`
-    select (select sum(seq_tup_read) from pg_stat_user_tables)::int +
-      (select sum(idx_tup_read) from pg_stat_user_indexes)::int as read`
-  return row!.read
-}
-
-const readBy = async ({ run }: Case): Promise<number> => {
-  const before = await countRead()
-  await run(db as Db, place)
-  return (await countRead()) - before
-}
+const readBy = ({ run }: Case): Promise<number> => countReadBy(db as Db, () => run(db as Db, place))
 
 const finding = /absent|5xx|404|cancelled|webhook\.test|target_id|request_id|job:|claim|look|at the end/
 for (const one of cases.filter(

@@ -44,7 +44,8 @@ export const pagesForAll = (values: Values): string[] =>
 export function pagesOfPerson(values: Values): string[] {
   const unknown = listOf('routes.tsx').filter(path => !knownPieces.includes(path))
   if (unknown.length > 0) throw new Error(`List the pages of ${unknown.join(', ')} in test/pages.ts`)
-  const project = [...places, ...listOf('settings/pages.ts').map(path => `/settings/${path}`)]
+  const settings = ['settings/pages.ts', 'settings/email-pages.ts'].flatMap(listOf)
+  const project = [...places, ...settings.map(path => `/settings/${path}`)]
   return [
     ...listOf('users/account-pages.ts').map(path => `/account/${path}`),
     '/account/nothing',

@@ -13,6 +13,14 @@ export interface AuditTarget {
   name?: string | null
 }
 
+/** The columns that say who made a change. */
+export const authorColumns = (author: AuditAuthor) => ({
+  // Contacts cannot make changes that are recorded.
+  author_type: author.type === 'contact' ? ('system' as const) : author.type,
+  author_id: 'id' in author ? author.id : null,
+  author_name: author.type === 'operator' ? author.name : null,
+})
+
 /** Records a change of settings, keys, people or money, in the transaction of the change. `detail` must not contain secrets. */
 export const recordAudit = (
   sql: Sql,
@@ -33,10 +41,7 @@ export async function recordAudits(
   detail: Record<string, unknown> = {},
 ): Promise<void> {
   await insertAuditEntries(sql, projectIds, {
-    // Contacts cannot make changes that are recorded here.
-    author_type: author.type === 'contact' ? 'system' : author.type,
-    author_id: 'id' in author ? author.id : null,
-    author_name: author.type === 'operator' ? author.name : null,
+    ...authorColumns(author),
     action,
     target_type: target.type,
     target_id: target.id ?? null,

@@ -98,6 +98,7 @@ export const briefs = {
   delivery_not_found: [404, 'Delivery not found'],
   file_not_found: [404, 'File not found'],
   mail_not_found: [404, 'Email not found'],
+  sender_rule_not_found: [404, 'Sender rule not found'],
   method_not_allowed: [405, 'Method Not Allowed'],
   request_timeout: [408, 'Request Timeout'],
   stale: [412, 'The record has changed since this version. Read it again.'],

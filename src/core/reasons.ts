@@ -25,6 +25,7 @@ export const reasonTexts: Record<string, string> = {
     'The value is not one of the options of the custom field. `key` names the field, `options` lists its options.',
   not_a_language_tag: 'Not a language tag such as `en` or `pt-BR`.',
   not_a_picture: 'The file is not a PNG, JPEG, WebP, GIF or AVIF image; `content_type` is its detected type.',
+  not_a_sender: 'Not an email address such as `ann@example.com`, or a domain such as `example.com`.',
   not_a_slug: 'It has no characters that a URL can contain. Use letters and digits.',
   not_an_address:
     'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
@@ -36,6 +37,7 @@ export const reasonTexts: Record<string, string> = {
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
   own_address: 'Addresses of mailboxes and operators cannot be participants. Leave out those in `addresses`.',
+  own_sender: 'Mailboxes and operators of the project cannot be blocked.',
   picture_too_large: 'The picture is larger than `max_bytes`.',
   required: 'Required; must not be empty.',
   same: 'A record cannot be merged into itself.',
@@ -45,6 +47,7 @@ export const reasonTexts: Record<string, string> = {
     'The server would have to read more than it can in 5 seconds, such as every message that contains the words in `q`. Narrow the list with `field` or another filter, or retry in a moment: reading the same data a second time is faster.',
   too_large:
     'The record would have too many custom fields, or too much text in them: `max_keys` and `max_characters` are the limits.',
+  too_many: 'Too many items. `max` is the limit.',
   unknown_event:
     'There is no event with this name. `unknown` lists the unknown names, `valid` the existing ones.',
   wrong_type:
@@ -63,7 +66,6 @@ export const dashboardReasonTexts: Record<string, string> = {
   not_internal: 'People can be mentioned only in internal notes.',
   not_shared: 'Personal items cannot belong to a department.',
   same_key: 'Two fields have the same `key`.',
-  too_many: 'Too many items. `max` is the limit.',
 }
 
 const words: Record<string, string> = { ...reasonTexts, ...dashboardReasonTexts }

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import * as emails from '../channels/email/incoming/email-schema.ts'
 import * as mails from '../channels/email/log/mail-log-schema.ts'
 import * as email from '../channels/email/mailboxes/schema.ts'
+import * as senders from '../channels/email/senders/sender-schema.ts'
 import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
 /** The names of the schemas about mailboxes and emails. */
@@ -36,4 +37,9 @@ export const emailNames: Record<string, TSchema> = {
   LoggedMailDetails: mails.loggedMailDetails,
   MailMove: mails.mailMove,
   MailLog: mails.mailLog,
+  SenderRule: senders.senderRule,
+  SenderRuleAuthor: senders.senderRule.properties.author_type,
+  SenderVerdict: senders.senderRule.properties.verdict,
+  SenderRuleInput: senders.senderRuleInput,
+  SenderRuleList: senders.senderRuleList,
 }

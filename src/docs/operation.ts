@@ -23,6 +23,7 @@ const pathWords: Record<string, { description: string; example: string }> = {
     description: "The email's `id` in the mail log",
     example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b18',
   },
+  rule_id: { description: "The rule's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b19' },
   picture_id: { description: "The picture's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b15' },
   session_id: { description: "The session's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b16' },
   category_id: { description: "The category's `id`, or its slug", example: 'billing' },

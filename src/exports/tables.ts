@@ -65,6 +65,7 @@ export const exportedTables: ExportedTable[] = [
       sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})` as Fragment,
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
+  { name: 'sender_rules', without: [] },
   { name: 'audit_entries', without: [] },
 ]
 
@@ -153,7 +154,8 @@ export async function countRows(sql: Sql, projectId: string): Promise<number> {
 export async function readSettings(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ line: string }[]>`
     select (to_jsonb(p) || jsonb_build_object('widget',
-      (select settings from widgets w where w.project_id = p.id)))::text as line
+      (select settings from widgets w where w.project_id = p.id), 'image_senders',
+      (select coalesce(jsonb_agg(s.address order by s.address), '[]') from image_senders s where s.project_id = p.id)))::text as line
     from projects p where p.id = ${projectId}`
   return row!.line
 }

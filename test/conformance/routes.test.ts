@@ -32,6 +32,7 @@ const ours: Record<string, string> = {
   contact_id: ticket.contact_id,
   webhook_id: (await api.post('/webhooks', { url: 'http://127.0.0.1:9/' })).body.id,
   media_id: (await makePicture(api)).id,
+  rule_id: (await api.post('/sender-rules', { pattern: 'spam.example', verdict: 'blocked' })).body.id,
 }
 await makeMessage(api, ticket.id)
 const category = ['Account', 'Passwords']
@@ -63,6 +64,7 @@ const bodies: Record<string, unknown> = {
   'PUT /tickets/{ticket_id}/participants': { participants: [] },
   'POST /mail-log/{mail_id}/move': { ticket_id: nobody },
   'POST /messages/{message_id}/reschedule': { send_at: null },
+  'POST /sender-rules': { pattern: 'spam.example', verdict: 'blocked' },
   'POST /contacts': { email: 'ann@example.com' },
   'POST /contacts/{contact_id}/merge': { into_contact_id: nobody },
   'POST /webhooks': { url: 'http://127.0.0.1:9/' },

@@ -38,6 +38,7 @@ export async function callEverything(server: TestServer, hook: string): Promise<
     '/custom-fields',
     '/mailboxes',
     '/mail-log',
+    '/sender-rules',
     '/events/catalog',
   ])
     await server.api.get(path)
@@ -69,6 +70,8 @@ async function useMailboxes(server: TestServer): Promise<void> {
   await server.api.get(mail)
   await server.api.get(`${mail}/raw`)
   const { id } = await makeTicket(server.api, { contact: { email: 'ann@example.com' }, content: 'Mine' })
+  const rule = await server.api.post('/sender-rules', { pattern: 'spam.example', verdict: 'blocked' })
+  await server.api.delete(`/sender-rules/${rule.body.id}`)
   for (const [action, body] of [['reparse'], ['ticket'], ['move', { ticket_id: id }]] as const) {
     await server.db`update incoming_mails set state = 'parked', decision = null where project_id = ${server.acme.id}`
     await server.api.post(`${mail}/${action}`, body)

@@ -40,8 +40,12 @@ async function furnish(api: Client, db: Db, member: Member, email: string): Prom
     media_id: picture.id,
     article_id: article.id,
     category_id,
+    rule_id: await makeRule(api, email),
   }
 }
+
+const makeRule = async (api: Client, pattern: string): Promise<string> =>
+  (await api.post('/sender-rules', { pattern, verdict: 'blocked' })).body.id
 
 before(async () => {
   server = await startServer({ delivers: false })

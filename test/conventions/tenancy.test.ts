@@ -70,6 +70,7 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
     export_id: await make(owner.api, '/exports', {}),
     mailbox_id: await make(owner.api, '/mailboxes', { address: email, incoming: 'listen', name: word }),
     mail_id: await storeMail(server, member, makeMail(word, word)),
+    rule_id: await make(api, '/sender-rules', { pattern: `${word}.example`, verdict: 'blocked' }),
     'visited ticket': visited.id,
     visitor: guest.id,
     project: member.id,

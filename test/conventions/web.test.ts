@@ -27,6 +27,7 @@ const notFollowing = {
     'keys',
     'knowledge',
     'knowledge article',
+    'sender rules',
     'settings',
     'tags',
     'webhooks',

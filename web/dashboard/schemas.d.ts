@@ -68,7 +68,7 @@ export interface components {
     MailEnvelope: { "from": string | null; "to": (string)[]; "client_ip": string | null; "client_name": string | null; "is_secure": boolean | null }
     MailLog: { "items": (components['schemas']["LoggedMail"])[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null }
     MailMove: { "ticket_id": string }
-    MailOutcome: "reply_token" | "in_reply_to" | "references" | "thread_index" | "ticket_number" | "subject" | "follow_up" | "forwarded" | "by_hand" | "new" | "new_stranger" | "new_unverified" | "loop_suspected" | "bounce" | "delay" | "delivered" | "receipt" | "complaint" | "loop" | "duplicate" | "contact_blocked" | "backscatter" | "no_sender" | "operator_unverified" | "mailbox_removed" | "unreadable" | "error"
+    MailOutcome: "reply_token" | "in_reply_to" | "references" | "thread_index" | "ticket_number" | "subject" | "follow_up" | "forwarded" | "by_hand" | "new" | "new_stranger" | "new_unverified" | "loop_suspected" | "bounce" | "delay" | "delivered" | "receipt" | "complaint" | "loop" | "duplicate" | "contact_blocked" | "sender_blocked" | "backscatter" | "no_sender" | "operator_unverified" | "mailbox_removed" | "unreadable" | "error"
     MailProvider: "microsoft" | "google" | "fastmail" | "gmx" | "icloud" | "ionos" | "mailbox_org" | "migadu" | "ovh" | "yahoo" | "zoho"
     MailSource: "imap" | "import" | "smtp" | "lmtp"
     MailboxChange: { "incoming"?: components['schemas']["MailboxKind"]; "aliases"?: (string)[]; "name"?: string; "department_id"?: string | null; "imap"?: { "host"?: string; "port"?: number; "security"?: "tls" | "starttls" | "none"; "user"?: string; "auth"?: "password" | "oauth"; "password"?: string; "oauth"?: { "provider"?: "microsoft" | "google" | "custom"; "grant"?: "refresh_token" | "client_credentials"; "client_id"?: string; "client_secret"?: string; "refresh_token"?: string; "token_url"?: string; "scope"?: string } }; "signature"?: string; "texts"?: Record<string, unknown>; "folders"?: (string)[]; "after_fetch"?: "leave" | "seen" | "move" | "delete"; "after_fetch_days"?: number; "after_fetch_folder"?: string | null; "start_from"?: "now" | "days" | "all"; "start_days"?: number | null; "plus_works"?: boolean | null; "authserv_ids"?: (string)[]; "form_senders"?: (string)[]; "trusts_spam_headers"?: boolean }
@@ -115,7 +115,12 @@ export interface components {
     ReadMark: { "last_read_message_at": string | null; "previous_read_message_at": string | null }
     RegisteredWebhook: { "id": string; "url": string; "events": (components['schemas']["EventType"])[]; "secret": string; "is_active": boolean; "description": string; "created_at": string }
     Rescheduling: { "send_at": string | null }
+    SenderRule: { "id": string; "pattern": string; "verdict": components['schemas']["SenderVerdict"]; "author_type": components['schemas']["SenderRuleAuthor"]; "author_id": string | null; "author_name": string | null; "created_at": string }
+    SenderRuleAuthor: "operator" | "api" | "cli" | "system"
+    SenderRuleInput: { "pattern": string; "verdict": components['schemas']["SenderVerdict"] }
+    SenderRuleList: { "items": (components['schemas']["SenderRule"])[]; "page": number | null; "page_size": number; "total": number | null; "total_capped"?: boolean; "pages": number | null; "has_more": boolean; "next_cursor": string | null }
     SenderType: "contact" | "operator" | "bot" | "system"
+    SenderVerdict: "allowed" | "blocked"
     Snippet: { "message_id": string; "start": number; "text": string }
     SortOrder: "asc" | "desc"
     TakenBack: { "content": string; "content_format": components['schemas']["ContentFormat"]; "is_internal": boolean; "reply_to_id": string | null; "media": (components['schemas']["MessageMedia"])[]; "mentions": (string)[]; "send_at": string | null }

@@ -3,6 +3,7 @@ import type { Storages } from '../../media/media.ts'
 import { mailLogEndpoints } from './log/mail-log-api.ts'
 import { pageMailboxes } from './mailboxes/page-mailboxes.ts'
 import { mailboxPage, mailboxQuery } from './mailboxes/schema.ts'
+import { senderEndpoints } from './senders/sender-api.ts'
 
 const tag = 'E-mail'
 
@@ -20,4 +21,5 @@ export const emailEndpoints = (deps: { storages: Storages }): Endpoint[] => [
     run: ({ db, project, query }) => pageMailboxes(db, project.id, query),
   }),
   ...mailLogEndpoints(deps),
+  ...senderEndpoints,
 ]

@@ -6,7 +6,8 @@ import { text } from '../core/text.ts'
 import { When } from '../core/when.tsx'
 import { printSize } from '../messages/attachments.ts'
 import { EmailSource } from '../messages/email-source.tsx'
-import { useProject } from '../projects/project.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { SenderButtons } from '../senders/sender-buttons.tsx'
 import { Loading } from '../shell/states.tsx'
 import { MailDecision } from './mail-decision.tsx'
 import { type LoggedMailDetails, loggedMailQuery, rawMailUrl, wordOutcome } from './queries.ts'
@@ -20,7 +21,7 @@ interface Props {
 
 /** An entry of the mail log: what became of the email and why, its source, and what can be done with it. */
 export function MailDetails({ mailId: mail_id, onOpen }: Props) {
-  const { id: project_id } = useProject()
+  const { id: project_id, role } = useProject()
   const path = { project_id, mail_id }
   const { data: mail } = useQuery(loggedMailQuery(path))
   const [isSourceShown, setSourceShown] = useState(false)
@@ -40,6 +41,9 @@ export function MailDetails({ mailId: mail_id, onOpen }: Props) {
       {isSourceShown && <EmailSource url={rawMailUrl(path)} />}
       {mail.has_raw && mail.message_id === null && mail.state !== 'stored' && (
         <MailDecision mailId={mail_id} />
+      )}
+      {mail.sender && mail.outcome !== 'loop' && mayDo(role, 'admin') && (
+        <SenderButtons address={mail.sender} />
       )}
     </Stack>
   )

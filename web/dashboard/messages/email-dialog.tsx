@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { ThreadReason, ThreadWarning } from '../../../src/mail/choose-ticket.ts'
 import type { MailClass } from '../../../src/mail/classify.ts'
 import { text } from '../core/text.ts'
+import { mayDo, useProject } from '../projects/project.ts'
+import { askToBlock } from '../senders/blocking.ts'
 import { useInboxPlace } from '../tickets/inbox.ts'
 import { mergeInto, splitOff } from '../tickets/merge.tsx'
 import { ticketQuery } from '../tickets/queries.ts'
@@ -61,6 +63,7 @@ function Why({ message, email }: { message: Message; email: Email }) {
       ))}
       {related_ticket_id && <Related message={message} id={related_ticket_id} />}
       <SplitOff message={message} />
+      {email.from && message.sender_type === 'contact' && <BlockButton address={email.from} />}
     </Stack>
   )
 }
@@ -108,6 +111,22 @@ function SplitOff({ message }: { message: Message }) {
       />
       <Button size="xs" variant="default" onClick={run}>
         {text.email.splitOff}
+      </Button>
+    </Group>
+  )
+}
+
+function BlockButton({ address }: { address: string }) {
+  const { role } = useProject()
+  if (!mayDo(role, 'admin')) return null
+  const ask = () => {
+    close()
+    askToBlock(address)
+  }
+  return (
+    <Group justify="flex-end">
+      <Button size="xs" variant="default" onClick={ask}>
+        {text.email.block}
       </Button>
     </Group>
   )

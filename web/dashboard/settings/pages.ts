@@ -9,9 +9,7 @@ import {
   CircleStackIcon,
   ClipboardDocumentListIcon,
   CreditCardIcon,
-  EnvelopeIcon,
   FunnelIcon,
-  InboxStackIcon,
   KeyIcon,
   ListBulletIcon,
   RectangleStackIcon,
@@ -22,6 +20,7 @@ import {
 import type { ListedPage } from '../core/listed-pages.tsx'
 import { text } from '../core/text.ts'
 import type { Role } from '../projects/project.ts'
+import { emailPages } from './email-pages.ts'
 
 export interface SettingsPageEntry extends ListedPage {
   /** The lowest role that can see it. */
@@ -98,35 +97,7 @@ export const settingsPages: SettingsPageEntry[] = [
     isHidden: true,
     load: () => import('../knowledge/article-page.tsx'),
   },
-  {
-    path: 'mailboxes',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    load: () => import('../mailboxes/mailboxes-page.tsx'),
-  },
-  {
-    path: 'mailboxes/add',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
-    load: () => import('../mailboxes/add-mailbox-page.tsx'),
-  },
-  {
-    path: 'mailboxes/$mailboxId',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
-    load: () => import('../mailboxes/mailbox-page.tsx'),
-  },
-  {
-    path: 'mail-log',
-    title: () => text.pages.mailLog,
-    icon: InboxStackIcon,
-    load: () => import('../mail-log/mail-log-page.tsx'),
-  },
+  ...emailPages,
   {
     path: 'widget',
     title: () => text.pages.widget,

@@ -19,9 +19,11 @@ import {
 import { copyText } from '../core/copy.ts'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
+import type { Role } from '../projects/project.ts'
 import { close, markUnread, patch, reopen, takeTicket } from './change.ts'
 import { openTicketDialog } from './dialog-state.ts'
 import type { Ticket } from './queries.ts'
+import { markAsSpam } from './spam.ts'
 
 export interface TicketAction {
   id: string
@@ -30,7 +32,7 @@ export interface TicketAction {
   icon: Icon
   /** Whether the action applies to this ticket. */
   fits(ticket: Ticket, operatorId: string): boolean
-  run(ticket: Ticket): unknown
+  run(ticket: Ticket, role: Role): unknown
 }
 
 const always = () => true
@@ -160,7 +162,7 @@ const ticketActions: TicketAction[] = [
     keys: '!',
     icon: NoSymbolIcon,
     fits: ({ is_spam }) => !is_spam,
-    run: ticket => patch(ticket, { is_spam: true }),
+    run: markAsSpam,
   },
   {
     id: 'not spam',

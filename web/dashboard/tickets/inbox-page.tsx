@@ -11,6 +11,7 @@ import { TagColors, useTagColors } from './tag-colors.ts'
 import { ViewsPane } from './views-pane.tsx'
 
 const Dialogs = lazily(() => import('./dialogs/dialogs.tsx'))
+const BlockDialog = lazily(() => import('../senders/block-dialog.tsx'))
 const RefusedList = lazily(() => import('./refused-list.tsx'))
 
 /** Views, list and conversation side by side; one at a time on a phone. */
@@ -32,6 +33,7 @@ export default function InboxPage() {
         <Suspense>{asked && <Dialogs />}</Suspense>
         <LazyContent>
           <RefusedList />
+          <BlockDialog />
         </LazyContent>
       </div>
     </TagColors>

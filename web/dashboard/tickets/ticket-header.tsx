@@ -28,7 +28,7 @@ interface Props {
 
 /** The ticket's details and actions. */
 export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
-  const { operatorId } = useProject()
+  const { operatorId, role } = useProject()
   const { openTicket } = useInboxPlace()
   const offered = listOffered(ticket, operatorId)
   const main = offered.find(({ id }) => id === 'close' || id === 'reopen')
@@ -54,7 +54,7 @@ export function TicketHeader({ ticket, isPanelOpen, onPanel }: Props) {
             leftSection={<main.icon width={16} aria-hidden />}
             aria-label={main.name()}
             title={main.name()}
-            onClick={() => main.run(ticket)}
+            onClick={() => main.run(ticket, role)}
           >
             {main.name()}
           </Button>
@@ -131,6 +131,7 @@ function Assignee({ ticket }: { ticket: Ticket }) {
 }
 
 function More({ ticket, offered }: { ticket: Ticket; offered: TicketAction[] }) {
+  const { role } = useProject()
   return (
     <Menu position="bottom-end" width={250}>
       <Menu.Target>
@@ -144,7 +145,7 @@ function More({ ticket, offered }: { ticket: Ticket; offered: TicketAction[] }) 
             key={action.id}
             leftSection={<action.icon width={18} aria-hidden />}
             rightSection={<Keys keys={action.keys} />}
-            onClick={() => action.run(ticket)}
+            onClick={() => action.run(ticket, role)}
           >
             {action.name()}
           </Menu.Item>
@@ -155,7 +156,9 @@ function More({ ticket, offered }: { ticket: Ticket; offered: TicketAction[] }) 
 }
 
 function Registered({ action, ticket }: { action: TicketAction; ticket: Ticket }) {
+  const { role } = useProject()
   const { id, keys, icon } = action
-  useAction({ id, keys, icon, name: action.name(), group: text.actions.group, run: () => action.run(ticket) })
+  const run = () => action.run(ticket, role)
+  useAction({ id, keys, icon, name: action.name(), group: text.actions.group, run })
   return null
 }

@@ -10,6 +10,7 @@ import type { Mail } from '../../../mail/mail.ts'
 import { findWriter, type Writer } from '../../../mail/sender.ts'
 import { readSubject } from '../../../mail/subject.ts'
 import { readOwnId, readReplyAddress, readReturnPath } from '../../../mail/tokens.ts'
+import { judgeSender } from '../senders/judge-sender.ts'
 import { findMatches } from './find-tickets.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 import {
@@ -37,6 +38,8 @@ export interface Judged extends Classified {
   isDecided: boolean
   authentication: Authentication
   isSpam: boolean
+  /** The pattern of the rule that blocks the sender; null if the sender is not blocked. */
+  blockedBy: string | null
 }
 
 export interface JudgeDeps {
@@ -95,7 +98,6 @@ export async function judgeMail(
   found: Authentication,
 ): Promise<Judged> {
   const { project_id: projectId } = claimed
-  const { headers } = mail
   const { mailbox, allAddresses: ownAddresses } = facts
   const classified = await classifyMail(deps, projectId, mail, facts)
   const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
@@ -107,6 +109,8 @@ export async function judgeMail(
   const sender = { address, isOperator: operator !== null, dmarc: authentication.dmarc }
   const { choice, isOperatorReply } = await choose(deps, claimed, mail, facts, sender)
   const { dmarc } = authentication
+  const exempt = operator ? [...ownAddresses, address] : ownAddresses
+  const { blockedBy, isAllowed } = await judgeSender(deps.sql, projectId, mail, { writer, exempt, dmarc })
   const mayForward = operator !== null && dmarc !== 'fail' && choice.target.kind === 'new'
   return {
     ...classified,
@@ -118,6 +122,7 @@ export async function judgeMail(
     choice,
     isDecided: false,
     authentication,
-    isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(headers),
+    isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(mail.headers) && !isAllowed,
+    blockedBy,
   }
 }

@@ -40,11 +40,13 @@ export interface TakingDeps {
 const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 
 /** The outcome of an email that does not become a message; null if it does. */
-function resultWithout({ class: kind, evidence, writer, choice, isDecided }: Judged): MailResult | null {
+function resultWithout(judged: Judged): MailResult | null {
+  const { class: kind, evidence, writer, choice, isDecided, blockedBy } = judged
   if (isDecided) return writer.contact ? null : { state: 'parked', outcome: 'no_sender' }
   if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
   const logged = loggedOnly.find(one => one === kind)
   if (logged) return { state: 'done', outcome: logged, reason: evidence }
+  if (blockedBy) return { state: 'done', outcome: 'sender_blocked', reason: blockedBy }
   if (!writer.contact) return { state: 'parked', outcome: 'no_sender' }
   if (choice.warnings.includes('operator_unverified'))
     return { state: 'parked', outcome: 'operator_unverified' }

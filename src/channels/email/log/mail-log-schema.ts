@@ -25,7 +25,7 @@ export const loggedMail = Type.Object({
     ['unreadable'],
   ),
   reason: describedText(
-    'What decided the outcome: the header of an automatic email, or the kind of the email (`person`). The error if it could not be handled',
+    'What decided the outcome: the header of an automatic email, the kind of the email (`person`), or the rule that blocks its sender. The error if it could not be handled',
     ['Auto-Submitted: auto-replied'],
   ),
   sender: describedText('The address in From; null if it has not been read yet', ['ann@example.com']),

@@ -9,6 +9,7 @@ import { people } from './en/people.ts'
 import { project } from './en/project.ts'
 import { provider } from './en/provider.ts'
 import { files, knowledge, tags } from './en/records.ts'
+import { senderRules } from './en/senders.ts'
 import { users } from './en/users.ts'
 import { widget } from './en/widget.ts'
 
@@ -32,6 +33,7 @@ export const enPages = {
   provider,
   requests,
   savedViews,
+  senderRules,
   tags,
   users,
   webhooks,

@@ -52,6 +52,7 @@ export const email = {
   kind: (kind: string) => `Kind: ${kind}`,
   related: (number: string, subject: string) => `Related ticket: #${number} ${subject}`,
   addTo: (number: string) => `Add to #${number}`,
+  block: 'Block sender…',
   splitOff: 'Move to its own ticket',
   splitLater: 'Also move later messages from this sender',
   source: 'View source',

@@ -147,6 +147,7 @@ export const actions = {
   splitDone: (number: string) => `Ticket #${number} created`,
   spam: 'Mark as spam',
   notSpam: 'Not spam',
+  spamDone: 'Marked as spam',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   unread: 'Mark as unread',

@@ -25,6 +25,7 @@ const logged = {
   loop: 'Sent by Deskbell itself',
   duplicate: 'Another copy was handled before',
   contact_blocked: 'Its sender is a blocked contact',
+  sender_blocked: 'Its sender is blocked',
 }
 
 const attention = {

@@ -11,6 +11,7 @@ export const pages = {
   knowledge: 'Knowledge base',
   mailboxes: 'Mailboxes',
   mailLog: 'Mail log',
+  senders: 'Senders',
   widget: 'Website widget',
   keys: 'API keys',
   webhooks: 'Webhooks',
