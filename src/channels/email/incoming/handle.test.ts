@@ -58,3 +58,31 @@ test('projects share a process equally, however many emails one of them has', as
   await until(() => started.length === 16)
   assert.deepEqual(ids.map(countOf), [7, 6, 3])
 })
+
+test('emails during whose handling a process ended are handled one at a time, beside others', async t => {
+  const { db, acme } = server
+  await db`update incoming_mails set state = 'done'`
+  await store(acme.id, 3)
+  await db`update incoming_mails set attempts = 1 where state = 'stored'`
+  await store(acme.id, 1)
+  const ids = (await db`select id from incoming_mails where state = 'stored' order by id`).map(({ id }) => id)
+  const running = new Map<string, () => void>()
+  const handling = startHandling({
+    ...server,
+    async onMail(mail) {
+      await new Promise<void>(resolve => running.set(mail.id, resolve))
+      running.delete(mail.id)
+      return finishMail(db, mail, { state: 'done', outcome: 'new' })
+    },
+  })
+  t.after(async () => {
+    const stopping = handling.stop()
+    for (const finish of running.values()) finish()
+    await stopping
+  })
+  await until(() => running.has(ids[3]))
+  assert.deepEqual([...running.keys()], [ids[0], ids[3]])
+  running.get(ids[0])!()
+  await until(() => running.has(ids[1]))
+  assert.deepEqual([...running.keys()], [ids[3], ids[1]])
+})

@@ -73,6 +73,8 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
 function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   const { db, log, onMail } = deps
   const running = new Map<Promise<void>, string>()
+  /** Suspects are handled one at a time. Otherwise, an email that ends the process would make those beside it fail with it. */
+  let hasSuspect = false
 
   async function handle(mail: ClaimedMail): Promise<void> {
     const renewing = setInterval(() => {
@@ -105,10 +107,12 @@ function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
 
   /** Returns whether it found an email. */
   async function claimOne(projectId: string): Promise<boolean> {
-    const [mail] = await lockStoredMails(db, projectId, { limit: 1, leaseMs })
+    const [mail] = await lockStoredMails(db, projectId, { limit: 1, leaseMs, withSuspects: !hasSuspect })
     if (!mail) return false
+    hasSuspect ||= mail.is_suspect
     const work = handle(mail).finally(() => {
       running.delete(work)
+      if (mail.is_suspect) hasSuspect = false
       wake(projectId)
     })
     running.set(work, projectId)

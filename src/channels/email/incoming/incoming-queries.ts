@@ -91,6 +91,8 @@ export interface ClaimedMail {
   /** Including this one. */
   attempts: number
   decision: MailDecision | null
+  /** Whether a process ended while it handled the email, perhaps because of it. */
+  is_suspect: boolean
 }
 
 export const storedMails: WaitingWork = sql =>
@@ -99,18 +101,23 @@ export const storedMails: WaitingWork = sql =>
 export const nextStoredMail = (sql: Sql): Fragment =>
   sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
 
-/** Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`. */
+/**
+ * Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`.
+ * `withSuspects`: also emails during whose handling a process ended.
+ */
 export const lockStoredMails = (
   sql: Sql,
   projectId: string,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { limit, leaseMs, withSuspects = true }: { limit: number; leaseMs: number; withSuspects?: boolean },
 ) => sql<ClaimedMail[]>`
   update incoming_mails set attempts = attempts + 1, due_at = now() + ${leaseMs}::int * interval '1 ms'
   where project_id = ${projectId} and id = any(array(
     select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
+      and (${withSuspects} or attempts = 0 or last_error is not null or decision is not null)
     order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
-    bucket_id, received_at, attempts, decision`
+    bucket_id, received_at, attempts, decision,
+    attempts > 1 and last_error is null and decision is null as is_suspect`
 
 /** The columns that are set when an email has been handled. */
 export interface MailResult {
