@@ -2,12 +2,12 @@ import type { ImapFlow, MailboxObject } from 'imapflow'
 import type { Db } from '../../../core/db.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import {
+  accountStep,
   type FolderKey,
   type FolderRow,
   findFolder,
   insertFolder,
   type NewFolder,
-  validityOf,
 } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFirstUid } from './list-messages.ts'
@@ -90,6 +90,10 @@ async function restartFolder(
     ...(await olderSince(client, new Date(start), uidNext, true)),
   }
 }
+
+/** UIDVALIDITY as it is stored: it differs between accounts, because many servers give all their accounts the same one. */
+const validityOf = (known: FolderRow | null, uidValidity: bigint): number =>
+  Math.floor((known?.uid_validity ?? 0) / accountStep) * accountStep + Number(uidValidity)
 
 export async function openFolder(
   db: Db,
