@@ -2,12 +2,12 @@ import type { ImapFlow, MailboxObject } from 'imapflow'
 import type { Db } from '../../../core/db.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import {
+  accountStep,
   type FolderKey,
   type FolderRow,
   findFolder,
   insertFolder,
   type NewFolder,
-  validityOf,
 } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFirstUid } from './list-messages.ts'
@@ -100,6 +100,10 @@ async function restartFolder(
     : { import_next_uid: 1, import_end_uid: uidNext, import_since: null, is_renumbered: true }
   return { next_uid: uidNext, start_at: known.start_at, ...older }
 }
+
+/** UIDVALIDITY as it is stored: it differs between accounts, because many servers give all their accounts the same one. */
+const validityOf = (known: FolderRow | null, uidValidity: bigint): number =>
+  Math.floor((known?.uid_validity ?? 0) / accountStep) * accountStep + Number(uidValidity)
 
 export async function openFolder(
   db: Db,

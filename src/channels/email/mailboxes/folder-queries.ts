@@ -45,11 +45,7 @@ export async function findFolder(
 }
 
 /** UIDVALIDITY has 32 bits. The bits above them count the accounts from which the mailbox has been fetched. */
-const accountStep = 2 ** 32
-
-/** UIDVALIDITY as it is stored: it differs between accounts, because many servers give all their accounts the same one. */
-export const validityOf = (known: Pick<FolderRow, 'uid_validity'> | null, uidValidity: bigint): number =>
-  Math.floor((known?.uid_validity ?? 0) / accountStep) * accountStep + Number(uidValidity)
+export const accountStep = 2 ** 32
 
 /** Invalidates the UIDs, because the mailbox is fetched from another account from now on. */
 export const updateFoldersMoved = (sql: Sql, projectId: string, mailboxId: string) => sql`
