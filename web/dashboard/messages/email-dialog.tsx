@@ -124,11 +124,9 @@ function BlockButton({ address }: { address: string }) {
     askToBlock(address)
   }
   return (
-    <Group justify="flex-end">
-      <Button size="xs" variant="default" onClick={ask}>
-        {text.email.block}
-      </Button>
-    </Group>
+    <Button size="xs" variant="default" style={{ alignSelf: 'flex-start' }} onClick={ask}>
+      {text.email.block}
+    </Button>
   )
 }
 

@@ -48,7 +48,7 @@ export function SenderQuestion({ choice, onClose }: { choice: SenderChoice; onCl
         {words.undoAbout}
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} autoFocus data-autofocus>
           {text.shell.cancel}
         </Button>
         <Button
