@@ -28,6 +28,8 @@ export interface SettingsPageEntry extends ListedPage {
   minRole?: Role
 }
 
+const mailboxPage = { title: () => text.pages.mailboxes, icon: EnvelopeIcon, minRole: 'admin' as const }
+
 /**
  * The pages of a project's settings, in the order of their list. One with a parameter, such as
  * `webhooks/$id`, is `isHidden`.
@@ -98,27 +100,20 @@ export const settingsPages: SettingsPageEntry[] = [
     isHidden: true,
     load: () => import('../knowledge/article-page.tsx'),
   },
+  { ...mailboxPage, path: 'mailboxes', load: () => import('../mailboxes/mailboxes-page.tsx') },
   {
-    path: 'mailboxes',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    load: () => import('../mailboxes/mailboxes-page.tsx'),
-  },
-  {
+    ...{ ...mailboxPage, isHidden: true },
     path: 'mailboxes/add',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
     load: () => import('../mailboxes/add-mailbox-page.tsx'),
   },
   {
+    ...{ ...mailboxPage, isHidden: true },
+    path: 'mailboxes/signed-in',
+    load: () => import('../mailboxes/signed-in-page.tsx'),
+  },
+  {
+    ...{ ...mailboxPage, isHidden: true },
     path: 'mailboxes/$mailboxId',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
     load: () => import('../mailboxes/mailbox-page.tsx'),
   },
   {

@@ -65,7 +65,7 @@ function pauseFor({ code, waitMs }: MailboxFailure, failures: number): number {
   // The email is skipped after three attempts. Short pauses keep it from delaying later emails.
   if (code === 'mail_cut_off') return cutOffPauseMs
   const usual = Math.min(minPauseMs * 2 ** Math.min(failures, 20), maxPauseMs)
-  if (waitMs !== undefined) return Math.max(waitMs, minPauseMs)
+  if (waitMs !== undefined) return Math.min(Math.max(waitMs, minPauseMs), maxPauseMs)
   return isLogin(code) ? Math.max(usual, loginPauseMs) : usual
 }
 
@@ -82,6 +82,7 @@ const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: Mail
     const { project_id, id, failures } = mailbox
     if (failure)
       await updateMailboxFailed(tx, project_id, id, {
+        version: mailbox.version,
         fault: { code: failure.code, values: failure.values },
         waitMs: pauseFor(failure, failures),
         isBroken: isBroken(failure, mailbox),
