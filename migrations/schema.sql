@@ -817,6 +817,16 @@ create table mailbox_folders (
   constraint mailbox_folders_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
 
+create table mailbox_sign_ins (
+  project_id uuid not null,
+  state_hash bytea not null,
+  session_id uuid not null,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint mailbox_sign_ins_pkey PRIMARY KEY (project_id, state_hash),
+  constraint mailbox_sign_ins_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+
 create table mailboxes (
   project_id uuid not null,
   id uuid not null,
@@ -850,6 +860,7 @@ create table mailboxes (
   created_at timestamp with time zone not null default now(),
   failing_since timestamp with time zone,
   report_at timestamp with time zone,
+  renewing_until timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,

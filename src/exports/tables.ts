@@ -60,7 +60,7 @@ export const exportedTables: ExportedTable[] = [
   { name: 'saved_views', without: [] },
   {
     name: 'mailboxes',
-    without: ['secrets', 'lease_id', 'lease_until'],
+    without: ['secrets', 'lease_id', 'lease_until', 'renewing_until'],
     more: sql =>
       sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})` as Fragment,
   },
@@ -115,7 +115,7 @@ export const excludedTables = [
     'widget_tickets',
     'widgets',
   ],
-  ...['mailbox_addresses', 'mailbox_folders', 'mail_details', 'mail_ids'],
+  ...['mailbox_addresses', 'mailbox_folders', 'mailbox_sign_ins', 'mail_details', 'mail_ids'],
   ...['words', 'words_read'],
   ...[
     'image_senders',

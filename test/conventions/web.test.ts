@@ -45,7 +45,7 @@ const notFollowing = {
     'session',
     'sessions',
   ],
-  'never change': ['email', 'email source'],
+  'never change': ['email', 'email source', 'redirect uri'],
   'depend on typed words': ['found', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }

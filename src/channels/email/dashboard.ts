@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
@@ -16,12 +17,17 @@ import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
+import { signInEndpoints } from './set-up/sign-in-api.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'
 const path = '/mailboxes/{mailbox_id}'
 
-export type EmailDashboardDeps = MailboxDeps & { config: Config; storages: Storages }
+export type EmailDashboardDeps = MailboxDeps & {
+  config: Config
+  storages: Storages
+  sessionIdOf(request: FastifyRequest): string
+}
 
 const reading: Endpoint[] = [
   endpoint({
@@ -112,6 +118,7 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
   ...reading,
+  ...signInEndpoints(deps),
   create(deps),
   change(deps),
   remove,

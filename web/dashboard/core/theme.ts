@@ -8,6 +8,7 @@ import {
   type MantineColorsTuple,
   type MenuProps,
   type ModalProps,
+  type NotificationProps,
   type NumberInputProps,
   type SwitchProps,
   type TooltipProps,
@@ -107,6 +108,7 @@ export const themeOf = (color: string | null) =>
         }),
         styles: { title: { fontWeight: 620, fontSize: '1rem' } },
       },
+      Notification: defaults<NotificationProps>({ closeButtonProps: { 'aria-label': text.shell.close } }),
       // Its arrows are too small as targets, and the arrow keys do the same.
       NumberInput: defaults<NumberInputProps>({ hideControls: true }),
       Switch: defaults<SwitchProps>({ size: 'md' }),

@@ -1,32 +1,55 @@
 import { Anchor } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
+import { Loading } from '../shell/states.tsx'
 import { AddressStep } from './address-step.tsx'
 import { ArrivalStep } from './arrival-step.tsx'
-import type { DetectedServer, Mailbox } from './queries.ts'
+import { type DetectedServer, type Mailbox, mailboxQuery } from './queries.ts'
 import { ServerStep } from './server-step.tsx'
+import { readDraft } from './sign-in-draft.ts'
+
+/** After a sign-in at the provider: the new mailbox, or whether the sign-in failed. */
+interface Search {
+  mailbox?: string
+  again?: boolean
+}
 
 /** Adds a mailbox: its address, its server, and a first email. */
 export default function AddMailboxPage() {
-  const back = `/p/${useProject().id}/settings/mailboxes`
-  const [server, setServer] = useState<DetectedServer | null>(null)
+  const { id: project_id } = useProject()
+  const { mailbox: mailbox_id = '', again = false } = useSearch({ strict: false }) as Search
+  const draft = again ? readDraft(project_id) : null
+  const [server, setServer] = useState<DetectedServer | null>(draft?.server ?? null)
   const [made, setMade] = useState<Mailbox | null>(null)
+  const { data: connected = null } = useQuery({
+    ...mailboxQuery({ project_id, mailbox_id }),
+    enabled: mailbox_id !== '',
+  })
   const { add, back: backLabel, step } = pageText.mailboxes
-  const current = made ? 3 : server ? 2 : 1
+  const added = made ?? connected
+  const current = added || mailbox_id ? 3 : server ? 2 : 1
+  const back = `/p/${project_id}/settings/mailboxes`
   return (
     <Page
       title={add}
       about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{backLabel}</Anchor>}
     >
       <Section title={step(current)}>
-        {made && <ArrivalStep mailbox={made} />}
-        {!made && server && (
-          <ServerStep key={server.address} server={server} onBack={() => setServer(null)} onDone={setMade} />
+        {current === 3 && (added ? <ArrivalStep mailbox={added} /> : <Loading />)}
+        {current === 2 && server && (
+          <ServerStep
+            key={server.address}
+            server={server}
+            isSignIn={again || server.provider === 'microsoft'}
+            onBack={() => setServer(null)}
+            onDone={setMade}
+          />
         )}
-        {!made && !server && <AddressStep onDone={setServer} />}
+        {current === 1 && <AddressStep onDone={setServer} />}
       </Section>
     </Page>
   )

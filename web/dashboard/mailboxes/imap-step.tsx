@@ -1,5 +1,3 @@
-import { NumberInput, Select } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
@@ -15,12 +13,10 @@ import {
 } from './queries.ts'
 import { HostFields, LoginFields, type ServerValues } from './server-fields.tsx'
 import type { ServerStepProps } from './server-step.tsx'
+import { StartFields, type StartValues } from './start-fields.tsx'
 import { TrialResult } from './trial-result.tsx'
 
-interface Values extends ServerValues {
-  start_from: Mailbox['start_from']
-  start_days: number
-}
+type Values = ServerValues & StartValues
 
 const valuesOf = ({ address, host }: DetectedServer): Values => ({
   imap: { host, port: 993, security: 'tls', user: address, password: '' },
@@ -78,23 +74,5 @@ export function ImapStep({ server, onDone, back }: ServerStepProps) {
         {trial && !trial.ok && !sending.isSending && <TrialResult trial={trial} />}
       </div>
     </Form>
-  )
-}
-
-function StartFields({ form }: { form: UseFormReturnType<Values> }) {
-  const { startFrom, starts, startDays } = pageText.mailboxes
-  return (
-    <>
-      <Select
-        label={startFrom}
-        allowDeselect={false}
-        maw={420}
-        data={Object.entries(starts).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('start_from')}
-      />
-      {form.getValues().start_from === 'days' && (
-        <NumberInput label={startDays} min={1} max={3650} maw={420} {...form.getInputProps('start_days')} />
-      )}
-    </>
   )
 }

@@ -11,6 +11,7 @@ import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
+import { SignInSection } from './sign-in-form.tsx'
 
 export default function MailboxPage() {
   const { id: project_id } = useProject()
@@ -32,6 +33,7 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       <MailboxStatus mailbox={mailbox} version={version} />
       <MailboxForm mailbox={mailbox} version={version} />
       {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
+      {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>
   )

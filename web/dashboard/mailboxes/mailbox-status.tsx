@@ -7,6 +7,7 @@ import { useProject } from '../projects/project.ts'
 import { wordFault } from './fault-words.ts'
 import { LastFetched } from './mailbox-state.tsx'
 import { type Mailbox, mailboxPath, type ShownVersion } from './queries.ts'
+import { needsSignIn, SignInAgain } from './sign-in-again.tsx'
 import { TrialResult } from './trial-result.tsx'
 
 interface Props {
@@ -66,7 +67,8 @@ function Turn({ mailbox: { id: mailbox_id, state }, version }: Props) {
   )
 }
 
-function Fault({ mailbox: { state, last_error } }: { mailbox: Mailbox }) {
+function Fault({ mailbox }: { mailbox: Mailbox }) {
+  const { state, last_error } = mailbox
   if (state === 'paused')
     return (
       <Alert color="gray" mb="md" title={pageText.mailboxes.isPaused}>
@@ -82,6 +84,11 @@ function Fault({ mailbox: { state, last_error } }: { mailbox: Mailbox }) {
       title={state === 'broken' ? isBroken : willRetry}
     >
       {wordFault(last_error)}
+      {needsSignIn(mailbox) && (
+        <div>
+          <SignInAgain mailbox={mailbox} />
+        </div>
+      )}
     </Alert>
   )
 }

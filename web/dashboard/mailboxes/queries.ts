@@ -11,6 +11,9 @@ export type DetectedServer = Shape<'DetectedServer'>
 export type NewMailbox = Shape<'NewMailbox'>
 export type MailboxTrial = Shape<'MailboxTrial'>
 export type MailboxChange = Shape<'MailboxChange'>
+export type BegunSignIn = Shape<'BegunMailboxSignIn'>
+export type SignInReturn = Shape<'MailboxSignInReturn'>
+export type SignInResult = Shape<'MailboxSignInResult'>
 
 export const mailboxPath = '/projects/{project_id}/mailboxes/{mailbox_id}'
 
@@ -83,3 +86,25 @@ export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxC
 
 export const createMailbox = (project_id: string, body: NewMailbox): Promise<Mailbox> =>
   take(api.POST('/projects/{project_id}/mailboxes', { params: { path: { project_id } }, body }))
+
+export const redirectUriQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['redirect uri', project_id],
+    queryFn: async () => {
+      const params = { path: { project_id } }
+      return (await take(api.GET('/projects/{project_id}/mailboxes/sign-in', { params }))).redirect_uri
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const beginSignIn = (project_id: string, body: Shape<'NewMailboxSignIn'>): Promise<BegunSignIn> =>
+  take(api.POST('/projects/{project_id}/mailboxes/sign-in', { params: { path: { project_id } }, body }))
+
+/** Signs in for a mailbox that exists. Without settings, with the stored ones. */
+export const beginSignInAgain = (path: Place, body: Shape<'MailboxSignInAgain'> = {}): Promise<BegunSignIn> =>
+  take(api.POST(`${mailboxPath}/sign-in`, { params: { path }, body }))
+
+export const finishSignIn = (project_id: string, body: SignInReturn): Promise<SignInResult> =>
+  take(
+    api.POST('/projects/{project_id}/mailboxes/finish-sign-in', { params: { path: { project_id } }, body }),
+  )

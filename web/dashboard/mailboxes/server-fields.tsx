@@ -3,18 +3,22 @@ import type { UseFormReturnType } from '@mantine/form'
 import { pageText } from '../core/page-text.ts'
 import type { MailboxImap } from './queries.ts'
 
-export interface ServerValues extends Record<string, unknown> {
-  imap: Pick<MailboxImap, 'host' | 'port' | 'security' | 'user'> & { password: string }
+export interface HostValues extends Record<string, unknown> {
+  imap: Pick<MailboxImap, 'host' | 'port' | 'security' | 'user'>
 }
 
-interface Props<V extends ServerValues> {
+export interface ServerValues extends HostValues {
+  imap: HostValues['imap'] & { password: string }
+}
+
+interface Props<V extends HostValues> {
   form: UseFormReturnType<V>
 }
 
 const usualPorts = { tls: 993, starttls: 143, none: 143 }
 
 /** The IMAP server of a mailbox. A change of the encryption also changes the port if it is a usual one. */
-export function HostFields<V extends ServerValues>({ form }: Props<V>) {
+export function HostFields<V extends HostValues>({ form }: Props<V>) {
   const { host, port, security, securities } = pageText.mailboxes
   const chosen = form.getInputProps('imap.security')
   return (
@@ -72,11 +76,15 @@ export function LoginFields<V extends ServerValues>({ form, passwordAbout }: Log
   )
 }
 
-export function UserField<V extends ServerValues>({ form }: Props<V>) {
+interface UserProps<V extends HostValues> extends Props<V> {
+  about?: string
+}
+
+export function UserField<V extends HostValues>({ form, about }: UserProps<V>) {
   return (
     <TextInput
       label={pageText.mailboxes.user}
-      description={pageText.mailboxes.userAbout}
+      description={about ?? pageText.mailboxes.userAbout}
       dir="ltr"
       maw={420}
       autoComplete="off"

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { pageText } from '../core/page-text.ts'
 import { ImapStep } from './imap-step.tsx'
 import { ListenStep } from './listen-step.tsx'
+import { OauthStep } from './oauth-step.tsx'
 import type { DetectedServer, Mailbox } from './queries.ts'
 
 export interface ServerStepProps {
@@ -12,12 +13,14 @@ export interface ServerStepProps {
 }
 
 interface Props extends Omit<ServerStepProps, 'back'> {
+  /** Whether the sign-in is chosen at first. */
+  isSignIn: boolean
   onBack(): void
 }
 
 /** Asks how email reaches Deskbell. The mailbox is stored only after a successful test. */
-export function ServerStep({ server, onBack, onDone }: Props) {
-  const [way, setWay] = useState<'imap' | 'listen'>('imap')
+export function ServerStep({ server, isSignIn, onBack, onDone }: Props) {
+  const [way, setWay] = useState<keyof typeof pageText.mailboxes.ways>(isSignIn ? 'oauth' : 'imap')
   const { ways, way: label, found, notFound, providers, changeAddress } = pageText.mailboxes
   const props = {
     server,
@@ -39,10 +42,12 @@ export function ServerStep({ server, onBack, onDone }: Props) {
         maw={420}
         mb="md"
         value={way}
-        onChange={value => setWay(value as 'imap')}
+        onChange={value => setWay(value as typeof way)}
         data={Object.entries(ways).map(([value, name]) => ({ value, label: name }))}
       />
-      {way === 'imap' ? <ImapStep {...props} /> : <ListenStep {...props} />}
+      {way === 'imap' && <ImapStep {...props} />}
+      {way === 'oauth' && <OauthStep {...props} />}
+      {way === 'listen' && <ListenStep {...props} />}
     </>
   )
 }

@@ -2,29 +2,24 @@ import { EnvelopeIcon, InboxStackIcon, NoSymbolIcon } from '@heroicons/react/20/
 import { text } from '../core/text.ts'
 import type { SettingsPageEntry } from './pages.ts'
 
+const mailboxPage = { title: () => text.pages.mailboxes, icon: EnvelopeIcon, minRole: 'admin' as const }
+
 /** The pages about email. */
 export const emailPages: SettingsPageEntry[] = [
+  { ...mailboxPage, path: 'mailboxes', load: () => import('../mailboxes/mailboxes-page.tsx') },
   {
-    path: 'mailboxes',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    load: () => import('../mailboxes/mailboxes-page.tsx'),
-  },
-  {
+    ...{ ...mailboxPage, isHidden: true },
     path: 'mailboxes/add',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
     load: () => import('../mailboxes/add-mailbox-page.tsx'),
   },
   {
+    ...{ ...mailboxPage, isHidden: true },
+    path: 'mailboxes/signed-in',
+    load: () => import('../mailboxes/signed-in-page.tsx'),
+  },
+  {
+    ...{ ...mailboxPage, isHidden: true },
     path: 'mailboxes/$mailboxId',
-    title: () => text.pages.mailboxes,
-    icon: EnvelopeIcon,
-    minRole: 'admin',
-    isHidden: true,
     load: () => import('../mailboxes/mailbox-page.tsx'),
   },
   {

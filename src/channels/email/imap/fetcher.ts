@@ -83,6 +83,7 @@ const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: Mail
     const { project_id, id, failures } = mailbox
     if (failure)
       await updateMailboxFailed(tx, project_id, id, {
+        version: mailbox.version,
         fault: { code: failure.code, values: failure.values },
         waitMs: pauseFor(failure, failures),
         isBroken: isBroken(failure, mailbox),

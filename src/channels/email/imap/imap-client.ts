@@ -3,6 +3,7 @@ import type { AuthOptions, ImapFlow, ImapFlowOptions } from 'imapflow'
 import type { MayReach } from '../../../core/guarded-agent.ts'
 import { lookUpHost } from '../../../core/guarded-agent.ts'
 import { getAccessToken, type TokenDeps } from '../mailboxes/access-token.ts'
+import { describeFailure } from '../mailboxes/failure.ts'
 import type { FetchedMailbox, ImapSettings } from '../mailboxes/mailbox.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
 
@@ -64,21 +65,17 @@ async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: Ma
   throw Object.assign(new Error(`${settings.host} has no address`), { code: 'ENOTFOUND' })
 }
 
-const isLoginRefused = (error: unknown): boolean =>
-  (error as { authenticationFailed?: boolean }).authenticationFailed === true
-
-/** A rejected access token may have been revoked before its expiry, so it is renewed once. */
+/** A rejected access token may have been revoked before its expiry, so it is renewed once. A busy server gets no second login. */
 async function connectWithToken(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
   const settings = mailbox.imap!
-  const connect = async (isRefused: boolean) => {
-    const accessToken = await getAccessToken(deps, mailbox, settings.oauth!, isRefused)
-    return connectTo(settings, { user: settings.user, accessToken }, deps.mayReach)
-  }
+  const { user } = settings
+  const accessToken = await getAccessToken(deps, mailbox, settings.oauth!)
   try {
-    return await connect(false)
+    return await connectTo(settings, { user, accessToken }, deps.mayReach)
   } catch (error) {
-    if (!isLoginRefused(error)) throw error
-    return connect(true)
+    if (describeFailure(error, settings).code !== 'access_denied') throw error
+    const renewed = await getAccessToken(deps, mailbox, settings.oauth!, accessToken)
+    return connectTo(settings, { user, accessToken: renewed }, deps.mayReach)
   }
 }
 

@@ -22,6 +22,16 @@ export const faultTexts = {
     'Google has revoked access. Your app in the Google Cloud console is in testing, which limits access to 7 days. Publish the app, then reconnect the mailbox.',
   app_refused:
     "{host} rejected this app ({reason}). Check the client ID, the client secret and the app's permissions.",
+  redirect_refused:
+    "{host} does not know Deskbell's redirect address for this app. Add the redirect address to the app, then sign in again.",
+  sign_in_denied:
+    '{host} did not grant access. Sign in again and allow it. If your organisation has to approve the app, ask its administrator first.',
+  sign_in_ended:
+    '{host} no longer accepts this sign-in, because it took too long or was already used. Sign in again.',
+  no_refresh_token:
+    '{host} granted access only for a short time, without a refresh token. Allow offline access in the app or add it to the scope, such as offline_access, then sign in again.',
+  other_provider:
+    'The answer to this sign-in did not come from {host}, so it was ignored. Check the addresses of the provider, then sign in again.',
   token_server: '{host} did not return an access token (status {status}). Deskbell will retry.',
   token_server_unreachable:
     'The token server {host} cannot be reached ({reason}). Check its address. Deskbell will retry.',

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { refuse } from '../../../core/errors.ts'
+import { pick } from '../../../core/fields.ts'
 import type { MayReach } from '../../../core/guarded-agent.ts'
 import type { ImapInput, ImapSettings, MailboxSecrets, OauthSettings } from './mailbox.ts'
-import { findPreset, oauthScopeOf } from './presets.ts'
+import { findPreset, oauthScopeOf, tokenUrlOfTenant } from './presets.ts'
 
 /** Merges the server settings of a request into the stored ones. */
 
@@ -13,17 +14,32 @@ function requireReachable(field: string, host: string, mayReach: MayReach): void
   if (isIP(host) && !mayReach(host)) throw refuse(field, 'blocked_address')
 }
 
+/** The browser opens one of them, so it must not be a script. */
+const isWebAddress = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
+function requireUrls({ authorize_url, token_url }: Partial<OauthSettings>): void {
+  if (!token_url) throw refuse('imap.oauth.token_url', 'required')
+  if (!isWebAddress(token_url)) throw refuse('imap.oauth.token_url', 'not_an_address')
+  if (authorize_url && !isWebAddress(authorize_url))
+    throw refuse('imap.oauth.authorize_url', 'not_an_address')
+}
+
+function readTokenUrl({ provider, tenant, token_url }: NonNullable<ImapInput['oauth']>): string | undefined {
+  return token_url ?? (provider === 'microsoft' && tenant ? tokenUrlOfTenant(tenant) : undefined)
+}
+
 function readOauth(input: ImapInput['oauth'] = {}, old: OauthSettings | null): OauthSettings {
   const provider = input.provider ?? old?.provider ?? 'custom'
   const grant = input.grant ?? old?.grant ?? 'refresh_token'
-  const isSame = provider === old?.provider && grant === old.grant
-  const token_url =
-    input.token_url ?? (isSame ? old.token_url : undefined) ?? findPreset(provider)?.token_url ?? ''
-  const scope = input.scope ?? (isSame ? old.scope : undefined) ?? oauthScopeOf({ provider, grant }) ?? ''
+  const same = provider === old?.provider && grant === old.grant ? old : null
   const client_id = input.client_id ?? old?.client_id ?? ''
   if (!client_id) throw refuse('imap.oauth.client_id', 'required')
-  if (!token_url) throw refuse('imap.oauth.token_url', 'required')
-  return { provider, grant, client_id, token_url, scope }
+  const authorize_url = input.authorize_url ?? same?.authorize_url
+  const token_url =
+    readTokenUrl({ ...input, provider }) ?? same?.token_url ?? findPreset(provider)?.token_url ?? ''
+  requireUrls({ ...(authorize_url && { authorize_url }), token_url })
+  const scope = input.scope ?? same?.scope ?? oauthScopeOf({ provider, grant }) ?? ''
+  return { provider, grant, client_id, ...(authorize_url && { authorize_url }), token_url, scope }
 }
 
 function requireHost(host: string | undefined): asserts host is string {
@@ -65,7 +81,7 @@ export function readSecrets(
   if (isAppOnly && !client_secret) throw refuse('imap.oauth.client_secret', 'required')
   if (!isAppOnly && !refresh_token) throw refuse('imap.oauth.refresh_token', 'required')
   const kept = isNew
-    ? { connected_at: Date.now() }
+    ? { connected_at: Date.now(), ...pick(oauth, ['access_token', 'access_expires_at']) }
     : {
         access_token: old.access_token,
         access_expires_at: old.access_expires_at,

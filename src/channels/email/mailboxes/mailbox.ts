@@ -12,6 +12,8 @@ export interface OauthSettings {
   provider: 'microsoft' | 'google' | 'custom'
   grant: 'refresh_token' | 'client_credentials'
   client_id: string
+  /** Where a person signs in. Without it, that of the provider. */
+  authorize_url?: string
   token_url: string
   scope: string
 }
@@ -80,7 +82,7 @@ export interface FetchedMailbox extends MailboxRow {
 /** The secrets in a request, together with the settings that they belong to. */
 export interface ImapInput extends Partial<Omit<ImapSettings, 'oauth'>> {
   password?: string
-  oauth?: Partial<OauthSettings> & { client_secret?: string; refresh_token?: string }
+  oauth?: Partial<OauthSettings> & { tenant?: string } & Omit<MailboxSecrets, 'password' | 'connected_at'>
 }
 
 export type MailboxSettingsInput = Partial<

@@ -109,7 +109,7 @@ export async function getMailbox(sql: Sql, projectId: string, id: string): Promi
 
 const auditedFields = [...editableFields, 'aliases', 'imap'] as const
 
-/** A broken mailbox is retried with its new settings. */
+/** A broken mailbox is retried with its new settings, whose problems are not known yet. */
 export function changeMailbox(
   deps: MailboxDeps,
   store: DbOrTx,
@@ -128,7 +128,10 @@ export function changeMailbox(
     requireSettings({ ...old, ...(fields as Partial<MailboxRow>) })
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)
-    const state = old.state === 'broken' ? { state: 'active' as const } : {}
+    const state = {
+      ...(old.state === 'broken' && { state: 'active' as const }),
+      ...((old.state === 'broken' || input.imap) && { last_error: null }),
+    }
     const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...state })
     if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {

@@ -1,20 +1,28 @@
 import type { ImapSettings, OauthSettings } from './mailbox.ts'
 
-type Preset = Pick<OauthSettings, 'token_url' | 'scope'> & Pick<ImapSettings, 'host' | 'port' | 'security'>
+type Preset = Required<Pick<OauthSettings, 'authorize_url' | 'token_url' | 'scope'>> &
+  Pick<ImapSettings, 'host' | 'port' | 'security'>
 
-/** The servers of OAuth 2 providers. An app that is limited to one organisation replaces `common` with its tenant. */
+const microsoftLogin = 'https://login.microsoftonline.com'
+
+/** An app that is limited to one organisation works only at the addresses of its tenant. */
+export const tokenUrlOfTenant = (tenant: string): string => `${microsoftLogin}/${tenant}/oauth2/v2.0/token`
+
+/** The servers of OAuth 2 providers. */
 const presets: Record<'microsoft' | 'google', Preset> = {
   microsoft: {
     host: 'outlook.office365.com',
     port: 993,
     security: 'tls',
-    token_url: 'https://login.microsoftonline.com/common/oauth2/v2.0/token',
+    authorize_url: `${microsoftLogin}/common/oauth2/v2.0/authorize`,
+    token_url: tokenUrlOfTenant('common'),
     scope: 'https://outlook.office.com/IMAP.AccessAsUser.All offline_access',
   },
   google: {
     host: 'imap.gmail.com',
     port: 993,
     security: 'tls',
+    authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
     scope: 'https://mail.google.com/',
   },
@@ -31,3 +39,10 @@ export const oauthScopeOf = ({
   grant,
 }: Pick<OauthSettings, 'provider' | 'grant'>): string | undefined =>
   provider === 'microsoft' && grant === 'client_credentials' ? appOnlyScope : findPreset(provider)?.scope
+
+/** Where a person signs in. Each Microsoft 365 tenant has its own pair of addresses. */
+export function findAuthorizeUrl({ provider, authorize_url, token_url }: OauthSettings): string | null {
+  if (authorize_url) return authorize_url
+  if (provider === 'microsoft') return token_url.replace(/\/token$/, '/authorize')
+  return findPreset(provider)?.authorize_url ?? null
+}

@@ -168,25 +168,24 @@ export const updateMailboxOk = (sql: Sql, projectId: string, id: string) => sql`
   where project_id = ${projectId} and id = ${id} and state = 'active'
     and (last_ok_at is null or last_ok_at < now() - interval '55 seconds' or failures > 0 or last_error is not null)`
 
+interface FailedAttempt {
+  /** The version of the settings that failed. */
+  version: number
+  fault: Omit<MailboxFault, 'at'>
+  waitMs: number
+  isBroken: boolean
+}
+
+/** Has no effect if the settings have changed since: they are tried at once. */
 export const updateMailboxFailed = (
   sql: Sql,
   projectId: string,
   id: string,
-  { fault, waitMs, isBroken }: { fault: Omit<MailboxFault, 'at'>; waitMs: number; isBroken: boolean },
+  { version, fault, waitMs, isBroken }: FailedAttempt,
 ) => sql`
   update mailboxes set failures = failures + 1, backoff_until = now() + ${waitMs}::float8 * interval '1 ms',
     state = case when ${isBroken} then 'broken' else state end, failing_since = coalesce(failing_since, now()),
     report_at = case when failing_since is null then now() + interval '15 minutes' else report_at end,
     last_error = ${sql.json(fault as never)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
-  where project_id = ${projectId} and id = ${id} and state = 'active'`
-
-/** Stores secrets that a provider issued, unless someone has entered other ones since. */
-export const updateSecrets = (
-  sql: Sql,
-  projectId: string,
-  id: string,
-  { sealed, basis }: { sealed: Buffer; basis: Buffer | null },
-) => sql`
-  update mailboxes set secrets = ${sealed}
-  where project_id = ${projectId} and id = ${id} and secrets is not distinct from ${basis}`
+  where project_id = ${projectId} and id = ${id} and state = 'active' and version = ${version}`

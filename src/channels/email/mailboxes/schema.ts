@@ -66,6 +66,14 @@ const oauthShape = {
   scope: text(1_000, { examples: ['https://mail.google.com/'] }),
 }
 
+const authorizeUrl = Type.Optional(
+  text(500, {
+    pattern: '^https?://',
+    description: 'Where a person signs in. Not needed for `microsoft` and `google`',
+    examples: ['https://login.example.com/authorize'],
+  }),
+)
+
 const imapShape = {
   host: text(253, { minLength: 1, pattern: '^[^\\s/@]+$', examples: ['imap.example.com'] }),
   port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [993] }),
@@ -78,7 +86,10 @@ const imapShape = {
   auth: oneOf(['password', 'oauth'] as const),
 }
 
-const shownImap = Type.Object({ ...imapShape, oauth: nullable(Type.Object(oauthShape)) })
+const shownImap = Type.Object({
+  ...imapShape,
+  oauth: nullable(Type.Object({ ...oauthShape, authorize_url: authorizeUrl })),
+})
 
 const secret = (description: string) =>
   Type.Optional(text(10_000, { minLength: 1, description: `${description}. It is never returned` }))
@@ -97,6 +108,14 @@ export const imapInput = Type.Object({
       client_id: Type.Optional(oauthShape.client_id),
       client_secret: secret("The app's client secret"),
       refresh_token: secret('The refresh token'),
+      tenant: Type.Optional(
+        text(100, {
+          pattern: '^[\\w.-]+$',
+          description: 'For `microsoft`: the tenant of the app, instead of its `token_url`',
+          examples: ['contoso.onmicrosoft.com'],
+        }),
+      ),
+      authorize_url: authorizeUrl,
       token_url: Type.Optional(oauthShape.token_url),
       scope: Type.Optional(oauthShape.scope),
     }),
@@ -106,6 +125,13 @@ export const imapInput = Type.Object({
 const folder = text(255, { minLength: 1, pattern: '^\\P{Cc}+$', examples: ['INBOX'] })
 export const folders = Type.Array(folder, { minItems: 1, maxItems: 20, uniqueItems: true })
 const senders = Type.Array(text(254, { minLength: 1 }), { maxItems: 50 })
+
+export const start = {
+  start_from: oneOf(['now', 'days', 'all'] as const, {
+    description: 'Which existing email is fetched at the first connection',
+  }),
+  start_days: nullable(Type.Integer({ minimum: 1, maximum: 3_650 })),
+}
 
 const settingsShape = {
   signature: text(10_000),
@@ -120,10 +146,7 @@ const settingsShape = {
     description: 'For `delete`: days until stored email is deleted from the server',
   }),
   after_fetch_folder: nullable(folder),
-  start_from: oneOf(['now', 'days', 'all'] as const, {
-    description: 'Which existing email is fetched at the first connection',
-  }),
-  start_days: nullable(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  ...start,
   plus_works: nullable(
     Type.Boolean({ description: 'Whether the server delivers email to `name+tag@`; null if unknown' }),
   ),

@@ -7,6 +7,8 @@ import { readBounded } from './read-bounded.ts'
 export interface TokenResponse {
   status: number
   body: Record<string, unknown>
+  /** The wait that the server requested, in milliseconds. */
+  waitMs: number | undefined
 }
 
 /** Milliseconds. */
@@ -21,6 +23,9 @@ function parse(content: string): Record<string, unknown> {
     return {}
   }
 }
+
+const readWait = (header = ''): number | undefined =>
+  /^\d{1,6}$/.test(header) ? Number(header) * 1_000 : undefined
 
 /** Posts a form to a provider's token endpoint, without following redirects. */
 export async function requestToken(
@@ -42,5 +47,6 @@ export async function requestToken(
   return {
     status: response.statusCode ?? 0,
     body: parse(await text(readBounded(response, maxResponseBytes))),
+    waitMs: readWait(response.headers['retry-after']),
   }
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { nullable, oneOf } from '../../../core/schema.ts'
-import { faultValues, folders, imapInput, mailAddress } from '../mailboxes/schema.ts'
+import { id, nullable, oneOf, text } from '../../../core/schema.ts'
+import { faultValues, folders, imapInput, mailAddress, start } from '../mailboxes/schema.ts'
 import { providers } from './mail-servers.ts'
 
 /** The shapes for setting up a mailbox. */
@@ -29,5 +29,47 @@ export const detectedServer = Type.Object({
   is_guess: Type.Boolean({ description: 'Whether the host is only a guess from the domain' }),
   listens_at: Type.Array(Type.String({ examples: ['smtp://0.0.0.0:2525'] }), {
     description: 'Where this server accepts email directly; empty if MAIL_LISTEN is not set',
+  }),
+})
+
+export const redirectUri = Type.Object({
+  redirect_uri: Type.String({
+    description: 'The address to register in the app at the provider',
+    examples: [
+      'https://desk.example.com/p/0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11/settings/mailboxes/signed-in',
+    ],
+  }),
+})
+
+export const newSignIn = Type.Object({
+  address: mailAddress,
+  imap: imapInput,
+  start_from: Type.Optional(start.start_from),
+  start_days: Type.Optional(start.start_days),
+})
+
+export const signInAgain = Type.Object({ imap: Type.Optional(imapInput) })
+
+const authorizeUrl = Type.String({
+  description: "The provider's page to open",
+  examples: ['https://accounts.google.com/o/oauth2/v2/auth?response_type=code&client_id=desk'],
+})
+
+export const begunSignIn = Type.Object({ authorize_url: authorizeUrl })
+
+export const signInReturn = Type.Object({
+  state: text(200, { minLength: 1 }),
+  code: Type.Optional(text(4_000, { description: 'The authorization code' })),
+  error: Type.Optional(text(200, { examples: ['access_denied'] })),
+  iss: Type.Optional(text(500, { description: 'The issuer' })),
+})
+
+export const signInResult = Type.Object({
+  trial: mailboxTrial,
+  mailbox_id: nullable({ ...id, description: 'The mailbox; null if a new one was not stored' }),
+  is_new: Type.Boolean({ description: 'Whether the sign-in was for a new mailbox' }),
+  authorize_url: nullable({
+    ...authorizeUrl,
+    description: "The provider's page to try again with the same values; null if the tokens were stored",
   }),
 })

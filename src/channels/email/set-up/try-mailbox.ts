@@ -33,7 +33,7 @@ export interface TrialDeps {
 /** Milliseconds. */
 const timeoutMs = 30_000
 
-const failed = ({ code, values }: Fault, folders: string[] = []): MailboxTrial => ({
+export const failedTrial = ({ code, values }: Fault, folders: string[] = []): MailboxTrial => ({
   ...{ ok: false, folders, mails: null },
   ...withText({ code, values }),
 })
@@ -41,7 +41,8 @@ const failed = ({ code, values }: Fault, folders: string[] = []): MailboxTrial =
 async function look(client: ImapFlow, { folders: wanted }: FetchedMailbox): Promise<MailboxTrial> {
   const folders = (await client.list()).map(({ path }) => path)
   const missing = wanted.find(path => !folders.some(found => isSameFolder(found, path)))
-  if (missing !== undefined) return failed({ code: 'folder_missing', values: { folder: missing } }, folders)
+  if (missing !== undefined)
+    return failedTrial({ code: 'folder_missing', values: { folder: missing } }, folders)
   const folder = wanted[0]!
   const { exists: mails } = await client.mailboxOpen(folder, { readOnly: true })
   const values = { folder, mails: String(mails) }
@@ -52,24 +53,25 @@ async function look(client: ImapFlow, { folders: wanted }: FetchedMailbox): Prom
 const isSameFolder = (a: string, b: string): boolean =>
   a === b || (a.toUpperCase() === 'INBOX' && b.toUpperCase() === 'INBOX')
 
-async function tryImap(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
+/** Logs in and lists the folders. */
+export async function tryAccess(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
   const mayReach = addressRuleOf(deps.config).isAllowed
   const { host, port } = mailbox.imap!
   let client: ImapFlow | null = null
   try {
     client = await openImap({ ...deps, mayReach }, mailbox)
     return await within(timeoutMs, look(client, mailbox), () =>
-      failed({ code: 'unreachable', values: { host, port: String(port) } }),
+      failedTrial({ code: 'unreachable', values: { host, port: String(port) } }),
     )
   } catch (error) {
-    return failed(describeFailure(error, mailbox.imap!))
+    return failedTrial(describeFailure(error, mailbox.imap!))
   } finally {
     client?.close()
   }
 }
 
 function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): MailboxTrial {
-  if (config.mailListen.length === 0) return failed({ code: 'not_listening', values: {} })
+  if (config.mailListen.length === 0) return failedTrial({ code: 'not_listening', values: {} })
   const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
   const values = { address, places: places.join(', ') }
   return { ok: true, folders: [], mails: null, ...withText({ code: 'listening', values }) }
@@ -85,14 +87,14 @@ export function tryNewMailbox(
   const address = readMailAddress('address', input.address)
   const access = readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
   const folders = input.folders ?? ['INBOX']
-  return tryImap(deps, { id, address, project_id: projectId, folders, ...access } as FetchedMailbox)
+  return tryAccess(deps, { id, address, project_id: projectId, folders, ...access } as FetchedMailbox)
 }
 
 /** Connects like the fetcher, without changing anything. */
 export async function tryMailbox(deps: TrialDeps, projectId: string, id: string): Promise<MailboxTrial> {
   const mailbox = isId(id) ? await findFetchedMailbox(deps.db, projectId, id) : null
   if (!mailbox) throw new ApiError('MAILBOX_NOT_FOUND')
-  if (mailbox.incoming === 'imap') return tryImap(deps, mailbox)
+  if (mailbox.incoming === 'imap') return tryAccess(deps, mailbox)
   if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
-  return failed({ code: 'not_receiving', values: {} })
+  return failedTrial({ code: 'not_receiving', values: {} })
 }

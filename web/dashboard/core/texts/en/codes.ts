@@ -57,6 +57,8 @@ export const codes = {
     'Something went wrong on the server. Try again. If it happens again, contact your administrator.',
   CANNED_ANSWER_EXISTS: 'This shortcut is already in use. Choose another.',
   CUSTOM_FIELD_EXISTS: 'A field with this key already exists. Choose another key.',
+  MAILBOX_SIGN_IN_NOT_FOUND:
+    'This sign-in has expired, was already used, or began in another browser. Start it again.',
   MAILBOX_EXISTS: 'This address already belongs to a mailbox. Choose another address.',
   DEPARTMENT_EXISTS: 'A department with this name already exists. Choose another name.',
   PROJECT_SUSPENDED: 'This project is suspended. Contact your administrator.',

@@ -1,3 +1,4 @@
+import { mailboxFaults } from './mailbox-faults.ts'
 import { pages } from './pages.ts'
 
 export const mailboxes = {
@@ -31,8 +32,7 @@ export const mailboxes = {
     zoho: 'Zoho',
   },
   passwordAbouts: {
-    microsoft:
-      'Microsoft 365 no longer accepts passwords for IMAP. Connect this mailbox with OAuth 2: bin/deskbell mailbox create --provider microsoft.',
+    microsoft: 'Microsoft 365 no longer accepts passwords for IMAP. Choose the sign-in above instead.',
     google:
       'Use an app password. Turn on 2-Step Verification in your Google account, then create one at myaccount.google.com/apppasswords.',
     fastmail: 'Use an app password. Create one in Fastmail under Settings, Privacy & Security.',
@@ -42,7 +42,11 @@ export const mailboxes = {
     zoho: 'Turn on IMAP in the Zoho Mail settings. With two-factor authentication, use an app password.',
   } as Record<string, string>,
   way: 'How email reaches Deskbell',
-  ways: { imap: 'Fetch it from a mail server (IMAP)', listen: 'Accept it on this server (SMTP or LMTP)' },
+  ways: {
+    imap: 'Fetch it from a mail server with a password (IMAP)',
+    oauth: 'Fetch it from a mail server after a sign-in (IMAP with OAuth 2)',
+    listen: 'Accept it on this server (SMTP or LMTP)',
+  },
   listensAt: (places: string) =>
     `Deskbell accepts email at ${places}. Let your mail server deliver this address there, or point the MX record of its domain to this server.`,
   listenOff:
@@ -83,51 +87,46 @@ export const mailboxes = {
   testing: 'Testing the connection…',
   works: 'The connection works',
   worksNot: 'The connection does not work',
-  faults: {
-    connected: ({ folder, mails }) => `${folder} contains ${mails === '1' ? '1 email' : `${mails} emails`}.`,
-    listening: ({ address, places }) => `Email to ${address} is accepted at ${places}.`,
-    enotfound: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
-    eai_again: ({ host }) =>
-      `The name ${host} can’t be looked up right now. If this continues, ask your administrator to check the DNS settings of the Deskbell server.`,
-    eblocked: ({ host }) =>
-      `${host} is in a network that Deskbell may not access. Ask your administrator to allow it with the setting WEBHOOK_ALLOWED_CIDRS.`,
-    econnrefused: ({ host, port }) =>
-      `${host} refused the connection on port ${port}. Check the host and the port.`,
-    unreachable: ({ host, port }) =>
-      `${host} does not respond on port ${port}. Check the host, the port and any firewalls.`,
-    not_imap: ({ host, port }) =>
-      `${host} does not offer IMAP on port ${port} with this encryption. Check the port and the encryption.`,
-    no_starttls: ({ host, port }) =>
-      `${host} does not offer STARTTLS on port ${port}. Choose another encryption.`,
-    tls: ({ host, port, reason }) =>
-      `No secure connection to ${host} on port ${port} could be established (${reason}). Check the port and the encryption.`,
-    certificate: ({ host, reason }) =>
-      `The certificate of ${host} is not valid (${reason}). Check the host name, or ask the mail server’s administrator to renew the certificate.`,
-    throttled: ({ host }) => `${host} limits how often this mailbox may connect. Deskbell tries again later.`,
-    login_refused: ({ host, user }) =>
-      `${host} rejected the login for ${user}. Check the user name and the password. Many providers require an app password.`,
-    access_denied: ({ host, user }) =>
-      `${host} denied access to ${user}. Check that the account that signed in may open this mailbox, then sign in again.`,
-    access_revoked: () => 'Access to this mailbox was revoked or has expired. Sign in again.',
-    app_in_testing: () =>
-      'Google has revoked access. Your app in the Google Cloud console is in testing, which limits access to 7 days. Publish the app, then sign in again.',
-    app_refused: ({ host, reason }) =>
-      `${host} rejected the app (${reason}). Check the client ID, the client secret and the app’s permissions.`,
-    token_server: ({ host, status }) => `${host} did not return an access token (status ${status}).`,
-    token_server_unreachable: ({ host, reason }) =>
-      `The sign-in server ${host} can’t be reached (${reason}). Check its address.`,
-    folder_missing: ({ folder }) =>
-      `The folder ${folder} does not exist in this mailbox. Choose another folder.`,
-    mail_cut_off: ({ host }) =>
-      `${host} closed the connection while an email was being read. Deskbell tries again.`,
-    server: ({ host, reason }) => `${host} returned an error: ${reason}`,
-    database: () => 'The database of the Deskbell server does not respond. Deskbell tries again.',
-    storage: ({ reason }) =>
-      `Deskbell could not store an email (${reason}). The administrator finds the details in its log.`,
-    not_listening: () =>
-      'This server does not accept email directly. Ask your administrator to set MAIL_LISTEN, or fetch the email by IMAP.',
-    not_receiving: () => 'This mailbox is not set up to receive email.',
-  } as Record<string, (values: Record<string, string>) => string>,
+  faults: mailboxFaults,
+  signInTitle: 'Sign-in at the provider',
+  signInAbouts: {
+    oauth:
+      'Deskbell reads this mailbox with the access that was granted in a sign-in at its provider (OAuth 2).',
+    password: 'Deskbell logs in with a password. It can use a sign-in at the provider instead (OAuth 2).',
+  },
+  signInSettings: 'Sign in…',
+  signInAgain: 'Sign in again',
+  provider: 'Provider',
+  signInProviders: { google: 'Google', microsoft: 'Microsoft 365', custom: 'Another provider' },
+  signInAt: {
+    google: 'Sign in with Google',
+    microsoft: 'Sign in with Microsoft',
+    custom: 'Sign in at the provider',
+  },
+  appGuide: 'How to register an app at the provider',
+  redirectUri: 'Redirect address',
+  redirectUriAbout: 'Enter exactly this address as the redirect URI of the app.',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  secretKept: 'Leave empty to keep the current secret.',
+  tenant: 'Directory (tenant) ID',
+  tenantAbout: 'From the overview of the app. Leave empty if the app allows accounts of any organisation.',
+  authorizeUrl: 'Authorization address',
+  tokenUrl: 'Token address',
+  scope: 'Scope',
+  scopeAbout: 'The permissions that the provider documents for IMAP and for offline access.',
+  signInUserAbouts: {
+    google: 'The address of the account that signs in.',
+    microsoft:
+      'The address of the mailbox. For a shared mailbox, sign in as somebody who has full access to it.',
+    custom: 'Usually the email address.',
+  },
+  fieldNeeded: 'Fill in this field.',
+  finishing: 'Finishing the sign-in…',
+  nothingToFinish: 'No sign-in is in progress. Begin it in the settings of a mailbox.',
+  signedIn: 'Signed in. The connection works.',
+  tryAgain: 'Try again',
+  changeSettings: 'Change the settings',
   foldersFound: (names: string[]) => `Folders on the server: ${names.join(', ')}`,
   pause: 'Pause',
   turnOn: { paused: 'Resume', broken: 'Try again' },

@@ -1,0 +1,80 @@
+import { type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import type { EmailDashboardDeps } from '../dashboard.ts'
+import type { ImapInput } from '../mailboxes/mailbox.ts'
+import { finishSignIn, type SignInReturn } from './finish-sign-in.ts'
+import * as setUp from './set-up-schema.ts'
+import {
+  beginNewSignIn,
+  beginSignInAgain,
+  type NewSignIn,
+  redirectUriOf,
+  type SignInCaller,
+} from './sign-in.ts'
+
+const tag = 'E-mail'
+const minRole = 'admin'
+
+const callerOf = (
+  { sessionIdOf }: EmailDashboardDeps,
+  { project, actor, request }: Pick<Call, 'project' | 'actor' | 'request'>,
+): SignInCaller => ({ project, actor, sessionId: sessionIdOf(request) })
+
+const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/mailboxes/sign-in',
+    tag,
+    summary: 'Get the redirect address for the sign-in at a provider',
+    minRole,
+    responses: { 200: setUp.redirectUri },
+    errors: [],
+    run: async ({ project }) => ({ redirect_uri: redirectUriOf(deps.config, project.id) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes/sign-in',
+    tag,
+    summary: "Begin the sign-in at a new mailbox's provider",
+    description:
+      'Nothing is stored before the person has returned and the login has worked. The person must return in the same session within 10 minutes.',
+    minRole,
+    body: setUp.newSignIn,
+    responses: { 200: setUp.begunSignIn },
+    errors: ['VALIDATION_ERROR'],
+    run: call => beginNewSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body as NewSignIn),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes/{mailbox_id}/sign-in',
+    tag,
+    summary: "Begin a new sign-in at a mailbox's provider",
+    description:
+      'The settings and the client secret that are stored are used, unless the request contains other ones. They stay as they are if the sign-in fails.',
+    minRole,
+    body: setUp.signInAgain,
+    responses: { 200: setUp.begunSignIn },
+    errors: ['MAILBOX_NOT_FOUND', 'VALIDATION_ERROR'],
+    run: call => {
+      const { imap = {} } = call.body as { imap?: ImapInput }
+      return beginSignInAgain({ ...deps, db: call.db }, callerOf(deps, call), call.params.mailbox_id!, imap)
+    },
+  }),
+]
+
+export const signInEndpoints = (deps: EmailDashboardDeps): Endpoint[] => [
+  ...listBegin(deps),
+  endpoint({
+    method: 'POST',
+    path: '/mailboxes/finish-sign-in',
+    tag,
+    summary: 'Finish the sign-in at a provider',
+    description:
+      'Exchanges the code for tokens, tests the login and stores the mailbox. Each `state` works once. Problems of the provider and of the login are in `trial`.',
+    minRole,
+    isWaiting: true,
+    body: setUp.signInReturn,
+    responses: { 200: setUp.signInResult },
+    errors: ['MAILBOX_SIGN_IN_NOT_FOUND', 'MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'VALIDATION_ERROR'],
+    run: call => finishSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body as SignInReturn),
+  }),
+]

@@ -1,0 +1,28 @@
+import type { Sql } from '../../../core/db.ts'
+
+/** Sign-ins that have not returned from the provider yet. */
+
+export interface SignInKey {
+  project_id: string
+  state_hash: Buffer
+  session_id: string
+}
+
+/** Minutes. */
+const lifetime = 10
+
+export const insertSignIn = (sql: Sql, key: SignInKey, sealed: Buffer) => sql`
+  insert into mailbox_sign_ins (project_id, state_hash, session_id, sealed, expires_at)
+  values (${key.project_id}, ${key.state_hash}, ${key.session_id}, ${sealed}, now() + ${lifetime}::int * interval '1 minute')`
+
+/** Deletes a sign-in of the session and returns its encrypted content, unless it has expired. */
+export async function deleteSignIn(sql: Sql, key: SignInKey): Promise<Buffer | null> {
+  const [row] = await sql<{ sealed: Buffer; is_valid: boolean }[]>`
+    delete from mailbox_sign_ins
+    where project_id = ${key.project_id} and state_hash = ${key.state_hash} and session_id = ${key.session_id}
+    returning sealed, expires_at > now() as is_valid`
+  return row?.is_valid ? row.sealed : null
+}
+
+export const deleteExpiredSignIns = (sql: Sql, projectId: string) => sql`
+  delete from mailbox_sign_ins where project_id = ${projectId} and expires_at <= now()`

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listAccessibilityViolations } from '../browser.ts'
+import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { needs } from '../needs.ts'
+import { joinProject, type Person } from '../operator.ts'
+import { freePort } from '../run/program.ts'
+import { startTokenServer, type TokenServer } from '../token-server.ts'
+
+const skip = needs('chromium').skip || needs('dovecot').skip
+const address = 'support@shop.invalid'
+
+let provider: TokenServer
+let dovecot: Dovecot
+let dashboard: Dashboard
+let olga: Person
+const cleanups: (() => unknown)[] = []
+before(async () => {
+  if (skip) return
+  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  provider = await startTokenServer(context, address)
+  provider.secret = 'app secret'
+  dovecot = await startDovecot(context, { users: {}, introspection: provider.introspectionUrl })
+  // The provider sends people back to PUBLIC_URL, so the port must be known before the server starts.
+  const port = await freePort()
+  const publicUrl = `http://localhost:${port}`
+  dashboard = await openDashboard({ config: { port, publicUrl } })
+  olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
+})
+after(async () => {
+  await dashboard?.close()
+  for (const cleanup of cleanups) await cleanup()
+})
+
+async function fillIn(page: Page): Promise<void> {
+  const values = {
+    'Client ID': 'desk',
+    'Client secret': 'app secret',
+    'Authorization address': provider.authorizeUrl,
+    'Token address': provider.tokenUrl,
+    Scope: 'mail',
+    Host: '127.0.0.1',
+    Port: String(dovecot.imapPort),
+  }
+  await page.getByRole('combobox', { name: 'Encryption' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  for (const [label, value] of Object.entries(values))
+    await page.getByRole('textbox', { name: label, exact: true }).fill(value)
+}
+
+test('connects a mailbox by a sign-in at its provider, and signs in again after access was revoked', {
+  skip,
+}, async () => {
+  const { server } = dashboard
+  const page = await dashboard.open(olga)
+  const answer = (name: 'Allow' | 'Deny') => page.getByRole('button', { name }).click()
+  const signIn = page.getByRole('button', { name: 'Sign in at the provider' })
+  await page.goto(`/p/${server.acme.id}/settings/mailboxes/add`)
+  await page.getByLabel('Email address').fill(address)
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'How email reaches Deskbell' }).click()
+  await page.getByRole('option', { name: 'Fetch it from a mail server after a sign-in' }).click()
+  await signIn.click()
+  await page.getByText('Fill in this field.').first().waitFor()
+  await fillIn(page)
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+
+  await signIn.click()
+  await answer('Deny')
+  await page.getByText('did not grant access').waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await page.getByRole('link', { name: 'Change the settings' }).click()
+  await page.getByRole('textbox', { name: 'Client secret' }).fill('app secret')
+  await signIn.click()
+  await answer('Allow')
+  await page.getByText('Waiting for the email…').waitFor()
+  const [mailbox] = (await olga.api.get('/mailboxes')).body.items
+  assert.match(page.url(), /\/settings\/mailboxes\/add\?mailbox=[\w-]+$/)
+  assert.equal(mailbox.address, address)
+
+  provider.revoke()
+  await server.db`update mailboxes set state = 'broken',
+    last_error = '{"code": "access_revoked", "values": {}, "at": "2026-01-01"}' where id = ${mailbox.id}`
+  await page.getByRole('link', { name: 'Mailbox settings' }).click()
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await answer('Allow')
+  await page.getByText('Signed in. The connection works.').waitFor()
+  await page.getByText('Active', { exact: true }).waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+})
