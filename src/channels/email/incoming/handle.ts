@@ -58,7 +58,10 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
   const reason = reasonOf(error)
   if (attemptOf(mail) >= maxAttempts) {
     countHandled('failed')
-    await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason, last_error: reason })
+    const failed = { state: 'failed', outcome: 'error', reason } as const
+    // A message that could not be read again stays as it was.
+    const result = mail.message_id ? { state: 'done' as const } : failed
+    await updateMailHandled(db, mail, { ...result, last_error: reason })
     return
   }
   countHandled('retried')

@@ -91,6 +91,8 @@ export interface ClaimedMail {
   /** Including this one. */
   attempts: number
   decision: MailDecision | null
+  /** The message that is read again; null if the email is not a message yet. */
+  message_id: string | null
 }
 
 export const storedMails: WaitingWork = sql =>
@@ -110,12 +112,14 @@ export const lockStoredMails = (
     select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
     order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
-    bucket_id, received_at, attempts, decision`
+    bucket_id, received_at, attempts, decision, message_id`
 
 /** The columns that are set when an email has been handled. */
 export interface MailResult {
   state: Exclude<MailState, 'stored'>
-  outcome: MailOutcome
+  /** Omitted for a message that was read again: its outcome stays. */
+  outcome?: MailOutcome
+  decision?: MailDecision
   reason?: string | null
   last_error?: string | null
   duplicate_of_id?: string | null
@@ -131,10 +135,11 @@ export interface MailResult {
 export async function updateMailHandled(
   sql: Sql,
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
-  result: MailResult,
+  { decision, ...result }: MailResult,
 ): Promise<boolean> {
+  const fields = { ...result, ...(decision && { decision: sql.json(decision as never) }) }
   const { count } = await sql`
-    update incoming_mails set ${sql(result as never)}
+    update incoming_mails set ${sql(fields as never)}
     where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
   return count > 0
 }
@@ -145,17 +150,17 @@ export const updateMailPostponed = (
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   { reason, waitMs }: { reason: string; waitMs: number },
 ) => sql`
-  update incoming_mails set reason = ${reason}, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
+  update incoming_mails set reason = case when message_id is null then ${reason} else reason end, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
-/** Whether an email that arrived earlier is being handled. */
+/** Whether an email that arrived earlier is being handled for the first time. */
 export async function hasOlderInProgress(
   sql: Sql,
   { project_id, id }: Pick<ClaimedMail, 'project_id' | 'id'>,
 ): Promise<boolean> {
   const { count } = await sql`
     select from incoming_mails
-    where project_id = ${project_id} and state = 'stored' and id < ${id} and attempts > 0 and due_at > now() limit 1`
+    where project_id = ${project_id} and state = 'stored' and message_id is null and id < ${id} and attempts > 0 and due_at > now() limit 1`
   return count > 0
 }
 

@@ -1,6 +1,5 @@
 import { shortenText } from '../../../core/shorten-text.ts'
 import { parseTime } from '../../../core/time.ts'
-import type { Authentication } from '../../../mail/authentication.ts'
 import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
@@ -18,8 +17,10 @@ export interface MessageContent {
   html: string | null
 }
 
+export type FileId = Pick<NewMedia, 'id'>
+
 /** Points inline images to their stored files. */
-const placeImages = (html: string, media: NewMedia[]): string =>
+const placeImages = (html: string, media: FileId[]): string =>
   html.replaceAll(/(<img\b[^<>]*? )data-file="(\d+)"/g, (tag, before, index) => {
     const file = media[Number(index)]
     return file ? `${before}src="/api/v1/media/${file.id}"` : tag
@@ -31,7 +32,7 @@ export const withInvitation = ({ invitation, text }: Mail): string =>
 
 export function toContent(
   { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
-  media: NewMedia[],
+  media: FileId[],
 ): MessageContent {
   const { kept, rest } = shortenText(visibleText.trim(), maxContent)
   return { content: kept, rest, html: visibleHtml && placeImages(visibleHtml, media) }
@@ -43,7 +44,7 @@ export interface MailJudgement {
   evidence: string | null
   related: string | null
   warnings: string[]
-  authentication: Authentication
+  authentication: MessageEmail['authentication']
   isSpam: boolean
   answerTo: MailAddress[]
 }
@@ -60,7 +61,7 @@ export const describeMail = (
     isFolded,
     isCut,
     isPartial,
-  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
+  }: { mailboxId: string; inline: FileId[]; isFolded: boolean; isCut: boolean; isPartial: boolean },
 ): MessageEmail => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
