@@ -6,6 +6,8 @@ export interface Command {
   about: string
   /** Positional arguments, such as an id, in order. */
   arguments?: string[]
+  /** Positional arguments after these that may be omitted. */
+  optionalArguments?: string[]
   required?: string[]
   optional?: string[]
   /** The values of options that differ between commands. */
@@ -22,7 +24,15 @@ export interface Command {
 export const command = <T extends object>(
   definition: Pick<
     Command,
-    'name' | 'about' | 'arguments' | 'required' | 'optional' | 'choices' | 'notes' | 'flags'
+    | 'name'
+    | 'about'
+    | 'arguments'
+    | 'optionalArguments'
+    | 'required'
+    | 'optional'
+    | 'choices'
+    | 'notes'
+    | 'flags'
   >,
   work: (session: CliSession, values: Values) => Promise<T>,
   print: (result: T) => string,

@@ -24,6 +24,8 @@ const values: Record<string, string> = {
   becomes: 'CODE',
   gateway: 'offline|stripe',
   out: 'FILE',
+  since: 'DATE|DAYSd',
+  mailbox: 'ID',
 }
 
 const showOption = (name: string, choices: Command['choices']): string =>
@@ -32,6 +34,7 @@ const showOption = (name: string, choices: Command['choices']): string =>
 function listWords({
   name,
   arguments: args = [],
+  optionalArguments = [],
   required = [],
   optional = [],
   choices,
@@ -40,6 +43,7 @@ function listWords({
   return [
     name,
     ...args,
+    ...optionalArguments.map(name => `[${name}]`),
     ...required.map(option => showOption(option, choices)),
     ...optional.map(option => `[${showOption(option, choices)}]`),
     ...flags.map(flag => `[--${flag}]`),

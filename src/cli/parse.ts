@@ -13,9 +13,10 @@ export function readArguments(command: Command, words: string[]): Values {
   const args = words.slice(command.name.split(' ').length)
   const { values, positionals } = parse(command, args)
   const expected = command.arguments ?? []
-  if (positionals.length > expected.length) throw wrong(command, `takes no "${positionals[expected.length]}"`)
+  const names = [...expected, ...(command.optionalArguments ?? [])]
+  if (positionals.length > names.length) throw wrong(command, `takes no "${positionals[names.length]}"`)
   const given: Values = { ...values }
-  for (const [index, name] of expected.entries()) given[name] = positionals[index] ?? ''
+  for (const [index, name] of names.entries()) given[name] = positionals[index] ?? ''
   const missing = [...(command.required ?? []), ...expected].find(name => !given[name])
   if (missing) throw wrong(command, `needs ${expected.includes(missing) ? missing : `--${missing}`}`)
   if (given.name !== undefined) checkName(given.name)

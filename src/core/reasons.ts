@@ -10,7 +10,6 @@ export const reasonTexts: Record<string, string> = {
   event_expired: 'The event is no longer stored, so it cannot be delivered again.',
   idempotency_key_reused:
     'The `Idempotency-Key` was already used for a different request: another method, path, query or body.',
-  has_message: 'The email already is a message, whose id is in `message_id`.',
   identifier_taken:
     'The identifier belongs to another record: the contact in `contact_id`, or the message in `message_id`.',
   in_the_future:
@@ -18,6 +17,7 @@ export const reasonTexts: Record<string, string> = {
   in_the_past:
     'The time in `snoozed_until` has already passed. A `send_at` in the past is not an error: the message is sent immediately.',
   last_translation: 'An article needs at least one translation; delete the article instead.',
+  message_deleted: 'The message of this email was deleted, so it is not created again.',
   merged: 'The ticket was merged into another one, whose id is in `merged_into_id`. Use that ticket.',
   newer_messages:
     'Others have written since this message. `message_ids` lists their messages: read them, then post again with the newest id.',

@@ -41,6 +41,8 @@ export const remarks: Record<string, string> = {
 - \`contact_merged\`: its contact was merged into another one. The event is emitted for closed tickets too.
 - \`tag_changed\`: a tag of this ticket was renamed, merged or deleted. Closed tickets and contacts change without an event.
 - \`split\`: messages of this ticket were moved to a new one; there is no \`status\`.
+- \`message_moved\`: a message was moved from this ticket to another one, or from another one to it. The event is emitted for both
+  tickets, without \`status\`.
 
 More causes may be added. After PATCH, the event does not contain the changes, and is emitted even if nothing has changed.
 \`ticket.transferred\`, \`ticket.assigned\` and \`ticket.closed\` follow it if the department or operator changed, or the ticket was closed.`,

@@ -75,8 +75,8 @@ const words: Record<string, string> = {
   last_status_code: 'HTTP status of the newest response; null if there was none',
   system:
     'What a system message records; null for all other messages. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
-    '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, `loop_suspected`, ' +
-    '`subject_changed`; more may be added. ' +
+    '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, `message_moved`, ' +
+    '`message_moved_here`, `loop_suspected`, `subject_changed`; more may be added. ' +
     '`data` depends on `kind`',
   telegram_id: 'The numeric id of the Telegram account',
   timezone: 'An IANA time zone, such as `Europe/Berlin`',

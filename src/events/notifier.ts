@@ -36,20 +36,33 @@ export const notifiers = {
   deskbell_presence: createNotifier(),
   /** A ticket was marked as read. */
   deskbell_reads: createNotifier(),
+  /** A message changed without an event. */
+  deskbell_messages: createNotifier(),
 }
 
 export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
 export const { on: onPresence, notify: notifyPresence } = notifiers.deskbell_presence
 
-/** There is no polling for read marks: if a notification is lost, the mark becomes visible with the next event of the ticket. */
-export const notifyRead = (projectId: string, ticketId: string): void =>
-  notifiers.deskbell_reads.notify(`${projectId}/${ticketId}`)
+const notifyAbout =
+  (notifier: Notifier) =>
+  (projectId: string, id: string): void =>
+    notifier.notify(`${projectId}/${id}`)
 
-export const onRead = (listener: (projectId: string, ticketId: string) => void): (() => void) =>
-  notifiers.deskbell_reads.on(name => {
-    const [projectId, ticketId] = name.split('/')
-    if (projectId && ticketId) listener(projectId, ticketId)
-  })
+const onNotice =
+  (notifier: Notifier) =>
+  (listener: (projectId: string, id: string) => void): (() => void) =>
+    notifier.on(name => {
+      const [projectId, id] = name.split('/')
+      if (projectId && id) listener(projectId, id)
+    })
+
+/** There is no polling for read marks: if a notification is lost, the mark becomes visible with the next event of the ticket. */
+export const notifyRead = notifyAbout(notifiers.deskbell_reads)
+export const onRead = onNotice(notifiers.deskbell_reads)
+
+/** There is no polling for these messages either: if a notification is lost, the change becomes visible when the message is loaded again. */
+export const notifyMessageChange = notifyAbout(notifiers.deskbell_messages)
+export const onMessageChange = onNotice(notifiers.deskbell_messages)
 
 /** Whether notifications of other processes arrive. PgBouncer in transaction mode drops them; then all readers poll more often. */
 export const notifierHealth = { isLost: false }

@@ -4,7 +4,7 @@ import { inChunks } from '../core/chunked.ts'
 import { coalesce } from '../core/coalesce.ts'
 import type { Db } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { onPresence } from '../events/notifier.ts'
+import { onMessageChange, onPresence } from '../events/notifier.ts'
 import { printFrame } from './frames.ts'
 import { listPresence } from './queries.ts'
 import type { Stream } from './stream.ts'
@@ -69,11 +69,18 @@ export class Audience {
       for (const id of this.#projects.keys()) this.#ring(id)
     }
     const unlisten = onPresence(projectId => (projectId ? this.#ring(projectId) : lookAtAll()))
+    const unlistenMessages = onMessageChange((projectId, id) => this.#sendMessage(projectId, id))
     const timer = setInterval(lookAtAll, pollIntervalMs)
     return () => {
       clearInterval(timer)
+      unlistenMessages()
       unlisten()
     }
+  }
+
+  #sendMessage(projectId: string, message_id: string): void {
+    const frame = printFrame('message', { message_id })
+    for (const stream of this.#projects.get(projectId)?.streams ?? []) stream.send(frame)
   }
 
   #ring(projectId: string): void {

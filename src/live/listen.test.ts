@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { append } from '../../test/updates.ts'
 import { newId } from '../core/ids.ts'
+import { notifyMessageChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
 
 let server: TestServer
@@ -46,6 +47,19 @@ test('a stream sends each new event of the log with its number and data', async 
   assert.match(tab.headers.get('cache-control')!, /no-store/)
   assert.match(tab.headers.get('x-request-id')!, /./)
   tab.close()
+})
+
+test('a stream names each message of the project that changed without an event', async () => {
+  const { tab } = await enter()
+  const rivals = await openTab(origin, cast.rita, server.rival)
+  await untilFrame(rivals, 'ready')
+  const [ours, theirs] = [newId(), newId()]
+  notifyMessageChange(server.acme.id, ours)
+  notifyMessageChange(server.rival.id, theirs)
+  assert.deepEqual((await untilFrame(tab, 'message')).data, { message_id: ours })
+  assert.deepEqual((await untilFrame(rivals, 'message')).data, { message_id: theirs })
+  tab.close()
+  rivals.close()
 })
 
 test("Rival receives none of Acme's events and cannot open Acme's stream", async () => {

@@ -3,17 +3,20 @@ export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './bucke
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
 export { inEvent, signLinksWith } from './links.ts'
-export { dispositionOf } from './names.ts'
-export type { NewMedia } from './queries.ts'
+export { dispositionOf, fileName } from './names.ts'
+export type { AttachedFile, NewMedia } from './queries.ts'
 export {
   findStoredMedia,
+  listAttachedFiles,
   listFreeMedia,
   listUsedMedia,
+  lockAttachedFiles,
   lockMedia,
   mediaOfMessage,
   updateMediaAttached,
   updateMediaDetached,
   updateMediaExpiry,
+  updateMediaFilename,
 } from './queries.ts'
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'

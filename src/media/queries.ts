@@ -76,6 +76,20 @@ export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<Med
     and f.id is distinct from (select logo_id from projects where id = ${projectId})
   order by f.id for update of f`
 
+export type AttachedFile = Pick<StoredRow, 'id' | 'filename' | 'sha256'>
+
+/** Locks the files of a message, in their order. */
+export const lockAttachedFiles = (sql: Sql, projectId: string, messageId: string) => sql<AttachedFile[]>`
+  select f.id, f.filename, f.sha256 from media f where f.project_id = ${projectId} and f.message_id = ${messageId}
+  order by f.position for update of f`
+
+export const listAttachedFiles = (sql: Sql, projectId: string, messageId: string) => sql<AttachedFile[]>`
+  select f.id, f.filename, f.sha256 from media f where f.project_id = ${projectId} and f.message_id = ${messageId}
+  order by f.position`
+
+export const updateMediaFilename = (sql: Sql, projectId: string, id: string, filename: string) => sql`
+  update media set filename = ${filename} where project_id = ${projectId} and id = ${id}`
+
 /** Those of these files that belong to a message. */
 export const listUsedMedia = (sql: Sql, projectId: string, ids: string[]) => sql<{ id: string }[]>`
   select id from media where project_id = ${projectId} and id = ${anyId(sql, ids)} and message_id is not null`

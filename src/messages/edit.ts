@@ -1,16 +1,15 @@
+import type { Fragment } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
-import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
-import { reindex } from '../words/words.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
-import { indexedMessages, printMessageIndex } from './indexed.ts'
+import { updateMessageText } from './message-text.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
-import { previewInTicket, renderContent } from './render.ts'
+import { renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
 
 /** People may change only their own messages, admins all. */
@@ -30,26 +29,12 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
 const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
-  const format = change.content_format ?? row.content_format
-  const html = format === 'text' ? null : renderContent(change.content, format)
+  const content_format = change.content_format ?? row.content_format
+  const content_html = content_format === 'text' ? null : renderContent(change.content, content_format)
   const editedAt = now()
-  const [edited] = await tx<{ search_version: number; is_last: boolean }[]>`
-    with edited as (
-      update messages set content = ${change.content}, content_format = ${format}, content_html = ${html},
-        search = ${printMessageIndex({ ...change, content_format: format })}::text::tsvector, search_version = ${indexVersion},
-        edited_at = ${toDatabase(editedAt)}, version = version + 1,
-        delivery_error = ${isGone(row) ? 'edit_not_propagated' : row.delivery_error}
-      where project_id = ${tx.projectId} and id = ${row.id} returning ticket_id, id, search_version
-    ), last as (
-      update ticket_activity a set last_message_preview = ${previewInTicket({ ...row, content: change.content, content_format: format })}
-      from edited where a.project_id = ${tx.projectId} and a.ticket_id = edited.ticket_id
-        and a.last_message_id = edited.id returning a.ticket_id
-    ) select search_version, exists (select from last) as is_last from edited`
-  // If the new text has the same index entry, the trigger takes this for an update by an older version, which does not index, and
-  // resets the version.
-  if (edited!.search_version < indexVersion) await reindex(tx, tx.projectId, indexedMessages, 'id', row.id)
-  tx.touch('message', row.id)
-  if (edited!.is_last) tx.touch('ticket', row.ticket_id)
+  const delivery = isGone(row) ? 'edit_not_propagated' : row.delivery_error
+  const others = tx`edited_at = ${toDatabase(editedAt)}, delivery_error = ${delivery}` as Fragment
+  await updateMessageText(tx, row, { content: change.content, content_format, content_html }, others)
   return editedAt
 }
 

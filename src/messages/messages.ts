@@ -15,9 +15,17 @@ export { gatheredMessages, indexedMessages, type SearchedMessage } from './index
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
 export { type Outlet, outgoingChannels, setOutlets } from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
-export { findSurvivor, findTicketId, type MessageDraft } from './queries.ts'
+export {
+  findMessage,
+  findSurvivor,
+  findTicketId,
+  lockMessage,
+  type MessageDraft,
+  type MessageRow,
+} from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
 export { readTicket, unreadTicket } from './read.ts'
+export { type ReceivedFields, replaceReceived } from './received.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
 export {

@@ -23,7 +23,7 @@ type Part = Pick<
 >
 
 /** The messages to move, locked, oldest first. They must belong to this ticket and must not be from the system. */
-async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
+export async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promise<Part[]> {
   await tx`
     select from messages where project_id = ${tx.projectId} and id = ${anyId(tx, ids.filter(isId))}
     order by id for no key update`
@@ -88,6 +88,16 @@ async function openBeside(
   return ticket
 }
 
+/** Moves locked messages to another ticket. The activities of existing tickets must be locked. */
+export async function moveParts(tx: Tx, sourceId: string, targetId: string, ids: string[]): Promise<void> {
+  const at = await takeEventTime(tx, tx.projectId)
+  await tx`
+    update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at}
+    where project_id = ${tx.projectId} and ticket_id = ${sourceId} and id = ${anyId(tx, ids)}`
+  for (const one of [sourceId, targetId]) await recountActivity(tx, one)
+  await updateTicket(tx, sourceId, {})
+}
+
 /** Creates a ticket from messages of another one. It counts towards the plan's limit. */
 export function splitTicket(
   store: DbOrTx,
@@ -102,12 +112,7 @@ export function splitTicket(
     await lockActivities(tx, tx.projectId, [source.id])
     await requireTicketQuota(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
-    const at = await takeEventTime(tx, tx.projectId)
-    await tx`
-      update messages set ticket_id = ${id}, version = version + 1, updated_at = ${at}
-      where project_id = ${tx.projectId} and ticket_id = ${source.id} and id = ${anyId(tx, ids)}`
-    for (const one of [source.id, id]) await recountActivity(tx, one)
-    await updateTicket(tx, source.id, {})
+    await moveParts(tx, source.id, id, ids)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
     const { short_id } = await getTicket(tx, tx.projectId, id)
     await recordAction(tx, caller, source.id, 'ticket_split', { ticket_id: id, short_id })

@@ -43,6 +43,8 @@ export interface Recorded {
   }
   ticket_split: OtherTicket & ByOperator
   ticket_split_off: OtherTicket & ByOperator
+  message_moved: OtherTicket & ByOperator
+  message_moved_here: OtherTicket & ByOperator
   /** The limit that the contact reached: new tickets by email in this many minutes. */
   loop_suspected: { tickets: number; minutes: number }
   /** `subject`: of the email in the message `message_id`. */
@@ -83,6 +85,8 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
     `${by.name} took the ticket over from ${previous_operator_name ?? 'a former operator'}`,
   ticket_split: ({ by, short_id }) => `${by.name} moved messages to a new ticket, #${short_id}`,
   ticket_split_off: ({ by, short_id }) => `${by.name} created this ticket from messages of #${short_id}`,
+  message_moved: ({ by, short_id }) => `${by.name} moved a message to #${short_id}`,
+  message_moved_here: ({ by, short_id }) => `${by.name} moved a message here from #${short_id}`,
   loop_suspected: ({ tickets, minutes }) =>
     `This contact opened ${tickets} tickets by email in ${minutes} minutes. Further emails are added to this ticket`,
   subject_changed: ({ subject }) => `The contact changed the subject to “${subject}”`,

@@ -76,3 +76,32 @@ test('adds an email to a ticket, and says if there is no ticket with this number
   const { body } = await dashboard.server.api.get(`/tickets/${ticket_id}/messages`)
   assert.equal(body.items.length, 2)
 })
+
+test(
+  'reads the email of a message again, says what changed, and updates the open ticket',
+  chromium,
+  async () => {
+    const { api, db, acme } = dashboard.server
+    const { ticket_id, message_id } = await receive(receiving, support, makeMail('Misread', 'Schöne Grüße'))
+    await db`update messages set content = 'Sch?ne Gr??e' where project_id = ${acme.id} and id = ${message_id}`
+    const ticket = await dashboard.open(dashboard.olga)
+    await ticket.goto(`/p/${acme.id}/inbox/open/${ticket_id}`)
+    const conversation = ticket.getByRole('log').frameLocator('iframe')
+    await conversation.getByText('Sch?ne Gr??e').waitFor()
+    const page = await openLog(dashboard.olga)
+    await page.getByRole('button', { name: 'Misread' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Received email' })
+    await dialog.getByRole('button', { name: 'Read again' }).click()
+    await dialog.getByText('Text updated').waitFor()
+    await conversation.getByText('Schöne Grüße').waitFor()
+    await dialog.getByRole('button', { name: 'Read again' }).click()
+    await dialog.getByText('Nothing changed').waitFor()
+    const other = await receive(receiving, support, makeMail('Other'))
+    const { short_id } = (await api.get(`/tickets/${other.ticket_id}`)).body
+    await dialog.getByRole('button', { name: 'Move to ticket…' }).click()
+    await dialog.getByLabel('Ticket number').fill(short_id)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Move to ticket…' }).waitFor()
+    assert.equal((await api.get(`/messages/${message_id}`)).body.ticket_id, other.ticket_id)
+  },
+)

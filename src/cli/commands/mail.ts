@@ -7,10 +7,11 @@ import { UserError } from '../../core/user-error.ts'
 import { getMessage } from '../../messages/messages.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import { UsageError } from '../parse.ts'
+import { UsageError, type Values } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords, drawTable } from '../table.ts'
 import { readNumber } from './mailbox-values.ts'
+import { drawReparse, reparseSince } from './reparse.ts'
 import { asUserErrors } from './user-errors.ts'
 
 /** Reads an option that has one of these values; undefined if it is omitted. */
@@ -62,6 +63,21 @@ const drawMail = (mail: Awaited<ReturnType<typeof showMail>>): string =>
     .filter(Boolean)
     .join('\n\n')
 
+const sayReparsed = ({ id }: { id: string }): string =>
+  `Email ${id} will be handled again. See the outcome with bin/deskbell mail show ${id}`
+
+async function reparse(session: CliSession, values: Values) {
+  const { ID: id, since } = values
+  if (id && since) throw new UsageError('mail reparse takes an ID or --since, not both')
+  if (since) return reparseSince(session, values)
+  if (!id)
+    throw new UsageError('mail reparse needs the ID of an email or --since; see deskbell mail reparse --help')
+  const unused = ['project', 'mailbox', 'apply'].find(option => values[option] !== undefined)
+  if (unused) throw new UsageError(`--${unused} needs --since; omit it to read one email again`)
+  const caller = { project: { id: await findProjectOf(session, id) }, actor: { type: 'cli' as const } }
+  return asUserErrors(() => reparseMail(session.db, caller, id))
+}
+
 export const mailCommands: Command[] = [
   command(
     {
@@ -107,13 +123,19 @@ export const mailCommands: Command[] = [
   command(
     {
       name: 'mail reparse',
-      about: 'Handles a received email again. Only for emails that are not a message',
-      arguments: ['ID'],
+      about:
+        'Reads received emails again with this version of Deskbell. With an ID, the server handles that email again; if it is a message, its text and files are replaced. With --since, shows how messages would change',
+      optionalArguments: ['ID'],
+      optional: ['since', 'project', 'mailbox'],
+      flags: ['apply'],
+      notes: {
+        since: 'emails that were stored since then: a date such as 2026-01-31, or days such as 7d',
+        project: 'only emails of this project',
+        mailbox: 'only emails that this mailbox received',
+        apply: 'stores the changes; without it, nothing is stored',
+      },
     },
-    async (session, { ID: id = '' }) => {
-      const caller = { project: { id: await findProjectOf(session, id) }, actor: { type: 'cli' as const } }
-      return asUserErrors(() => reparseMail(session.db, caller, id))
-    },
-    ({ id }) => `Email ${id} will be handled again. See the outcome with bin/deskbell mail show ${id}`,
+    reparse,
+    result => ('read' in result ? drawReparse(result) : sayReparsed(result)),
   ),
 ]

@@ -9,21 +9,14 @@ import {
 } from '../../channels/email/mailboxes/mailboxes.ts'
 import { listMailboxes } from '../../channels/email/mailboxes/page-mailboxes.ts'
 import { tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
-import { createVault, type Vault } from '../../core/crypto.ts'
-import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
+import { openMailVault } from './mail-vault.ts'
 import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
 import { asUserErrors } from './user-errors.ts'
-
-async function openMailVault({ config, db }: CliSession): Promise<Vault> {
-  const key = loadSecretKey(config)
-  await verifySecretKey(db, key)
-  return createVault(key)
-}
 
 const callerOf = (projectId: string): MailboxCaller => ({
   project: { id: projectId },

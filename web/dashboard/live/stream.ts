@@ -2,6 +2,7 @@ import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
 import { createStore } from '../core/store.ts'
+import { reloadMessage } from '../messages/queries.ts'
 import { applyEvent, catchUp, type LogEvent } from './apply-event.ts'
 import { postTabState, tab } from './tab-state.ts'
 
@@ -55,6 +56,11 @@ function open(connection: Connection): void {
     connection.pause = minRetryDelayMs
     void postTabState(connection.projectId)
   })
+  // A message that changed without an event. If reloading fails, the message is shown as it was.
+  on(
+    'message',
+    event => void reloadMessage(connection.projectId, JSON.parse(event.data).message_id).catch(() => {}),
+  )
   on('gap', () => void queryClient.invalidateQueries())
   on('presence', event => presence.set(JSON.parse(event.data)))
   on('beat', () => void postTabState(connection.projectId))

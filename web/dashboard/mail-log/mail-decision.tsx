@@ -6,27 +6,32 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { mailLogKey, mailPath } from './queries.ts'
+import { type LoggedMailDetails, mailLogKey, mailPath } from './queries.ts'
 
-/** Decides what happens to an email that is not a message. */
-export function MailDecision({ mailId: mail_id }: { mailId: string }) {
+/** Decides what happens to an email. A message can be moved and read again. */
+export function MailDecision({ mail }: { mail: LoggedMailDetails }) {
   const { id: project_id, role } = useProject()
   const [isAdding, setAdding] = useState(false)
+  const { id: mail_id, has_raw, message_id } = mail
   const params = { path: { project_id, mail_id } }
   const refresh = [mailLogKey(project_id)]
   const ticket = useChange({ send: () => take(api.POST(`${mailPath}/ticket`, { params })), refresh })
   const reading = useChange({ send: () => take(api.POST(`${mailPath}/reparse`, { params })), refresh })
-  const { makeTicket, addToTicket, readAgain } = pageText.mailLog
-  if (isAdding) return <Addition mailId={mail_id} />
+  const { makeTicket, addToTicket, moveToTicket, readAgain } = pageText.mailLog
+  if (isAdding) return <Addition mailId={mail_id} onDone={() => setAdding(false)} />
   return (
     <Group>
-      <Button loading={ticket.isPending} onClick={() => ticket.mutate()}>
-        {makeTicket}
-      </Button>
-      <Button variant="default" onClick={() => setAdding(true)}>
-        {addToTicket}
-      </Button>
-      {mayDo(role, 'admin') && (
+      {has_raw && !message_id && (
+        <Button loading={ticket.isPending} onClick={() => ticket.mutate()}>
+          {makeTicket}
+        </Button>
+      )}
+      {(has_raw || message_id) && (
+        <Button variant="default" onClick={() => setAdding(true)}>
+          {message_id ? moveToTicket : addToTicket}
+        </Button>
+      )}
+      {has_raw && mayDo(role, 'admin') && (
         <Button variant="default" loading={reading.isPending} onClick={() => reading.mutate()}>
           {readAgain}
         </Button>
@@ -39,8 +44,8 @@ interface Values extends Record<string, unknown> {
   ticket_id: string
 }
 
-/** Asks for the ticket to which the email is added. */
-function Addition({ mailId: mail_id }: { mailId: string }) {
+/** Asks for the ticket to which the email is added or moved. */
+function Addition({ mailId: mail_id, onDone }: { mailId: string; onDone(): void }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const { add, number, numberNeeded } = pageText.mailLog
@@ -54,7 +59,10 @@ function Addition({ mailId: mail_id }: { mailId: string }) {
           body: { ticket_id: ticket_id.trim().replace(/^#/, '') },
         }),
       ),
-    onDone: () => client.invalidateQueries({ queryKey: mailLogKey(project_id) }),
+    onDone: async () => {
+      await client.invalidateQueries({ queryKey: mailLogKey(project_id) })
+      onDone()
+    },
   })
   return (
     <Form sending={sending} action={add}>

@@ -10,7 +10,7 @@ import { mayDo, useProject } from '../projects/project.ts'
 import { SenderButtons } from '../senders/sender-buttons.tsx'
 import { Loading } from '../shell/states.tsx'
 import { MailDecision } from './mail-decision.tsx'
-import { type LoggedMailDetails, loggedMailQuery, rawMailUrl, wordOutcome } from './queries.ts'
+import { type LoggedMailDetails, loggedMailQuery, rawMailUrl, wordChanges, wordOutcome } from './queries.ts'
 import { TicketLink } from './ticket-link.tsx'
 
 interface Props {
@@ -39,9 +39,7 @@ export function MailDetails({ mailId: mail_id, onOpen }: Props) {
       </Group>
       {!mail.has_raw && <Text size="sm">{text.email.rawNone}</Text>}
       {isSourceShown && <EmailSource url={rawMailUrl(path)} />}
-      {mail.has_raw && mail.message_id === null && mail.state !== 'stored' && (
-        <MailDecision mailId={mail_id} />
-      )}
+      {mail.state !== 'stored' && <MailDecision mail={mail} />}
       {mail.sender && mail.outcome !== 'loop' && mayDo(role, 'admin') && (
         <SenderButtons address={mail.sender} />
       )}
@@ -71,6 +69,7 @@ function Facts({ mail, onOpen }: { mail: LoggedMailDetails; onOpen: Props['onOpe
         <Fact name={words.reason}>{reason && (classTexts[reason] ?? reason)}</Fact>
         <Fact name={words.evidence}>{evidence && readValue(evidence)}</Fact>
         <Fact name={words.error}>{mail.last_error}</Fact>
+        <Fact name={words.lastReading}>{mail.changes && wordChanges(mail.changes)}</Fact>
         <Fact name={words.duplicate}>
           {duplicate_of_id && (
             <UnstyledButton td="underline" onClick={() => onOpen(duplicate_of_id)}>

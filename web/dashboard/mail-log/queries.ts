@@ -33,6 +33,14 @@ const allTexts: Record<string, string> = {
 export const wordOutcome = ({ outcome, state }: LoggedMail): string =>
   state === 'stored' || outcome === null ? pageText.mailLog.waiting : (allTexts[outcome] ?? outcome)
 
+/** The text counts as changed only if its words did. */
+export function wordChanges(changes: string[]): string {
+  const { none, content, media, details } = pageText.mailLog.changes
+  if (changes.length === 0) return none
+  const words = [changes.includes('content') && content, changes.includes('media') && media]
+  return words.filter(Boolean).join(', ') || details
+}
+
 export interface MailFilters {
   kind: keyof typeof outcomeTexts | ''
   mailbox_id: string

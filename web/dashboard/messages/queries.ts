@@ -85,10 +85,11 @@ export const addMessages = (projectId: string, number: string, added: Message[])
 /** Reloads one message, wherever it is shown. */
 export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
   const all = queryClient.getQueriesData<ConversationData>({ queryKey: ['messages', project_id] })
-  const place = all.find(([, data]) => data?.items.some(({ id }) => id === message_id))
-  if (!place) return
+  // A ticket that was opened by its id is also cached by its number.
+  const places = all.filter(([, data]) => data?.items.some(({ id }) => id === message_id))
+  if (places.length === 0) return
   const message = await take(
     api.GET('/projects/{project_id}/messages/{message_id}', { params: { path: { project_id, message_id } } }),
   )
-  addMessages(project_id, String(place[0][2]), [message])
+  for (const [key] of places) addMessages(project_id, String(key[2]), [message])
 }

@@ -1,13 +1,15 @@
 import type { Judged } from './judge-mail.ts'
 
-/** What a person, an integration or the command line decided about an email that did not become a message. */
+/** What a person, an integration or the command line decided about an email. */
 export interface MailDecision {
-  /** `reparse`: it is handled again. `ticket`: it becomes a new ticket. `move`: it becomes a message of `ticket_id`. */
+  /** `reparse`: it is handled again, or read again if it is a message. `ticket`: it becomes a new ticket. `move`: it becomes a message of `ticket_id`. */
   kind: 'reparse' | 'ticket' | 'move'
   ticket_id: string | null
   by: { type: 'operator' | 'api' | 'cli'; id: string | null; name: string | null }
   /** How many attempts there were before. */
   attempts: number
+  /** For a message that was read again: the fields that changed. */
+  changes?: string[]
 }
 
 /** Replaces the choice of a ticket by the decision. The message is always from the sender, never in the name of an operator. */

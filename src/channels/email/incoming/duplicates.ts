@@ -28,7 +28,7 @@ export async function findHandledCopy(
   await tx`select pg_advisory_xact_lock(hashtextextended(${`mail ${tx.projectId} ${fingerprint}`}, 0))`
   const [row] = await tx<{ id: string }[]>`
     select id from incoming_mails where project_id = ${tx.projectId} and fingerprint = ${fingerprint} and id <> ${id}
-      and state = 'done' and header_id is not distinct from ${header_id}
+      and (state = 'done' or message_id is not null) and header_id is not distinct from ${header_id}
       and (${header_id}::text is not null or created_at > now() - interval '7 days') limit 1`
   return row?.id ?? null
 }

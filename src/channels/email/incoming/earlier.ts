@@ -1,34 +1,52 @@
-import type { Sql } from '../../../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../../../core/db.ts'
+import { toDatabase } from '../../../core/time.ts'
 import type { Earlier } from '../../../mail/quotes.ts'
 import { mailboxAddresses, type ProjectFacts } from './project-facts.ts'
 
 /** How many of the ticket's latest messages a quote is compared with. */
 const maxMessages = 40
 
-/** The ticket's earlier messages, for recognising quotes from them. */
+/** A message that is read again: only what was written before it counts. */
+export interface EarlierThan {
+  id: string
+  /** ISO 8601 in UTC. */
+  created_at: string
+}
+
+const olderThan = (sql: Sql, message: EarlierThan | null): Fragment =>
+  (message
+    ? sql`(created_at, id) < (${toDatabase(message.created_at)}::timestamptz, ${message.id}::uuid)`
+    : sql`true`) as Fragment
+
+/** The earlier messages of these tickets, for recognising quotes from them. */
 export async function findEarlier(
   sql: Sql,
   projectId: string,
-  ticketId: string,
+  ticketIds: string[],
   { mailbox, name }: Pick<ProjectFacts, 'mailbox' | 'name'>,
+  message: EarlierThan | null = null,
 ): Promise<Earlier> {
   const rows = await sql<{ content: string; name: string | null; address: string | null; at: string }[]>`
     select content, sender_name as name, email->>'from' as address,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from messages where project_id = ${projectId} and ticket_id = ${ticketId} and not is_internal
-      and sender_type <> 'system' and delivery_status <> 'scheduled'
+    from messages where project_id = ${projectId} and ticket_id = ${anyId(sql, ticketIds)} and not is_internal
+      and sender_type <> 'system' and delivery_status <> 'scheduled' and ${olderThan(sql, message)}
     order by created_at desc, id desc limit ${maxMessages}`
-  const [contact] = await sql<{ email: string | null; full_name: string | null }[]>`
+  const contacts = await sql<{ email: string | null; full_name: string | null }[]>`
     select c.email, c.full_name from tickets t
     join contacts c on c.project_id = ${projectId} and c.id = t.contact_id
-    where t.project_id = ${projectId} and t.id = ${ticketId}`
+    where t.project_id = ${projectId} and t.id = ${anyId(sql, ticketIds)}`
   const known = (list: (string | null | undefined)[]): string[] => [
     ...new Set(list.filter(one => one) as string[]),
   ]
   return {
     texts: rows.map(row => row.content),
-    addresses: known([...mailboxAddresses(mailbox), contact?.email, ...rows.map(row => row.address)]),
-    names: known([mailbox.name, name, contact?.full_name, ...rows.map(row => row.name)]),
+    addresses: known([
+      ...mailboxAddresses(mailbox),
+      ...contacts.map(one => one.email),
+      ...rows.map(row => row.address),
+    ]),
+    names: known([mailbox.name, name, ...contacts.map(one => one.full_name), ...rows.map(row => row.name)]),
     dates: rows.map(row => row.at),
   }
 }

@@ -30,7 +30,7 @@ export const finishMail = async (
   sql: Sql,
   mail: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   result: MailResult,
-): Promise<MailOutcome | null> => ((await updateMailHandled(sql, mail, result)) ? result.outcome : null)
+): Promise<MailOutcome | null> => ((await updateMailHandled(sql, mail, result)) ? (result.outcome ?? null) : null)
 
 /** Milliseconds. Renewed while an email is handled, so that only the emails of a crashed process are claimed again. */
 const leaseMs = 180_000
@@ -62,8 +62,11 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
   const reason = reasonOf(error)
   if (attemptOf(mail) >= maxAttempts) {
     countHandled('failed')
-    countOutcome('error')
-    await updateMailHandled(db, mail, { state: 'failed', outcome: 'error', reason, last_error: reason })
+    if (mail.message_id === null) countOutcome('error')
+    const failed = { state: 'failed', outcome: 'error', reason } as const
+    // A message that could not be read again stays as it was.
+    const result = mail.message_id ? { state: 'done' as const } : failed
+    await updateMailHandled(db, mail, { ...result, last_error: reason })
     return
   }
   countHandled('retried')

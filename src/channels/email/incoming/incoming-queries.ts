@@ -93,6 +93,8 @@ export interface ClaimedMail {
   decision: MailDecision | null
   /** Whether a process ended while it handled the email, perhaps because of it. */
   is_suspect: boolean
+  /** The message that is read again; null if the email is not a message yet. */
+  message_id: string | null
 }
 
 export const storedMails: WaitingWork = sql =>
@@ -116,13 +118,15 @@ export const lockStoredMails = (
       and (${withSuspects} or attempts = 0 or last_error is not null or decision is not null)
     order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
-    bucket_id, received_at, attempts, decision,
+    bucket_id, received_at, attempts, decision, message_id,
     attempts > 1 and last_error is null and decision is null as is_suspect`
 
 /** The columns that are set when an email has been handled. */
 export interface MailResult {
   state: Exclude<MailState, 'stored'>
-  outcome: MailOutcome
+  /** Omitted for a message that was read again: its outcome stays. */
+  outcome?: MailOutcome
+  decision?: MailDecision
   reason?: string | null
   last_error?: string | null
   duplicate_of_id?: string | null
@@ -138,10 +142,11 @@ export interface MailResult {
 export async function updateMailHandled(
   sql: Sql,
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
-  result: MailResult,
+  { decision, ...result }: MailResult,
 ): Promise<boolean> {
+  const fields = { ...result, ...(decision && { decision: sql.json(decision as never) }) }
   const { count } = await sql`
-    update incoming_mails set ${sql(result as never)}
+    update incoming_mails set ${sql(fields as never)}
     where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
   return count > 0
 }
@@ -152,7 +157,7 @@ export const updateMailPostponed = (
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   { reason, waitMs }: { reason: string; waitMs: number },
 ) => sql`
-  update incoming_mails set reason = ${reason}, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
+  update incoming_mails set reason = case when message_id is null then ${reason} else reason end, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
 /** Whether an email that arrived earlier is being handled. One that has failed may fail again, so nothing waits for it. */
@@ -162,7 +167,8 @@ export async function hasOlderInProgress(
 ): Promise<boolean> {
   const { count } = await sql`
     select from incoming_mails
-    where project_id = ${project_id} and state = 'stored' and id < ${id} and attempts = 1 and last_error is null and due_at > now() limit 1`
+    where project_id = ${project_id} and state = 'stored' and message_id is null and id < ${id} and attempts = 1 and last_error is null
+      and due_at > now() limit 1`
   return count > 0
 }
 

@@ -56,13 +56,18 @@ const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
     id => typeof id === 'string' && id !== '',
   ) as string[]
 
-async function classifyMail({ sql, key }: JudgeDeps, projectId: string, mail: Mail, facts: ProjectFacts) {
+async function classifyMail(
+  { sql, key }: JudgeDeps,
+  { project_id: projectId, message_id }: Pick<ClaimedMail, 'project_id' | 'message_id'>,
+  mail: Mail,
+  facts: ProjectFacts,
+) {
   const ids = mentionedIds(mail, readDeliveryReport(mail, facts.allAddresses).ids)
   return classify(mail, {
     addresses: mailboxAddresses(facts.mailbox),
     allAddresses: facts.allAddresses,
     formSenders: facts.mailbox.form_senders,
-    isOwnId: await recognise(sql, projectId, ids, id => readOwnId(key, id) !== null),
+    isOwnId: await recognise(sql, projectId, ids, id => readOwnId(key, id) !== null, message_id),
     isOwnReturnPath: address => readReturnPath(key, address) !== null,
   })
 }
@@ -90,6 +95,20 @@ async function choose(
   return { choice, isOperatorReply }
 }
 
+/** What does not depend on tickets: the email's kind and its author. */
+export async function describeSender(
+  deps: JudgeDeps,
+  claimed: Pick<ClaimedMail, 'project_id' | 'message_id'>,
+  mail: Mail,
+  facts: ProjectFacts,
+): Promise<Classified & Pick<Judged, 'writer'>> {
+  const { mailbox, allAddresses: ownAddresses } = facts
+  return {
+    ...(await classifyMail(deps, claimed, mail, facts)),
+    writer: findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders }),
+  }
+}
+
 export async function judgeMail(
   deps: JudgeDeps,
   claimed: ClaimedMail,
@@ -99,8 +118,8 @@ export async function judgeMail(
 ): Promise<Judged> {
   const { project_id: projectId } = claimed
   const { mailbox, allAddresses: ownAddresses } = facts
-  const classified = await classifyMail(deps, projectId, mail, facts)
-  const writer = findWriter(mail, { ownAddresses, formSenders: mailbox.form_senders })
+  const described = await describeSender(deps, claimed, mail, facts)
+  const { writer } = described
   // DMARC covers From only, so it says nothing about the person who filled in a contact form.
   const isUnknown = writer.isSentByOther && found.dmarc === 'pass'
   const authentication = isUnknown ? { ...found, dmarc: 'none' as const } : found
@@ -113,8 +132,7 @@ export async function judgeMail(
   const { blockedBy, isAllowed } = await judgeSender(deps.sql, projectId, mail, { writer, exempt, dmarc })
   const mayForward = operator !== null && dmarc !== 'fail' && choice.target.kind === 'new'
   return {
-    ...classified,
-    writer,
+    ...described,
     operator,
     isVerified: dmarc === 'pass',
     forwarded: mayForward ? readForward(mail) : null,

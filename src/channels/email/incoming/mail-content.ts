@@ -1,6 +1,5 @@
 import { shortenText } from '../../../core/shorten-text.ts'
 import { parseTime } from '../../../core/time.ts'
-import type { Authentication } from '../../../mail/authentication.ts'
 import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
@@ -21,8 +20,10 @@ export interface MessageContent {
   html: string | null
 }
 
+export type FileId = Pick<NewMedia, 'id'>
+
 /** Points inline images to their stored files. */
-const placeImages = (html: string, media: NewMedia[]): string =>
+const placeImages = (html: string, media: FileId[]): string =>
   html.replaceAll(/(<img\b[^<>]*? )data-file="(\d+)"/g, (tag, before, index) => {
     const file = media[Number(index)]
     return file ? `${before}src="/api/v1/media/${file.id}"` : tag
@@ -34,12 +35,23 @@ export const withInvitation = ({ invitation, text }: Mail): string =>
 
 export function toContent(
   { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
-  media: NewMedia[],
+  media: FileId[],
 ): MessageContent {
   const { kept, rest } = shortenText(visibleText.trim(), maxContent)
   const isShown = visibleHtml !== null && visibleHtml.length <= maxHtml
   return { content: kept, rest, html: isShown ? placeImages(visibleHtml, media) : null }
 }
+
+/** What of the email the message does not show. */
+export const listCuts = (
+  { rest, html }: MessageContent,
+  { visibleHtml }: Pick<Folded, 'visibleHtml'>,
+  isPartial: boolean,
+): string[] => [
+  ...(rest === '' ? [] : ['content']),
+  ...(visibleHtml !== null && html === null ? ['html'] : []),
+  ...(isPartial ? ['mail'] : []),
+]
 
 export interface MailJudgement {
   class: MailClass
@@ -47,7 +59,7 @@ export interface MailJudgement {
   evidence: string | null
   related: string | null
   warnings: string[]
-  authentication: Authentication
+  authentication: MessageEmail['authentication']
   isSpam: boolean
   answerTo: MailAddress[]
 }
@@ -63,7 +75,7 @@ export const describeMail = (
     inline,
     isFolded,
     cuts,
-  }: { mailboxId: string; inline: NewMedia[]; isFolded: boolean; cuts: string[] },
+  }: { mailboxId: string; inline: FileId[]; isFolded: boolean; cuts: string[] },
 ): MessageEmail => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,

@@ -1,5 +1,5 @@
 import type { Judged } from './judge-mail.ts'
-import { describeMail } from './mail-content.ts'
+import { describeMail, listCuts } from './mail-content.ts'
 import type { MailToPost } from './post-mail.ts'
 
 const warningsOf = ({ forwarded, isVerified, choice }: Judged): string[] =>
@@ -28,11 +28,7 @@ export const messageFieldsOf = (post: MailToPost, reason: string) => {
         mailboxId: facts.mailbox.id,
         inline: content.html === null ? [] : media.filter((_, at) => files[at]?.isInline),
         isFolded: folded.quotedText !== '',
-        cuts: [
-          ...(content.rest === '' ? [] : ['content']),
-          ...(folded.visibleHtml !== null && content.html === null ? ['html'] : []),
-          ...(isPartial ? ['mail'] : []),
-        ],
+        cuts: listCuts(content, folded, isPartial),
       },
     ),
   }

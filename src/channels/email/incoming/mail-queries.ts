@@ -58,6 +58,16 @@ export const insertMailDetails = (
   values (${projectId}, ${messageId}, ${details.incoming_mail_id}, ${details.headers as never},
     ${details.quoted_text}, ${details.quoted_html})`
 
+export const updateMailDetails = (
+  sql: Sql,
+  projectId: string,
+  messageId: string,
+  details: Omit<MailDetails, 'incoming_mail_id'>,
+) => sql`
+  update mail_details set headers = ${details.headers as never}, quoted_text = ${details.quoted_text},
+    quoted_html = ${details.quoted_html}
+  where project_id = ${projectId} and message_id = ${messageId}`
+
 export async function findMailDetails(sql: Sql, projectId: string, messageId: string) {
   const [row] = await sql<MailDetails[]>`
     select incoming_mail_id, headers, quoted_text, quoted_html from mail_details
@@ -74,9 +84,14 @@ export async function findOriginalId(sql: Sql, projectId: string, messageId: str
   return row?.id ?? null
 }
 
-/** Filters these IDs to those of messages from operators and bots. */
-export async function listOwnIds(sql: Sql, projectId: string, ids: string[]): Promise<string[]> {
-  const found = await findMailIds(sql, projectId, ids)
+/** Filters these IDs to those of messages from operators and bots, except one message. */
+export async function listOwnIds(
+  sql: Sql,
+  projectId: string,
+  ids: string[],
+  exceptId: string | null,
+): Promise<string[]> {
+  const found = (await findMailIds(sql, projectId, ids)).filter(one => one.message_id !== exceptId)
   if (found.length === 0) return []
   const rows = await sql<{ id: string }[]>`
     select id from messages where project_id = ${projectId} and sender_type in ('operator', 'bot')

@@ -19,17 +19,18 @@ export interface ProjectFacts {
 export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(one => one.toLowerCase())
 
-/** Null if the mailbox was deleted. If a person decided about the email, another mailbox of the project takes its place. */
+/** Null if the mailbox was deleted. If the email is a message, or a person made it one, another mailbox of the project takes its place. */
 export async function findProjectFacts(
   sql: Sql,
   {
     project_id: projectId,
     mailbox_id,
     decision,
-  }: Pick<ClaimedMail, 'project_id' | 'mailbox_id' | 'decision'>,
+    message_id,
+  }: Pick<ClaimedMail, 'project_id' | 'mailbox_id' | 'decision' | 'message_id'>,
 ): Promise<ProjectFacts | null> {
   const rows = await listMailboxRows(sql, projectId)
-  const isDecided = decision !== null && decision.kind !== 'reparse'
+  const isDecided = message_id !== null || (decision !== null && decision.kind !== 'reparse')
   const mailbox = rows.find(row => row.id === mailbox_id) ?? (isDecided ? rows[0] : undefined)
   if (!mailbox) return null
   const [project] = await sql<{ name: string; reopen_days: number }[]>`
@@ -58,13 +59,14 @@ export async function findOperatorByAddress(sql: Sql, projectId: string, address
   return row ?? null
 }
 
-/** For the IDs of one email, returns a function that checks whether the project sent the email with an ID. */
+/** For the IDs of one email, returns a function that checks whether the project sent the email with an ID. `exceptId`: the email's own message. */
 export async function recognise(
   sql: Sql,
   projectId: string,
   ids: string[],
   isSigned: (id: string) => boolean,
+  exceptId: string | null,
 ) {
-  const known = new Set(await listOwnIds(sql, projectId, ids))
+  const known = new Set(await listOwnIds(sql, projectId, ids, exceptId))
   return (id: string): boolean => isSigned(id) || known.has(id)
 }

@@ -1,15 +1,12 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Db } from '../../../core/db.ts'
-import type { Log } from '../../../core/log.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
-import type { Mail, MailFile } from '../../../mail/mail.ts'
-import { type MailReader, makeMailReader } from '../../../mail/read.ts'
-import { type NewMedia, type Storages, storeFile } from '../../../media/media.ts'
+import type { Mail } from '../../../mail/mail.ts'
+import { makeMailReader } from '../../../mail/read.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
-import { findEarlier } from './earlier.ts'
 import { finishMail, type OnMail } from './handle.ts'
 import {
   type ClaimedMail,
@@ -19,21 +16,25 @@ import {
 } from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
-import { toContent, withInvitation } from './mail-content.ts'
-import { pathOf, withMail, writeText } from './mail-source.ts'
+import { pathOf, withMail } from './mail-source.ts'
 import type { MailOutcome } from './outcomes.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
+import { type MailWork, type PreparingDeps, prepareMail } from './prepare-mail.ts'
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
+import { storeMissingFiles } from './reread-files.ts'
+import { rereadMail, storeReread } from './reread-mail.ts'
 
 /** Turns stored emails into messages. Every email ends with exactly one outcome. */
 
-export interface TakingDeps {
-  db: Db
+export interface TakingDeps extends PreparingDeps {
   vault: Vault
-  storages: Storages
-  log: Log
   /** DNS servers for the check of senders; those of the system by default. */
   nameServers?: string[] | undefined
+}
+
+interface Work extends MailWork {
+  deps: TakingDeps
+  checkSender: SenderCheck
 }
 
 /** Delivery reports and our own emails are only logged. */
@@ -51,63 +52,6 @@ function resultWithout(judged: Judged): MailResult | null {
   if (choice.warnings.includes('operator_unverified'))
     return { state: 'parked', outcome: 'operator_unverified' }
   return null
-}
-
-interface Work {
-  deps: TakingDeps
-  checkSender: SenderCheck
-  reader: MailReader
-  claimed: ClaimedMail
-  mail: Mail
-  /** The folder for temporary files. */
-  folder: string
-  signal: AbortSignal
-}
-
-/** The email to show: the attached one if an operator forwarded it as an attachment. */
-async function innerMail({ mail, reader, folder, signal }: Work, { forwarded }: Judged): Promise<Mail> {
-  const file = mail.attached && mail.files.find(({ contentType }) => contentType === 'message/rfc822')
-  if (!forwarded || !file) return mail
-  const inner = await reader.read(file.path, folder, signal)
-  return { ...inner, files: [...inner.files, ...mail.files.filter(one => one !== file)] }
-}
-
-async function fold(work: Work, shown: Mail, judged: Judged, facts: ProjectFacts) {
-  const { deps, claimed, mail, reader, signal } = work
-  const { target } = judged.choice
-  const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
-  const text = withInvitation(shown)
-  if (judged.forwarded && shown === mail)
-    return { ...unfolded, visibleText: judged.forwarded.text, visibleHtml: judged.forwarded.html }
-  if (!ticketId) return { ...unfolded, visibleText: text, visibleHtml: shown.html }
-  const earlier = await findEarlier(deps.db, claimed.project_id, ticketId, facts)
-  return reader.fold({ text, html: shown.html }, earlier, signal)
-}
-
-const unfolded = { quotedText: '', quotedHtml: null }
-
-async function storeFiles(
-  { deps, claimed }: Work,
-  files: Pick<MailFile, 'path' | 'filename' | 'contentType'>[],
-) {
-  const owner = { db: deps.db, projectId: claimed.project_id }
-  const stored: NewMedia[] = []
-  for (const file of files) stored.push(await storeFile(deps, owner, file))
-  return stored
-}
-
-async function prepare(work: Work, judged: Judged, facts: ProjectFacts): Promise<MailToPost> {
-  const shown = await innerMail(work, judged)
-  const folded = await fold(work, shown, judged, facts)
-  const media = await storeFiles(work, shown.files)
-  const content = toContent(folded, media)
-  if (content.rest) {
-    const path = await writeText(work.folder, 'message.txt', folded.visibleText)
-    media.push(...(await storeFiles(work, [{ path, filename: 'message.txt', contentType: 'text/plain' }])))
-  }
-  const { claimed, mail } = work
-  const { id: incomingId, is_partial: isPartial, source } = claimed
-  return { incomingId, source, isPartial, mail, files: shown.files, judged, facts, folded, content, media }
 }
 
 class SupersededError extends Error {}
@@ -172,7 +116,21 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
   }
   const result = resultWithout(judged)
   if (result) return finishMail(db, claimed, { ...summary, ...result })
-  return post(db, claimed, summary, await prepare(work, judged, facts))
+  return post(db, claimed, summary, await prepareMail(work, judged, facts))
+}
+
+/** Reads the original of a message again. */
+async function takeAgain(work: Work, key: Buffer): Promise<null> {
+  const { claimed, deps } = work
+  const again = await rereadMail(work, key)
+  if (again) await storeMissingFiles(work, again)
+  await transact(deps.db, claimed.project_id, async tx => {
+    await lock(tx, claimed)
+    const changes = again ? (await storeReread(tx, again)).fields : []
+    const decision = { ...claimed.decision!, changes }
+    await finishMail(tx, claimed, { state: 'done', last_error: null, decision })
+  })
+  return null
 }
 
 /** Handles stored emails until closed. */
@@ -186,9 +144,10 @@ export function createMailTaker(
   const reading = { storages: deps.storages, reader, signal: closing.signal }
   return {
     take: claimed =>
-      withMail(reading, claimed, (mail, folder) =>
-        take({ deps, checkSender, reader, claimed, mail, folder, signal: closing.signal }, key),
-      ).catch(error => {
+      withMail(reading, claimed, (mail, folder) => {
+        const work = { deps, checkSender, reader, claimed, mail, folder, signal: closing.signal }
+        return claimed.message_id ? takeAgain(work, key) : take(work, key)
+      }).catch(error => {
         if (error instanceof SupersededError) return null
         throw error
       }),

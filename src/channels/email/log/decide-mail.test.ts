@@ -62,14 +62,6 @@ test('simultaneous requests make one ticket, and a later one shows it', async ()
   assert.equal(items.length, 1)
 })
 
-test('an email that already is a message cannot become a ticket', async () => {
-  const { api } = receiving.server
-  const mail = await receive(receiving, support, makeMail('A message'))
-  const answer = await api.post(`/mail-log/${mail.id}/ticket`)
-  const detail = { field: 'mail_id', reason: 'has_message', message_id: mail.message_id }
-  assertEnvelope(answer, 422, 'VALIDATION_ERROR', detail)
-})
-
 test('a logged email becomes a message of the chosen ticket, even if it was closed long ago', async () => {
   const { api, db, acme } = receiving.server
   const { ticket_id } = await receive(receiving, support, makeMail('Closed'))
@@ -110,12 +102,40 @@ test('an email whose original is no longer stored cannot be handled again', asyn
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'mail_id', reason: 'not_stored' })
 })
 
+test('the email of a deleted message is not handled again', async () => {
+  const { api, db, acme } = receiving.server
+  const mail = await receive(receiving, support, makeMail('Deleted'))
+  await db`delete from messages where project_id = ${acme.id} and id = ${mail.message_id}`
+  for (const [action, body] of [['reparse'], ['ticket'], ['move', { ticket_id: mail.ticket_id }]] as const) {
+    const answer = await api.post(`/mail-log/${mail.id}/${action}`, body)
+    assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'mail_id', reason: 'message_deleted' })
+  }
+})
+
+test('a message that cannot be read again stays as it was, and its entry shows the error', async () => {
+  const { api, db, acme } = receiving.server
+  const mail = await receive(receiving, support, makeMail('Unreadable'))
+  const before = await get(`/messages/${mail.message_id}`)
+  await db`update incoming_mails set storage_key = 'missing' where project_id = ${acme.id} and id = ${mail.id}`
+  await api.post(`/mail-log/${mail.id}/reparse`)
+  await until(async () => (await get(`/mail-log/${mail.id}`)).last_error)
+  await db`
+    update incoming_mails set attempts = attempts + 4, due_at = now() where project_id = ${acme.id} and id = ${mail.id}`
+  const { state, outcome, last_error, changes } = await handled(mail.id)
+  assert.deepEqual([state, outcome, changes], ['done', 'new', null])
+  assert.ok(last_error)
+  assert.deepEqual(await get(`/messages/${mail.message_id}`), before)
+})
+
 test('only admins have emails handled again, and another project finds none', async () => {
   const { server } = receiving
   const { id } = await receiveLoop('Not for everyone')
   const omar = await joinProject(server, server.acme, { name: 'Olga' })
   assert.equal((await omar.api.post(`/mail-log/${id}/reparse`)).status, 403)
+  const mail = await receive(receiving, support, makeMail('A message of Acme'))
   for (const action of ['reparse', 'ticket'])
-    assert.equal((await server.outsider.post(`/mail-log/${id}/${action}`)).status, 404)
-  assert.equal((await get(`/mail-log/${id}`)).state, 'done')
+    for (const one of [id, mail.id])
+      assert.equal((await server.outsider.post(`/mail-log/${one}/${action}`)).status, 404)
+  assert.partialDeepStrictEqual(await get(`/mail-log/${id}`), { state: 'done', attempts: 1 })
+  assert.partialDeepStrictEqual(await get(`/mail-log/${mail.id}`), { state: 'done', attempts: 1 })
 })

@@ -1,13 +1,15 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Db } from '../../../core/db.ts'
+import type { Caller } from '../../../core/endpoint.ts'
 import { BriefError, refuse } from '../../../core/errors.ts'
 import { isId } from '../../../core/ids.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { findSurvivor, findTicketId } from '../../../messages/messages.ts'
+import { moveMessage, splitMessage } from '../../../tickets/tickets.ts'
 import type { MailDecision } from '../incoming/decision.ts'
 import { notifyStoredMail } from '../incoming/stored-notifier.ts'
 import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
-import { type DecidedMail, lockDecidedMail, updateMailDecided } from './decision-queries.ts'
+import { type DecidedMail, lockDecidedMail, updateMailDecided, updateMailReread } from './decision-queries.ts'
 import { getLoggedMail } from './mail-log.ts'
 import type { LoggedMailDetails } from './mail-log-schema.ts'
 
@@ -17,18 +19,14 @@ const actions = { reparse: 'mail.reparsed', ticket: 'mail.made_ticket', move: 'm
 
 type Wanted = Pick<MailDecision, 'kind' | 'ticket_id'>
 
-/** Whether an earlier request decided the same, and the email is or becomes what was wanted. */
-function isDecided({ state, decision, message_id, ticket_id }: DecidedMail, wanted: Wanted): boolean {
-  if (wanted.kind === 'reparse') return state === 'stored'
-  if (wanted.kind === 'move' && message_id) return ticket_id === wanted.ticket_id
-  const isSame = decision?.kind === wanted.kind && decision.ticket_id === wanted.ticket_id
-  return isSame && (state === 'stored' || message_id !== null)
-}
+/** Whether an earlier request decided the same, and the email has not been handled since. */
+const isWaiting = ({ state, decision }: DecidedMail, wanted: Wanted): boolean =>
+  state === 'stored' &&
+  (wanted.kind === 'reparse' || (decision?.kind === wanted.kind && decision.ticket_id === wanted.ticket_id))
 
-function requireUndecided({ state, message_id, storage_key }: DecidedMail): void {
+function requireUndecided({ state, message_id, ticket_id }: DecidedMail): void {
   if (state === 'stored') throw refuse('mail_id', 'being_handled')
-  if (message_id) throw refuse('mail_id', 'has_message', { message_id })
-  if (!storage_key) throw refuse('mail_id', 'not_stored')
+  if (message_id && !ticket_id) throw refuse('mail_id', 'message_deleted')
 }
 
 function authorOf({ actor }: MailboxCaller): MailDecision['by'] {
@@ -38,44 +36,60 @@ function authorOf({ actor }: MailboxCaller): MailDecision['by'] {
     : { type: 'cli', id: null, name: null }
 }
 
-/** Returns whether the email is handled again. */
-async function decide(tx: Tx, caller: MailboxCaller, id: string, wanted: Wanted): Promise<boolean> {
+/** Moves the message of an email. Returns false if it already is where it was wanted. */
+async function moveMessageOf(tx: Tx, caller: Caller, mail: DecidedMail, wanted: Wanted): Promise<boolean> {
+  const isThere = wanted.ticket_id ? mail.ticket_id === wanted.ticket_id : mail.is_first
+  if (isThere) return false
+  if (wanted.ticket_id) await moveMessage(tx, caller, mail.message_id!, wanted.ticket_id)
+  else await splitMessage(tx, caller, mail.message_id!, {})
+  return true
+}
+
+/** Has the email handled again. */
+async function queueAgain(tx: Tx, caller: MailboxCaller, id: string, mail: DecidedMail, wanted: Wanted) {
+  if (!mail.storage_key) throw refuse('mail_id', 'not_stored')
+  const decision = { ...wanted, by: authorOf(caller), attempts: mail.attempts }
+  if (mail.message_id) await updateMailReread(tx, tx.projectId, id, decision)
+  else await updateMailDecided(tx, tx.projectId, id, decision)
+  tx.noteDue('mails')
+  tx.afterCommit(() => notifyStoredMail(tx.projectId))
+}
+
+async function decide(tx: Tx, caller: Caller | MailboxCaller, id: string, wanted: Wanted): Promise<void> {
   const mail = isId(id) ? await lockDecidedMail(tx, tx.projectId, id) : null
   if (!mail) throw new BriefError('mail_not_found')
-  if (isDecided(mail, wanted)) return false
+  if (isWaiting(mail, wanted)) return
   requireUndecided(mail)
-  const decision = { ...wanted, by: authorOf(caller), attempts: mail.attempts }
-  await updateMailDecided(tx, tx.projectId, id, decision)
-  tx.noteDue('mails')
+  if (!mail.message_id || wanted.kind === 'reparse') await queueAgain(tx, caller, id, mail, wanted)
+  else if (!(await moveMessageOf(tx, caller as Caller, mail, wanted))) return
   const target = { type: 'mail', id, name: mail.subject }
   const detail = wanted.ticket_id ? { ticket_id: wanted.ticket_id } : {}
   await recordAudit(tx, tx.projectId, caller.actor, actions[wanted.kind], target, detail)
-  return true
 }
 
 async function decideMail(
   db: Db,
-  caller: MailboxCaller,
+  caller: Caller | MailboxCaller,
   id: string,
   wanted: Wanted,
 ): Promise<LoggedMailDetails> {
   const projectId = caller.project.id
-  if (await transact(db, projectId, tx => decide(tx, caller, id, wanted))) notifyStoredMail(projectId)
+  await transact(db, projectId, tx => decide(tx, caller, id, wanted))
   return getLoggedMail(db, projectId, id)
 }
 
-/** Handles the email again with the rules of today. */
+/** Handles the email again with the rules of today. If it is a message, only what the message shows is replaced. */
 export const reparseMail = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'reparse', ticket_id: null })
 
-/** Makes the email a new ticket of its sender. */
-export const makeMailTicket = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
+/** Makes the email a new ticket of its sender. A message that did not begin its ticket is moved to one of its own. */
+export const makeMailTicket = (db: Db, caller: Caller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'ticket', ticket_id: null })
 
 /** Makes the email a message of this ticket, or of the one into which it was merged. */
 export async function moveMail(
   db: Db,
-  caller: MailboxCaller,
+  caller: Caller,
   id: string,
   reference: string,
 ): Promise<LoggedMailDetails> {

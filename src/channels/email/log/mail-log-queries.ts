@@ -56,7 +56,8 @@ export async function findIncomingMail(
   const [row] = await sql<IncomingMailRow[]>`
     select ${columns(sql)}, i.header_id, i.folder, i.envelope_from, i.envelope_to, i.client, i.last_error, i.duplicate_of_id,
       i.sha256, i.storage_key, i.bucket_id, m.email->>'thread_evidence' as evidence,
-      case when i.state = 'stored' then i.due_at end as next_attempt_at
+      case when i.state = 'stored' then i.due_at end as next_attempt_at,
+      case when i.state <> 'stored' then i.decision->'changes' end as changes
     from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = i.message_id
     where i.project_id = ${projectId} and i.id = ${id}`
   return row ?? null

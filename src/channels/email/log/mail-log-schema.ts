@@ -66,6 +66,12 @@ export const loggedMailDetails = Type.Object({
   ]),
   next_attempt_at: nullable(describedTime('When it is handled next; null unless its state is `stored`')),
   duplicate_of_id: describedId('For a duplicate: the entry of the copy that was handled'),
+  changes: nullable(
+    Type.Array(Type.String({ examples: ['content'] }), {
+      description:
+        'For a message whose email was read again: the fields that changed, such as `content`, `media`, or `email.from_name`; empty if nothing changed. Null if it was not read again',
+    }),
+  ),
   has_raw: Type.Boolean({ description: 'Whether the original email is still stored' }),
 })
 export type LoggedMailDetails = Static<typeof loggedMailDetails>

@@ -104,7 +104,7 @@ export const reasons = {
   own_address: 'Mailboxes and operators can’t be participants.',
   other_contact: 'These tickets belong to different contacts.',
   being_handled: 'This email is being handled. Try again in a moment.',
-  has_message: 'This email already is a message.',
+  message_deleted: 'The message of this email was deleted.',
   not_stored: 'The original email is no longer stored.',
   system_message: 'System messages can’t be edited.',
   identifier_taken: 'Another contact already has this. Merge the two contacts instead.',

@@ -1,0 +1,10 @@
+import { createVault, type Vault } from '../../core/crypto.ts'
+import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
+import type { CliSession } from '../session.ts'
+
+/** Opens the key that encrypts the secrets of mailboxes and signs Message-IDs. */
+export async function openMailVault({ config, db }: CliSession): Promise<Vault> {
+  const key = loadSecretKey(config)
+  await verifySecretKey(db, key)
+  return createVault(key)
+}

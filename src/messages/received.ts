@@ -1,0 +1,20 @@
+import type { Fragment } from '../core/db.ts'
+import { notifyMessageChange } from '../events/notifier.ts'
+import type { Tx } from '../events/transaction.ts'
+import { updateMessageText } from './message-text.ts'
+import type { MessageRow } from './queries.ts'
+
+/** What a message shows of its original. */
+export type ReceivedFields = Pick<MessageRow, 'content' | 'content_html' | 'sender_name' | 'email'>
+
+/**
+ * Replaces what a locked message shows, after its original was read again. This is not an edit, so there is no event and no time of an
+ * edit, and the ticket stays as it is.
+ */
+export async function replaceReceived(tx: Tx, row: MessageRow, fields: ReceivedFields): Promise<void> {
+  const { content, content_html, sender_name, email } = fields
+  const text = { content, content_html, content_format: row.content_format }
+  const others = tx`sender_name = ${sender_name}, email = ${email as never}` as Fragment
+  await updateMessageText(tx, row, text, others)
+  tx.afterCommit(() => notifyMessageChange(tx.projectId, row.id))
+}
