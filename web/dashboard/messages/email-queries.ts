@@ -6,9 +6,10 @@ import type { Message } from './queries.ts'
 export type Email = NonNullable<Message['email']>
 
 /** Headers, quote, and whether the original is stored. */
-export const emailQuery = ({ workspace_id: project_id, id: message_id }: Message) =>
+/** Reading the email again gives the message another version, and perhaps another quote. */
+export const emailQuery = ({ workspace_id: project_id, id: message_id, version }: Message) =>
   queryOptions({
-    queryKey: ['email', project_id, message_id],
+    queryKey: ['email', project_id, message_id, version],
     queryFn: () =>
       take(
         api.GET('/projects/{project_id}/messages/{message_id}/email', {
