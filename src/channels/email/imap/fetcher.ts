@@ -39,7 +39,7 @@ const checkEveryMs = 60_000
 const minPauseMs = 5_000
 const maxPauseMs = 15 * 60_000
 const maxRequestedMs = 60 * 60_000
-const cutOffPauseMs = 1_000
+const cutOffPauseMs = 200
 
 /** Providers may lock an account after many failed logins. */
 const loginPauseMs = 60_000

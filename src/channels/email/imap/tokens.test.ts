@@ -164,7 +164,7 @@ for (const [text, [from, to]] of [
   ['User is authenticated but not connected.', [1, 5]],
   ['Request is throttled. Suggested Backoff Time: 300 milliseconds', [1, 5]],
   ['Too many requests. Suggested Backoff Time: 120000 milliseconds', [100, 120]],
-  ['Too many requests. Suggested Backoff Time: 86400000 milliseconds', [800, 900]],
+  ['Too many requests. Suggested Backoff Time: 86400000 milliseconds', [3_500, 3_600]],
 ] as [string, [number, number]][])
   test(
     `a login that is rejected with “${text}” is repeated after a pause with the same token`,
