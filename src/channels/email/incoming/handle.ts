@@ -30,7 +30,8 @@ export const finishMail = async (
   sql: Sql,
   mail: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   result: MailResult,
-): Promise<MailOutcome | null> => ((await updateMailHandled(sql, mail, result)) ? (result.outcome ?? null) : null)
+): Promise<MailOutcome | null> =>
+  (await updateMailHandled(sql, mail, result)) ? (result.outcome ?? null) : null
 
 /** Milliseconds. Renewed while an email is handled, so that only the emails of a crashed process are claimed again. */
 const leaseMs = 180_000
