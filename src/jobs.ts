@@ -7,7 +7,13 @@ import {
   sendBillingMail,
   waitingRenewals,
 } from './billing/billing.ts'
-import { connectChannels, deleteOldContents, deleteOldVisitors, reportOutage } from './channels/channels.ts'
+import {
+  connectChannels,
+  deleteExpiredSignIns,
+  deleteOldContents,
+  deleteOldVisitors,
+  reportOutage,
+} from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -123,6 +129,7 @@ const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null
     everyMs: 600_000,
     run: db => deleteOldContents(db, config.mailRawDays),
   },
+  { name: 'delete expired sign-ins of mailboxes', everyMs: 600_000, run: deleteExpiredSignIns },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
 ]
 

@@ -8,6 +8,7 @@ import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 
 export { deleteOldContents } from './email/incoming/old-contents.ts'
 export { reportOutage } from './email/mailboxes/outages.ts'
+export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 

@@ -16,7 +16,7 @@ import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { findAuthorizeUrl } from '../mailboxes/presets.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
-import { deleteExpiredSignIns, deleteSignIn, insertSignIn, type SignInKey } from './sign-in-queries.ts'
+import { deleteSignIn, insertSignIn, type SignInKey } from './sign-in-queries.ts'
 import type { TrialDeps } from './try-mailbox.ts'
 
 /** Sends a person to the sign-in page of a mailbox's provider: OAuth 2 with an authorization code and PKCE. */
@@ -94,7 +94,6 @@ export async function beginSignIn(
   const state = makeSecret()
   const key = keyOf(caller, state)
   const begun = { ...pending, verifier: makeSecret() }
-  await deleteExpiredSignIns(deps.db, key.project_id)
   await insertSignIn(deps.db, key, deps.vault.seal(JSON.stringify(begun), labelOf(key)))
   return { authorize_url: makeAuthorizeUrl(deps, key.project_id, begun, state) }
 }
