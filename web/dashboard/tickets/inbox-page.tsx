@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
+import { useBlocking } from '../senders/blocking.ts'
 import { useTicketDialog } from './dialog-state.ts'
 import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
@@ -14,10 +15,19 @@ const Dialogs = lazily(() => import('./dialogs/dialogs.tsx'))
 const BlockDialog = lazily(() => import('../senders/block-dialog.tsx'))
 const RefusedList = lazily(() => import('./refused-list.tsx'))
 
+/** Whether the dialog has been opened. It loads the texts of the settings pages, which the inbox does not need. */
+function useBlockUsed(): boolean {
+  const isOpen = useBlocking() !== null
+  const [isUsed, setUsed] = useState(isOpen)
+  if (isOpen && !isUsed) setUsed(true)
+  return isUsed
+}
+
 /** Views, list and conversation side by side; one at a time on a phone. */
 export default function InboxPage() {
   const { number, view, projectId } = useInboxPlace()
   const asked = useTicketDialog()
+  const isBlockUsed = useBlockUsed()
   const colors = useTagColors(projectId)
   useEffect(() => clearSelection, [view, projectId])
   return (
@@ -33,8 +43,8 @@ export default function InboxPage() {
         <Suspense>{asked && <Dialogs />}</Suspense>
         <LazyContent>
           <RefusedList />
-          <BlockDialog />
         </LazyContent>
+        <Suspense>{isBlockUsed && <BlockDialog />}</Suspense>
       </div>
     </TagColors>
   )
