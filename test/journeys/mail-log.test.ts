@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listAccessibilityViolations } from '../browser.ts'
-import { useDashboard } from '../dashboard.ts'
-import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
+import { useReceivingDashboard } from '../mail/receiving-dashboard.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
+import type { Person } from '../operator.ts'
 
 const chromium = needs('chromium')
-const support = 'support@acme.example'
-
-let receiving: Awaited<ReturnType<typeof startReceivingIn>>
-let omar: Person
-const dashboard = useDashboard(
-  async ({ server }) => {
-    receiving = await startReceivingIn(server)
-    await openMailbox(receiving, support)
-    omar = await joinProject(server, server.acme, { name: 'Omar' })
-  },
-  { config: { mailListen } },
-)
-after(() => receiving?.stop())
+const { dashboard, omar, deliver } = useReceivingDashboard()
 
 async function openLog(person: Person): Promise<Page> {
   const page = await dashboard.open(person)
@@ -34,10 +21,10 @@ test(
   chromium,
   async () => {
     const question = makeMail('Lamp')
-    await receive(receiving, support, question)
+    await deliver(question)
     const [, id] = /^Message-ID: <(.*)>/im.exec(question)!
     const forged = makeMail('Re: Lamp').replace(/^From: .*$/m, `From: ${omar.email}\r\nIn-Reply-To: <${id}>`)
-    assert.equal((await receive(receiving, support, forged)).outcome, 'operator_unverified')
+    assert.equal((await deliver(forged)).outcome, 'operator_unverified')
     const page = await openLog(omar)
     const rows = page.getByRole('list', { name: 'Mail log' }).getByRole('listitem')
     await rows.nth(1).waitFor()
@@ -59,9 +46,9 @@ test(
 
 test('adds an email to a ticket, and says if there is no ticket with this number', chromium, async () => {
   const mail = makeMail('Two copies')
-  const { ticket_id } = await receive(receiving, support, mail)
+  const { ticket_id } = await deliver(mail)
   const { body: ticket } = await dashboard.server.api.get(`/tickets/${ticket_id}`)
-  await receive(receiving, support, mail)
+  await deliver(mail)
   const page = await openLog(dashboard.olga)
   await page.getByLabel('Emails').selectOption('Only logged')
   await page.getByRole('button', { name: 'Two copies' }).click()
@@ -82,7 +69,7 @@ test(
   chromium,
   async () => {
     const { api, db, acme } = dashboard.server
-    const { ticket_id, message_id } = await receive(receiving, support, makeMail('Misread', 'Schöne Grüße'))
+    const { ticket_id, message_id } = await deliver(makeMail('Misread', 'Schöne Grüße'))
     await db`update messages set content = 'Sch?ne Gr??e' where project_id = ${acme.id} and id = ${message_id}`
     const ticket = await dashboard.open(dashboard.olga)
     await ticket.goto(`/p/${acme.id}/inbox/open/${ticket_id}`)
@@ -96,7 +83,7 @@ test(
     await conversation.getByText('Schöne Grüße').waitFor()
     await dialog.getByRole('button', { name: 'Read again' }).click()
     await dialog.getByText('Nothing changed').waitFor()
-    const other = await receive(receiving, support, makeMail('Other'))
+    const other = await deliver(makeMail('Other'))
     const { short_id } = (await api.get(`/tickets/${other.ticket_id}`)).body
     await dialog.getByRole('button', { name: 'Move to ticket…' }).click()
     await dialog.getByLabel('Ticket number').fill(short_id)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listAccessibilityViolations } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { openFileContext } from '../file-context.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
 import { freePort } from '../run/program.ts'
@@ -16,10 +17,9 @@ let provider: TokenServer
 let dovecot: Dovecot
 let dashboard: Dashboard
 let olga: Person
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 before(async () => {
   if (skip) return
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   provider = await startTokenServer(context, address)
   provider.secret = 'app secret'
   dovecot = await startDovecot(context, { users: {}, introspection: provider.introspectionUrl })
@@ -27,11 +27,8 @@ before(async () => {
   const port = await freePort()
   const publicUrl = `http://localhost:${port}`
   dashboard = await openDashboard({ config: { port, publicUrl } })
+  context.after(() => dashboard.close())
   olga = await joinProject(dashboard.server, dashboard.server.acme, { name: 'Olga', role: 'owner' })
-})
-after(async () => {
-  await dashboard?.close()
-  for (const cleanup of cleanups) await cleanup()
 })
 
 async function fillIn(page: Page): Promise<void> {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { listAccessibilityViolations } from '../browser.ts'
-import { useDashboard } from '../dashboard.ts'
-import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
+import { useReceivingDashboard } from '../mail/receiving-dashboard.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
-import { joinProject, type Person } from '../operator.ts'
+import type { Person } from '../operator.ts'
 
 const chromium = needs('chromium')
-const support = 'support@acme.example'
-
-let receiving: Awaited<ReturnType<typeof startReceivingIn>>
-let omar: Person
-const dashboard = useDashboard(
-  async ({ server }) => {
-    receiving = await startReceivingIn(server)
-    await openMailbox(receiving, support)
-    omar = await joinProject(server, server.acme, { name: 'Omar' })
-  },
-  { config: { mailListen } },
-)
-after(() => receiving?.stop())
+const { dashboard, omar, deliver } = useReceivingDashboard()
 
 const open = async (person: Person, path: string) => {
   const page = await dashboard.open(person)
@@ -29,7 +16,7 @@ const open = async (person: Person, path: string) => {
 }
 
 const receiveFrom = (sender: string, subject: string) =>
-  receive(receiving, support, makeMail(subject).replace('ann@example.com', sender))
+  deliver(makeMail(subject).replace('ann@example.com', sender))
 
 const listRules = async (): Promise<[string, string][]> =>
   (await dashboard.server.api.get('/sender-rules')).body.items.map(

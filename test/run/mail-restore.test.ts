@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { connect } from '../../src/core/db.ts'
@@ -8,26 +7,13 @@ import { startDovecot } from '../dovecot.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
+import { createMailbox } from './create-mailbox.ts'
 import { deskbell, keyOf, makeDataDir, makeFolder, socketDirOf, startServer, stopServer } from './program.ts'
 
 /** A restored backup fetches the emails since then again. */
 
 const before = ['First', 'Second', 'Third']
 const since = ['Fourth', 'Fifth', 'Sixth']
-
-async function createMailbox(dataDir: string, imapPort: number): Promise<void> {
-  const settings = { DATA_DIR: dataDir }
-  const { items } = JSON.parse((await deskbell(settings, 'project', 'list', '--json')).stdout)
-  const file = join(dataDir, 'password')
-  writeFileSync(file, 'secret\n')
-  const made = await deskbell(
-    settings,
-    ...['mailbox', 'create', '--project', items[0].id, '--address', 'support@example.com'],
-    ...['--host', '127.0.0.1', '--port', String(imapPort), '--security', 'none'],
-    ...['--user', 'support', '--password-file', file, '--start-from', 'all'],
-  )
-  assert.equal(made.status, 0, made.stderr)
-}
 
 interface Listed {
   subject: string

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { connect, type Db } from '../../src/core/db.ts'
-import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { startDovecot } from '../dovecot.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
+import { createMailbox } from './create-mailbox.ts'
 import {
   deskbell,
   keyOf,
@@ -22,21 +23,6 @@ import {
 /** Mailbox commands, and processes that are killed while they fetch. */
 
 const count = 60
-
-async function createMailbox(dataDir: string, dovecot: Dovecot): Promise<{ id: string; project: string }> {
-  const settings = { DATA_DIR: dataDir }
-  const { items } = JSON.parse((await deskbell(settings, 'project', 'list', '--json')).stdout)
-  const file = join(dataDir, 'password')
-  writeFileSync(file, 'secret\n')
-  const made = await deskbell(
-    settings,
-    ...['mailbox', 'create', '--project', items[0].id, '--address', 'support@example.com'],
-    ...['--host', '127.0.0.1', '--port', String(dovecot.imapPort), '--security', 'none'],
-    ...['--user', 'support', '--password-file', file, '--start-from', 'all', '--json'],
-  )
-  assert.equal(made.status, 0, made.stderr)
-  return { id: JSON.parse(made.stdout).id, project: items[0].id }
-}
 
 async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const target = { host: socketDirOf(dataDir), port: 5432, user: 'deskbell', database: 'deskbell' }
@@ -75,7 +61,7 @@ test('stores each email once although the server is killed repeatedly', needs('d
   const dovecot = await startDovecot(t, { users: { support: 'secret' } })
   for (let at = 0; at < count; at++) await dovecot.deliver('support@example.com', makeMail(`Mail ${at}`))
   const server = await startServer(t, { DATA_DIR: dataDir })
-  await createMailbox(dataDir, dovecot)
+  await createMailbox(dataDir, dovecot.imapPort)
   await killWhileFetching(t, dataDir, server)
   const rows = await withDatabase(
     dataDir,
@@ -95,7 +81,7 @@ test('the command line creates, tests, lists, pauses and resumes a mailbox', nee
   const settings = { DATA_DIR: dataDir }
   const dovecot = await startDovecot(t, { users: { support: 'secret' } })
   await startServer(t, { ...settings, ROLES: 'http' })
-  const { id, project } = await createMailbox(dataDir, dovecot)
+  const { id, project } = await createMailbox(dataDir, dovecot.imapPort)
   const tried = await deskbell(settings, 'mailbox', 'test', id)
   assert.deepEqual([tried.status, tried.stdout], [0, 'Login succeeded. INBOX contains 0 emails.\n'])
   const paused = await deskbell(settings, 'mailbox', 'pause', id)

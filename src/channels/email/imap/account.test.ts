@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, listMails, makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
@@ -20,17 +21,13 @@ const installed = needs('dovecot')
 
 let server: TestServer
 let dovecot: Dovecot
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  context.after(() => server.close())
   dovecot = await startDovecot(context, { users: { departed: 'secret', arrived: 'secret', long: 'secret' } })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
 })
 
 const deliver = (user: string, subject: string) =>

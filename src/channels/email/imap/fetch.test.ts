@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import {
   fetchMails,
   findMailbox,
@@ -39,17 +40,13 @@ const installed = needs('dovecot')
 
 let server: TestServer
 let dovecot: Dovecot
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  context.after(() => server.close())
   dovecot = await startDovecot(context, { users: Object.fromEntries(users.map(user => [user, 'secret'])) })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
 })
 
 const ready = (mailbox: { id: string }) => until(async () => (await findMailbox(server, mailbox)).last_ok_at)

@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, findMailbox, listMails, makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
@@ -33,12 +34,12 @@ const users = Object.fromEntries(
 let server: TestServer
 let old: Dovecot
 let fresh: Dovecot
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  context.after(() => server.close())
   old = await startDovecot(context, { users })
   // West of Greenwich, so that emails of the first hours of a day have the date of the day before.
   fresh = await startDovecot(context, {
@@ -46,10 +47,6 @@ before(async () => {
     timeZone: 'America/New_York',
     capabilities: 'IMAP4rev1 IDLE ESEARCH UIDPLUS',
   })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
 })
 
 const storedIn = async ({ id }: Pick<MailboxRow, 'id'>) =>

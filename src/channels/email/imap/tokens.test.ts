@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, findMailbox, listMails, makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
 import { joinProject } from '../../../../test/operator.ts'
@@ -23,19 +24,15 @@ let server: TestServer
 let dovecot: Dovecot
 let front: ThrottlingServer
 let tokens: TokenServer
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
+  context.after(() => server.close())
   tokens = await startTokenServer(context, 'token@example.com')
   dovecot = await startDovecot(context, { users: {}, introspection: tokens.introspectionUrl })
   front = await startThrottlingServer(context, dovecot.imapPort)
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
 })
 
 const caller = () => ({ project: server.acme, actor: { type: 'cli' as const } })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, deliverByLmtp, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { group, mailOf, part, type TestPart, textMail } from '../../../../test/mail/compose.ts'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
 import { fetchMails, findMailbox, makeMailbox, readMail, type StoredMail } from '../../../../test/mail.ts'
@@ -27,7 +28,7 @@ let dovecot: Dovecot
 let mailboxId: string
 /** How many seconds a usual email takes that follows no poison. A busy machine takes longer. */
 let usual: number
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 /** `received` by LMTP, or `fetched` by IMAP. */
 const deliveries = {
@@ -36,7 +37,6 @@ const deliveries = {
 }
 
 before(async () => {
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   const readers = new URL('../../../../test/mail/poisoned-readers.ts', import.meta.url).href
   receiving = await startReceiving({
     reader: makeMailReader({ readers, timeouts, heapMb: 96, externalMb: 128 }),
@@ -53,9 +53,6 @@ before(async () => {
   mailboxId = mailbox.id
   fetchMails(context, receiving.server)
   await until(async () => (await findMailbox(receiving.server, mailbox)).last_ok_at)
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
 })
 
 function nest(depth: number): TestPart {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { administrate } from '../../../../test/database.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { openMailbox, startReceivingIn } from '../../../../test/mail/receiving.ts'
 import { makeMail, readMail, type StoredMail } from '../../../../test/mail.ts'
 import { startMailbox } from '../../../../test/mailbox.ts'
@@ -25,7 +26,7 @@ let receiving: Awaited<ReturnType<typeof startReceivingIn>>
 let restart: () => Promise<void>
 let postfix: Postfix
 let senders: Awaited<ReturnType<typeof startMailbox>>
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 /** The lines for main.cf, the tables and the alias of the guide. */
 function readGuide(lmtpPort: number) {
@@ -57,7 +58,6 @@ function configOf([lmtpPort, smtpPort]: number[], sinkPort: string) {
 
 before(async () => {
   if (installed.skip) return
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   const ports = [await freePort(), await freePort()]
   const mailListen = (['lmtp', 'smtp'] as const).map((protocol, at) => ({
     ...{ protocol, host: '127.0.0.1', port: ports[at]! },
@@ -76,9 +76,6 @@ before(async () => {
   senders = await startMailbox()
   context.after(() => senders.close())
   postfix = await startPostfix(context, configOf(ports, new URL(senders.url).port))
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
 })
 
 interface Handled extends StoredMail {

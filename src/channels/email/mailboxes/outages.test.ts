@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { fetchMails, findMailbox, makeMailbox } from '../../../../test/mail.ts'
 import { startMailbox } from '../../../../test/mailbox.ts'
 import { needs } from '../../../../test/needs.ts'
@@ -22,20 +23,16 @@ let olga: Person
 let omar: Person
 let rita: Person
 let isAway = false
+const context = openFileContext()
 const inbox = await startMailbox(() => isAway)
-const cleanups: (() => unknown)[] = []
+context.after(() => inbox.close())
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
+  context.after(() => server.close())
   ;({ olga, omar, rita } = await joinCast(server))
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   dovecot = await startDovecot(context, { users: { support: 'right' } })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
-  await inbox.close()
 })
 
 const mailer = createMailer({ smtpUrl: inbox.url, mailFrom: 'Deskbell <desk@example.com>' })!

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { Resolver } from 'node:dns/promises'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { assertEnvelope } from '../../../../test/client.ts'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { makeMail } from '../../../../test/mail.ts'
 import { startNameServer, type Zone } from '../../../../test/name-server.ts'
 import { needs } from '../../../../test/needs.ts'
@@ -19,18 +20,14 @@ let server: TestServer
 let olga: Person
 let omar: Person
 let dovecot: Dovecot
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   server = await startServer({ delivers: false })
+  context.after(() => server.close())
   ;({ olga, omar } = await joinCast(server))
   if (installed.skip) return
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   dovecot = await startDovecot(context, { users: { support: 'secret' } })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server.close()
 })
 
 const tryWith = (imap: object, rest: object = {}) =>

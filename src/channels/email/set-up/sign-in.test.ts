@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { assertEnvelope } from '../../../../test/client.ts'
 import { type Dovecot, startDovecot } from '../../../../test/dovecot.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { findMailbox, makeMail } from '../../../../test/mail.ts'
 import { needs } from '../../../../test/needs.ts'
 import { joinCast, joinProject, openBrowser, type Person } from '../../../../test/operator.ts'
@@ -22,23 +23,19 @@ let rita: Person
 let dovecot: Dovecot
 let provider: TokenServer
 let count = 0
-const cleanups: (() => unknown)[] = []
+const context = openFileContext()
 
 before(async () => {
   if (installed.skip) return
   server = await startServer({ delivers: false })
+  context.after(() => server.close())
   ;({ olga, omar, rita } = await joinCast(server))
-  const context = { after: (run: () => unknown) => void cleanups.unshift(run) }
   provider = await startTokenServer(context, '')
   dovecot = await startDovecot(context, { users: {}, introspection: provider.introspectionUrl })
 })
 beforeEach(() => {
   if (provider)
     Object.assign(provider, { email: `box${++count}@example.com`, secret: 'app secret', isOffline: true })
-})
-after(async () => {
-  for (const cleanup of cleanups) await cleanup()
-  await server?.close()
 })
 
 const oauth = (rest: object = {}) => ({
