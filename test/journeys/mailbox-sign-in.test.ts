@@ -50,7 +50,7 @@ async function fillIn(page: Page): Promise<void> {
     await page.getByRole('textbox', { name: label, exact: true }).fill(value)
 }
 
-test('connects a mailbox by a sign-in at its provider, and signs in again after access was revoked', {
+test('connects a mailbox by signing in at its provider, and signs in again after access was revoked', {
   skip,
 }, async () => {
   const { server } = dashboard

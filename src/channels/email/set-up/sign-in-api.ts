@@ -36,7 +36,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     tag,
     summary: "Begin the sign-in at a new mailbox's provider",
     description:
-      'Nothing is stored before the person has returned and the login has worked. The person must return in the same session within 10 minutes.',
+      'Nothing is stored until the person has returned and the login has worked. The person must return in the same session within 10 minutes.',
     minRole,
     body: setUp.newSignIn,
     responses: { 200: setUp.begunSignIn },
@@ -47,9 +47,9 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/{mailbox_id}/sign-in',
     tag,
-    summary: "Begin a new sign-in at a mailbox's provider",
+    summary: "Sign in again at a mailbox's provider",
     description:
-      'The settings and the client secret that are stored are used, unless the request contains other ones. They stay as they are if the sign-in fails.',
+      'Uses the stored settings and client secret, unless the request contains others. If the sign-in fails, the stored ones do not change.',
     minRole,
     body: setUp.signInAgain,
     responses: { 200: setUp.begunSignIn },
@@ -69,7 +69,7 @@ export const signInEndpoints = (deps: EmailDashboardDeps): Endpoint[] => [
     tag,
     summary: 'Finish the sign-in at a provider',
     description:
-      'Exchanges the code for tokens, tests the login and stores the mailbox. Each `state` works once. Problems of the provider and of the login are in `trial`.',
+      'Exchanges the code for tokens, tests the login and stores the mailbox. Each `state` works once. Problems with the provider or the login are in `trial`.',
     minRole,
     isWaiting: true,
     body: setUp.signInReturn,
