@@ -100,7 +100,7 @@ export async function listFolderMessages(
 }
 
 /**
- * A UID at or before that of every email since a time. Many servers compare only the dates, in their own time zone,
+ * Finds a UID such that every email since a time has it or a higher one. Many servers compare only the dates, in their own time zone,
  * so the search begins a day earlier. Servers that support ESEARCH return a single number.
  */
 export async function findFirstUid(client: ImapFlow, time: Date): Promise<number | null> {

@@ -90,7 +90,7 @@ async function connect(
   return { trial, secrets: openSecrets(deps.vault, tested) }
 }
 
-/** Whether the new tokens are better than none, or than the old ones. The server may only be busy. */
+/** Whether the new tokens are better than none, or than the old ones. The server may just be busy. */
 const isWorthStoring = ({ ok, code }: MailboxTrial, { mailbox_id }: PendingSignIn): boolean =>
   ok || (mailbox_id !== null && code !== 'access_denied')
 
