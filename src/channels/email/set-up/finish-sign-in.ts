@@ -9,7 +9,7 @@ import { openSecrets, sealSecrets } from '../mailboxes/secrets.ts'
 import { beginSignIn, endSignIn, type PendingSignIn, redirectUriOf, type SignInCaller } from './sign-in.ts'
 import { failedTrial, type MailboxTrial, type TrialDeps, tryAccess } from './try-mailbox.ts'
 
-/** Finishes a sign-in at a mailbox's provider: gets the tokens, tests them, and stores them. */
+/** Finishes a sign-in with a mailbox's provider: gets the tokens, tests them, and stores them. */
 
 /** The parameters that the provider adds to the address when it sends the person back. */
 export interface SignInReturn {

@@ -24,7 +24,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     method: 'GET',
     path: '/mailboxes/sign-in',
     tag,
-    summary: 'Get the redirect address for the sign-in at a provider',
+    summary: 'Get the redirect address for signing in with a provider',
     minRole,
     responses: { 200: setUp.redirectUri },
     errors: [],
@@ -34,7 +34,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/sign-in',
     tag,
-    summary: "Begin the sign-in at a new mailbox's provider",
+    summary: "Begin signing in with a new mailbox's provider",
     description:
       'Nothing is stored until the person has returned and the login has worked. The person must return in the same session within 10 minutes.',
     minRole,
@@ -47,7 +47,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/{mailbox_id}/sign-in',
     tag,
-    summary: "Sign in again at a mailbox's provider",
+    summary: "Begin signing in again with a mailbox's provider",
     description:
       'Uses the stored settings and client secret, unless the request contains others. If the sign-in fails, the stored ones do not change.',
     minRole,
@@ -67,7 +67,7 @@ export const signInEndpoints = (deps: EmailDashboardDeps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/finish-sign-in',
     tag,
-    summary: 'Finish the sign-in at a provider',
+    summary: 'Finish signing in with a provider',
     description:
       'Exchanges the code for tokens, tests the login and stores the mailbox. Each `state` works once. Problems with the provider or the login are in `trial`.',
     minRole,

@@ -11,7 +11,7 @@ import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
 import { deleteExpiredSignIns } from './sign-in-queries.ts'
 
-/** The sign-in at the provider of a mailbox, over HTTP. */
+/** Signing in with the provider of a mailbox, over HTTP. */
 
 const installed = needs('dovecot')
 

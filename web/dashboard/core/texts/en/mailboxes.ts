@@ -88,11 +88,11 @@ export const mailboxes = {
   works: 'The connection works',
   worksNot: 'The connection does not work',
   faults: mailboxFaults,
-  signInTitle: 'Sign-in at the provider',
+  signInTitle: 'Sign-in with the provider',
   signInAbouts: {
     oauth:
-      'Deskbell reads this mailbox with the access that someone granted by signing in at its provider (OAuth 2).',
-    password: 'Deskbell logs in with a password. You can sign in at the provider instead (OAuth 2).',
+      'Deskbell reads this mailbox with the access that someone granted by signing in with its provider (OAuth 2).',
+    password: 'Deskbell logs in with a password. You can sign in with the provider instead (OAuth 2).',
   },
   signInSettings: 'Sign in…',
   signInAgain: 'Sign in again',
@@ -101,9 +101,9 @@ export const mailboxes = {
   signInAt: {
     google: 'Sign in with Google',
     microsoft: 'Sign in with Microsoft',
-    custom: 'Sign in at the provider',
+    custom: 'Sign in with the provider',
   },
-  appGuide: 'How to register an app at the provider',
+  appGuide: 'How to register an app with the provider',
   redirectUri: 'Redirect address',
   redirectUriAbout: 'Enter exactly this address as the redirect URI of the app.',
   clientId: 'Client ID',
