@@ -3,13 +3,13 @@ import { memoryOf } from './process.ts'
 import type { Server } from './server.ts'
 
 export interface Watched {
-  /** MiB. The growth of the server's resident memory up to its highest value. */
+  /** MiB. The increase in the server's resident memory at its peak. */
   rise: number
   /** Milliseconds of each call. */
   calls: number[]
 }
 
-/** Calls the server every 10 ms during the work, and measures its memory. `call` returns its milliseconds. */
+/** Calls the server every 10 ms during the work, and measures its memory. `call` returns how many milliseconds it took. */
 export async function watch(
   server: Server,
   call: () => Promise<number>,

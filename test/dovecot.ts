@@ -39,9 +39,9 @@ interface Options {
   introspection?: string
   /** The maximum number of processes of each service, such as connections by IMAP. */
   processes?: number
-  /** The time zone of its dates, instead of that of the machine. */
+  /** The time zone of its dates, instead of the machine's. */
   timeZone?: string
-  /** The capabilities that it announces, instead of all of its own. */
+  /** The capabilities that it announces, instead of all that it has. */
   capabilities?: string
 }
 

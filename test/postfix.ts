@@ -25,7 +25,7 @@ export interface Postfix {
 interface Options {
   /** Lines of main.cf. In these and in the tables, paths in /etc/postfix become paths in its own folder. */
   settings: string
-  /** Lookup tables by the names of their files. */
+  /** Lookup tables by file name. */
   tables: Record<string, string>
   /** The lines of /etc/aliases. */
   aliases?: string
@@ -45,7 +45,7 @@ alias_maps = hash:${folder}/aliases
 ${settings}
 `
 
-/** The columns are: name, type, private, unprivileged, chroot, wake-up time, maximum of processes, command. */
+/** The columns are: name, type, private, unprivileged, chroot, wake-up time, maximum number of processes, command. */
 const services = (port: number): string => `
 127.0.0.1:${port} inet n - n - - smtpd
 pickup unix n - n 60 1 pickup

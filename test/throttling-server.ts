@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 export interface ThrottlingServer {
   port: number
-  /** Rejects logins with this text; empty: passes connections on. */
+  /** Rejects logins with this text; if empty, passes connections on. */
   text: string
   /** How many logins were rejected. */
   rejected: number

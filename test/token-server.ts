@@ -49,7 +49,7 @@ async function authorize(codes: Codes, request: IncomingMessage, response: Serve
   const back = new URL(asked.get('redirect_uri')!)
   back.searchParams.set('state', asked.get('state')!)
   if (new URLSearchParams(await text(request)).get('answer') === 'allow') {
-    // A code of digits, which must not be read as a number.
+    // The code has only digits, and must not be read as a number.
     const code = `9${BigInt(`0x${randomBytes(12).toString('hex')}`)}`
     codes.set(code, asked)
     back.searchParams.set('code', code)
@@ -151,7 +151,7 @@ export async function startTokenServer(
   }
 }
 
-/** Answers the provider's page as a person does, and returns what the provider adds to the address of Deskbell's page. */
+/** Fills in the provider's page like a person, and returns the parameters that the provider adds to the address of Deskbell's page. */
 export async function passConsent(authorizeUrl: string, given: 'allow' | 'deny' = 'allow') {
   const body = new URLSearchParams({ answer: given })
   const { headers } = await fetch(authorizeUrl, { method: 'POST', body, redirect: 'manual' })

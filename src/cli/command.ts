@@ -6,7 +6,7 @@ export interface Command {
   about: string
   /** Positional arguments, such as an id, in order. */
   arguments?: string[]
-  /** Positional arguments after these that may be omitted. */
+  /** Optional positional arguments that follow these. */
   optionalArguments?: string[]
   required?: string[]
   optional?: string[]

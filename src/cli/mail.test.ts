@@ -23,13 +23,13 @@ async function runJson(...words: string[]) {
   return JSON.parse(stdout)
 }
 
-/** Makes the message look as if an earlier version had read it. */
+/** Gives the message the text that an earlier version might have stored. */
 const misread = (id: string | null) => db`
   update messages set content = 'H?w are you?' where project_id = ${acme.id} and id = ${id}`
 
 const contentOf = async (id: string | null): Promise<string> => (await get(`/messages/${id}`)).content
 
-test('mail list shows the newest emails of a project in columns with heads, and filters them', async () => {
+test('mail list shows the newest emails of a project in columns with headings, and filters them', async () => {
   const first = await receive(receiving, support, makeMail('Listed'))
   const loop = await receive(receiving, support, makeMail('Ours').replace('Ann <ann@', 'Ann <support@'))
   const { status, stdout } = await run('list', '--project', acme.id)
@@ -65,7 +65,7 @@ test('mail show prints the outcome, the headers and the text of an email', async
   assert.partialDeepStrictEqual(shown, { id: mail.id, changes: null, text: 'Where is my lamp?' })
 })
 
-test('an email that does not exist answers one line and status 2', async () => {
+test('for an email that does not exist, it prints one line and exits with status 2', async () => {
   for (const action of ['show', 'reparse'])
     for (const id of [newId(), 'nope']) {
       const { status, stderr } = await run(action, id)
@@ -147,7 +147,7 @@ test('mail reparse --since continues after an email that cannot be read, and cou
   assert.match(stdout, /^1 email cannot be read again: the original is no longer stored \(MAIL_RAW_DAYS\)/m)
 })
 
-test('mail reparse refuses options that do not belong together', async () => {
+test('mail reparse refuses options that cannot be combined', async () => {
   for (const [words, message] of [
     [[], /needs the ID of an email or --since/],
     [[newId(), '--since', '7d'], /takes an ID or --since, not both/],

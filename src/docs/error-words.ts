@@ -95,7 +95,7 @@ export const briefWords: Record<Brief, string> = {
   not_found: 'No operation has this path.',
   webhook_not_found: 'The project has no such webhook.',
   mail_not_found: 'The mail log of the project has no such email.',
-  sender_rule_not_found: 'The project has no such rule about a sender.',
+  sender_rule_not_found: 'The project has no such sender rule.',
   delivery_not_found: 'The webhook has no such delivery.',
   file_not_found:
     'The project has no such file, the file has no such thumbnail, or the link to it has expired or was changed.',

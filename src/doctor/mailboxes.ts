@@ -11,7 +11,7 @@ const maxShown = 20
 /** Seconds without a process fetching a mailbox before it is reported. */
 const maxIdleSeconds = 120
 
-/** Seconds in which a mailbox is fetched completely, unless it has very many new emails or its server is slow. */
+/** Seconds in which a mailbox is fetched completely, unless it has a great many new emails or its server is slow. */
 const maxBehindSeconds = 15 * 60
 
 /** Milliseconds that an email waits to be handled before this is reported. */
@@ -27,7 +27,7 @@ const isBehind = ({ behind_seconds }: MailboxReport): boolean => (behind_seconds
 function refuse({ address, project, error, behind_seconds }: MailboxReport): never {
   const reason = error
     ? wordFault(error)
-    : `new emails have not been fetched completely for ${Math.round(behind_seconds! / 60)} min: it has very many of them, or its server is slow`
+    : `new emails have not been fetched completely for ${Math.round(behind_seconds! / 60)} min: it has a great many of them, or its server is slow`
   throw new SetupError(`${address} (${project}): ${reason}`)
 }
 

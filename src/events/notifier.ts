@@ -60,7 +60,7 @@ const onNotice =
 export const notifyRead = notifyAbout(notifiers.deskbell_reads)
 export const onRead = onNotice(notifiers.deskbell_reads)
 
-/** There is no polling for these messages either: if a notification is lost, the change becomes visible when the message is loaded again. */
+/** These messages are not polled for either: if a notification is lost, the change becomes visible when the message is loaded again. */
 export const notifyMessageChange = notifyAbout(notifiers.deskbell_messages)
 export const onMessageChange = onNotice(notifiers.deskbell_messages)
 

@@ -42,7 +42,7 @@ function readFields(block: string): Fields {
   return fields
 }
 
-/** More recipients than any of our emails has. */
+/** More recipients than any email from Deskbell has. */
 const maxGroups = 500
 
 /** The field groups of a delivery status notification, which are separated by empty lines. */

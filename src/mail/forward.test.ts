@@ -4,7 +4,7 @@ import { startReader } from '../../test/mail/reading.ts'
 import { readDeliveryReport } from './bounce.ts'
 import { readForward } from './forward.ts'
 
-/** Work that no worker does, so it must be short for any email. */
+/** This work does not run in a worker, so it must be quick for any email. */
 
 const { read } = startReader()
 
@@ -26,7 +26,7 @@ test('a forwarded email of 3 MB is read in less than a second, and its whole tex
   assert.ok(forwarded!.text.startsWith('From: a line') && forwarded!.text.endsWith('The end.'))
 })
 
-test('of an email with many delivery reports, only the first ones are read', async () => {
+test('only the first delivery reports in an email are read', async () => {
   const part =
     '--b\r\nContent-Type: message/delivery-status\r\n\r\nFinal-Recipient: rfc822; ann@example.com\r\n'
   const type = 'multipart/report; report-type=delivery-status; boundary=b'

@@ -99,7 +99,7 @@ function innerSubject(outer: string, values: string[]): string {
   return values.find(value => readSubject(value).base === base) ?? stripPrefixes(outer)
 }
 
-/** Characters. Longer HTML is not split, because this does not run in a worker, and only the beginning of a text is searched. */
+/** Characters. Longer HTML is not split, and only the beginning of a text is searched, because this does not run in a worker. */
 const maxLength = 256 * 1024
 
 function readInline(mail: Mail): Forwarded | null {

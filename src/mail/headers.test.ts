@@ -163,7 +163,7 @@ test('reads address lists of 250 KB without addresses in less than two seconds',
   }
 })
 
-test('finds a bare address after signs that are none', () => {
+test('finds a bare address after an @ that belongs to no address', () => {
   const found = parseAddresses('@ or x@ or ann@example.com', 10)
   assert.deepEqual(
     found.map(({ address }) => address),

@@ -6,7 +6,7 @@ export const mailLimits = {
   addresses: 500,
   files: 500,
   references: 1_000,
-  /** Bytes of a text part, and characters of all texts together, that are shown. A larger part is also stored as a file. */
+  /** The bytes of a text part, and the characters of all texts together, that are shown. A larger part is also stored as a file. */
   textBytes: 4 * 1024 * 1024,
   reports: 5,
   reportBytes: 64 * 1024,

@@ -104,11 +104,11 @@ test('parses an empty file and a file without headers', async () => {
 
 for (const poison of ['throws', 'throws later', 'hangs', 'eats memory', 'eats buffers', 'exits', 'recurses'])
   test(`shows the source of an email if every parser ${poison}`, async () => {
-    const raw = textMail([`X-Poison: ${poison}`, 'Subject: Poison'], 'The text of the poison.')
+    const raw = textMail([`X-Poison: ${poison}`, 'Subject: Hostile'], 'The text of the hostile email.')
     const { read, folder } = poison === 'hangs' ? withShortTimeouts : poisoned
     const mail = await readPoison(raw, read)
-    assert.deepEqual([mail.reader, mail.truncated, mail.headers.subject], ['source', ['mail'], 'Poison'])
-    assert.match(mail.text, /The text of the poison\./)
+    assert.deepEqual([mail.reader, mail.truncated, mail.headers.subject], ['source', ['mail'], 'Hostile'])
+    assert.match(mail.text, /The text of the hostile email\./)
     assert.ok(!readdirSync(folder).some(name => name.startsWith('mail-')))
   })
 

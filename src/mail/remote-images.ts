@@ -1,6 +1,6 @@
-/** The remote images in sanitised HTML. They are numbered in their order in the HTML. */
+/** The remote images in sanitised HTML. They are numbered in the order in which they appear. */
 
-/** Reads whole attributes, because the value of another one may end with `data-src=`. */
+/** Reads whole attributes, because the value of another attribute may end with `data-src=`. */
 const image = /(<img(?: [\w-]+(?:="[^"]*")?)* )data-src="([^"]*)"/g
 
 const characters: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>' }

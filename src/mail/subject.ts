@@ -98,7 +98,7 @@ const replyCount = /(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})$/
 const tag = /^\s*\[[^[\]]{1,40}\]\s*/
 const maxPrefix = 24
 
-/** Longer subjects are compared only up to here. */
+/** Characters. Longer subjects are compared only up to this length. */
 const maxSubject = 2_000
 
 export interface Subject {
@@ -135,7 +135,7 @@ export function readSubject(subject: string): Subject {
   return { base: rest.normalize('NFKC').toLowerCase().trim(), isReply: first === 'reply' }
 }
 
-/** Each number is looked up, and a subject may contain thousands. */
+/** Each number is looked up, and a subject could contain thousands. */
 const maxNumbers = 5
 
 /** The first ticket numbers in a subject, such as `[#123]`. */

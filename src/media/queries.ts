@@ -78,7 +78,7 @@ export const lockMedia = (sql: Sql, projectId: string, ids: string[]) => sql<Med
 
 export type AttachedFile = Pick<StoredRow, 'id' | 'filename' | 'sha256'>
 
-/** Locks the files of a message, in their order. */
+/** Locks the files of a message, in a fixed order. */
 export const lockAttachedFiles = (sql: Sql, projectId: string, messageId: string) => sql<AttachedFile[]>`
   select f.id, f.filename, f.sha256 from media f where f.project_id = ${projectId} and f.message_id = ${messageId}
   order by f.position for update of f`

@@ -6,7 +6,7 @@ import { indexedMessages, printMessageIndex } from './indexed.ts'
 import type { MessageRow } from './queries.ts'
 import { previewInTicket } from './render.ts'
 
-/** Replaces the text of a locked message, and with it the search index and the preview in its ticket. `others` sets more columns. */
+/** Replaces the text of a locked message, and updates the search index and the preview in its ticket. `others` sets more columns. */
 export async function updateMessageText(
   tx: Tx,
   row: Pick<MessageRow, 'id' | 'ticket_id' | 'media'>,
@@ -24,7 +24,7 @@ export async function updateMessageText(
       from changed where a.project_id = ${tx.projectId} and a.ticket_id = changed.ticket_id
         and a.last_message_id = changed.id returning a.ticket_id
     ) select search_version, exists (select from last) as is_last from changed`
-  // If the new text has the same index entry, the trigger takes this for an update by an older version, which does not index, and
+  // If the new text has the same index entry, the trigger mistakes this for an update by an older version, which does not index, and
   // resets the version.
   if (changed!.search_version < indexVersion) await reindex(tx, tx.projectId, indexedMessages, 'id', row.id)
   tx.touch('message', row.id)

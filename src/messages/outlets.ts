@@ -29,7 +29,7 @@ export const isOutgoing = (
   !is_internal &&
   (sender_type === 'operator' || (sender_type === 'bot' && outgoingChannels.includes(channel)))
 
-/** The first delivery status and number of attempts of a message that becomes visible: one that leaves Deskbell waits for its channel. */
+/** The initial delivery status and number of attempts of a message that becomes visible. If it leaves Deskbell, it waits for its channel. */
 export function firstStatus(
   sql: Sql,
   message: Pick<MessageDraft, 'sender_type' | 'is_internal'>,

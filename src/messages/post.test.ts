@@ -70,7 +70,7 @@ test('a message updates the count, the last message and updated_at of its ticket
   assert.equal(body.last_message.created_at, message.created_at)
 })
 
-test('the preview of a message without text is the names of its files', async () => {
+test('the preview of a message without text lists the names of its files', async () => {
   const before = await makeTicket(api)
   const files = [await makeFile(db, acme), await makeFile(db, acme)]
   await makeMessage(api, before.id, { content: '', media_ids: files })

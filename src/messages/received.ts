@@ -4,12 +4,12 @@ import type { Tx } from '../events/transaction.ts'
 import { updateMessageText } from './message-text.ts'
 import type { MessageRow } from './queries.ts'
 
-/** What a message shows of its original. */
+/** The parts of the original that a message shows. */
 export type ReceivedFields = Pick<MessageRow, 'content' | 'content_html' | 'sender_name' | 'email'>
 
 /**
- * Replaces what a locked message shows, after its original was read again. This is not an edit, so there is no event and no time of an
- * edit, and the ticket stays as it is.
+ * Replaces what a locked message shows, after its original was read again. This is not an edit, so there is no event and no edit
+ * time, and the ticket does not change.
  */
 export async function replaceReceived(tx: Tx, row: MessageRow, fields: ReceivedFields): Promise<void> {
   const { content, content_html, sender_name, email } = fields

@@ -7,7 +7,7 @@ import { startServer, type TestServer } from '../server.ts'
 import { addHook, readHook } from '../webhooks.ts'
 
 let server: TestServer
-/** Only for targets that do not respond: on a busy machine, others may take longer too. */
+/** Only for targets that do not respond. On a busy machine, other targets may take longer too. */
 let impatient: TestServer
 before(async () => {
   server = await startServer({ config: { webhookTimeout: 15_000 } })

@@ -47,13 +47,13 @@ async function fillIn(page: Page): Promise<void> {
     await page.getByRole('textbox', { name: label, exact: true }).fill(value)
 }
 
-test('connects a mailbox by a sign-in at its provider, and signs in again after access was revoked', {
+test('connects a mailbox by signing in with its provider, and signs in again after access was revoked', {
   skip,
 }, async () => {
   const { server } = dashboard
   const page = await dashboard.open(olga)
   const answer = (name: 'Allow' | 'Deny') => page.getByRole('button', { name }).click()
-  const signIn = page.getByRole('button', { name: 'Sign in at the provider' })
+  const signIn = page.getByRole('button', { name: 'Sign in with the provider' })
   await page.goto(`/p/${server.acme.id}/settings/mailboxes/add`)
   await page.getByLabel('Email address').fill(address)
   await page.keyboard.press('Enter')

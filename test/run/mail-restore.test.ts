@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 import { createMailbox } from './create-mailbox.ts'
 import { deskbell, keyOf, makeDataDir, makeFolder, socketDirOf, startServer, stopServer } from './program.ts'
 
-/** A restored backup fetches the emails since then again. */
+/** After a backup is restored, the emails since that backup are fetched again. */
 
 const before = ['First', 'Second', 'Third']
 const since = ['Fourth', 'Fifth', 'Sixth']
@@ -31,7 +31,7 @@ async function startOn(t: TestContext, dataDir: string, key?: string) {
   return { server, api, key: key ?? keyOf(server) }
 }
 
-/** Otherwise, the mailbox rests until the lease that is in the backup has ended. */
+/** Otherwise, the mailbox waits until the lease in the backup has ended. */
 async function endLease(dataDir: string): Promise<void> {
   const target = { host: socketDirOf(dataDir), port: 5432, user: 'deskbell', database: 'deskbell' }
   const db = connect(target, { max: 1 })
@@ -41,7 +41,7 @@ async function endLease(dataDir: string): Promise<void> {
 }
 
 test(
-  'after a restore, the emails since the backup are fetched again, and none becomes two tickets',
+  'after a restore, the emails since the backup are fetched again, and none of them becomes two tickets',
   needs('dovecot'),
   async t => {
     const dovecot = await startDovecot(t, { users: { support: 'secret' } })

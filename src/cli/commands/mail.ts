@@ -129,7 +129,7 @@ export const mailCommands: Command[] = [
       optional: ['since', 'project', 'mailbox'],
       flags: ['apply'],
       notes: {
-        since: 'emails that were stored since then: a date such as 2026-01-31, or days such as 7d',
+        since: 'only emails that were stored since then: a date such as 2026-01-31, or days such as 7d',
         project: 'only emails of this project',
         mailbox: 'only emails that this mailbox received',
         apply: 'stores the changes; without it, nothing is stored',

@@ -11,7 +11,7 @@ import { openMailVault } from './mail-vault.ts'
 
 /** Reads the emails of many messages again: `mail reparse --since`. */
 
-/** Emails that the result lists. More are only counted, because a result is kept in memory. */
+/** The maximum number of emails that the result lists. More are only counted, because the result is kept in memory. */
 const maxListed = 1_000
 const progressIntervalMs = 5_000
 const dayMs = 86_400_000
@@ -106,7 +106,7 @@ function sayWhatNext({ is_applied, read, changed, failed, lost, items }: Reparse
     lost > 0 &&
       `${count(lost, 'email')} cannot be read again: the original is no longer stored (MAIL_RAW_DAYS).`,
     failed > 0 && `${count(failed, 'email')} could not be read.`,
-    is_applied && `${changed} of ${emails} changed. All other messages stay as they are.`,
+    is_applied && `${changed} of ${emails} changed. All other messages are unchanged.`,
     !is_applied && changed === 0 && `None of ${emails} would change. There is nothing to do.`,
     !is_applied &&
       changed > 0 &&

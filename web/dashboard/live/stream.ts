@@ -56,7 +56,7 @@ function open(connection: Connection): void {
     connection.pause = minRetryDelayMs
     void postTabState(connection.projectId)
   })
-  // A message that changed without an event. If reloading fails, the message is shown as it was.
+  // A message that changed without an event. If reloading fails, the old text stays.
   on(
     'message',
     event => void reloadMessage(connection.projectId, JSON.parse(event.data).message_id).catch(() => {}),

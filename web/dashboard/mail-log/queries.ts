@@ -33,7 +33,7 @@ const allTexts: Record<string, string> = {
 export const wordOutcome = ({ outcome, state }: LoggedMail): string =>
   state === 'stored' || outcome === null ? pageText.mailLog.waiting : (allTexts[outcome] ?? outcome)
 
-/** The text counts as changed only if its words did. */
+/** The text counts as changed only if its words changed. */
 export function wordChanges(changes: string[]): string {
   const { none, content, media, details } = pageText.mailLog.changes
   if (changes.length === 0) return none

@@ -12,7 +12,7 @@ import { type DetectedServer, type Mailbox, mailboxQuery } from './queries.ts'
 import { ServerStep } from './server-step.tsx'
 import { readDraft } from './sign-in-draft.ts'
 
-/** After a sign-in at the provider: the new mailbox, or whether the sign-in failed. */
+/** After a sign-in with the provider: the new mailbox, or whether the sign-in failed. */
 interface Search {
   mailbox?: string
   again?: boolean

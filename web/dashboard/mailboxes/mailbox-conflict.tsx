@@ -10,7 +10,7 @@ interface Props<V extends Record<string, unknown>> {
   describe(values: V): V
 }
 
-/** Offers a choice if somebody else has changed the mailbox since. */
+/** Offers a choice if someone else has changed the mailbox since. */
 export function MailboxConflict<V extends Record<string, unknown>>({
   sending,
   version,

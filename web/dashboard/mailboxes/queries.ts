@@ -100,7 +100,7 @@ export const redirectUriQuery = (project_id: string) =>
 export const beginSignIn = (project_id: string, body: Shape<'NewMailboxSignIn'>): Promise<BegunSignIn> =>
   take(api.POST('/projects/{project_id}/mailboxes/sign-in', { params: { path: { project_id } }, body }))
 
-/** Signs in for a mailbox that exists. Without settings, with the stored ones. */
+/** Signs in again for an existing mailbox. By default, with its stored settings. */
 export const beginSignInAgain = (path: Place, body: Shape<'MailboxSignInAgain'> = {}): Promise<BegunSignIn> =>
   take(api.POST(`${mailboxPath}/sign-in`, { params: { path }, body }))
 

@@ -13,7 +13,7 @@ export interface ServerStepProps {
 }
 
 interface Props extends Omit<ServerStepProps, 'back'> {
-  /** Whether the sign-in is chosen at first. */
+  /** Whether the sign-in is selected initially. */
   isSignIn: boolean
   onBack(): void
 }

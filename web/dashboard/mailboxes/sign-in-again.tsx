@@ -6,7 +6,7 @@ import { beginSignInAgain, type Mailbox } from './queries.ts'
 
 const codes = ['access_revoked', 'access_denied', 'app_in_testing']
 
-/** Whether a new sign-in of the person solves the problem. An app without a user has nobody who signs in. */
+/** Whether signing in again fixes the problem. An app-only mailbox has no user to sign in. */
 export const needsSignIn = ({ last_error, imap }: Mailbox): boolean =>
   imap?.oauth?.grant === 'refresh_token' && codes.includes(last_error?.code ?? '')
 

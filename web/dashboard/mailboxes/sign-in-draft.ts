@@ -1,7 +1,7 @@
 import type { DetectedServer } from './queries.ts'
 import type { SignInValues } from './sign-in-values.ts'
 
-/** What was entered for a new mailbox, for the case that its sign-in fails. The tab keeps it, without the client secret. */
+/** The values that were entered for a new mailbox, in case the sign-in fails. The tab keeps them, without the client secret. */
 
 interface Draft<V extends SignInValues> {
   server: DetectedServer

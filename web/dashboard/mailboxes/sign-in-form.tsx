@@ -13,7 +13,7 @@ interface Props {
   imap: MailboxImap
 }
 
-/** Connects a mailbox by a sign-in at its provider, or repeats the sign-in. Everything else about the mailbox stays. */
+/** Connects a mailbox by signing in with its provider, or signs in again. The other settings of the mailbox do not change. */
 export function SignInSection({ mailbox, imap }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { signInTitle, signInAbouts, signInSettings } = pageText.mailboxes

@@ -2,7 +2,7 @@ import { pageText } from '../core/page-text.ts'
 import type { MailboxImap, NewMailbox } from './queries.ts'
 import type { HostValues } from './server-fields.tsx'
 
-/** The app with which a person signs in at the provider of a mailbox. */
+/** The app with which a person signs in with the provider of a mailbox. */
 
 export type SignInProvider = 'google' | 'microsoft' | 'custom'
 

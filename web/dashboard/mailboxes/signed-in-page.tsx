@@ -11,7 +11,7 @@ import { useProject } from '../projects/project.ts'
 import { finishSignIn, type SignInResult, type SignInReturn } from './queries.ts'
 import { TrialResult } from './trial-result.tsx'
 
-/** The router may rewrite numbers in the address, so the parameters are those of the address that was requested. */
+/** The router may rewrite numbers in the address, so the parameters are read from the requested address. */
 function readReturn(): SignInReturn | null {
   const [entry] = performance.getEntriesByType('navigation')
   const { searchParams } = new URL(entry?.name ?? location.href, location.href)
@@ -56,7 +56,7 @@ export default function SignedInPage() {
   )
 }
 
-/** The address is replaced, so that the history does not keep the code. */
+/** The address is replaced, so that the code does not stay in the history. */
 function useFinish(project_id: string) {
   const navigate = useNavigate()
   return useMutation({

@@ -6,7 +6,7 @@ import type { Message } from './queries.ts'
 export type Email = NonNullable<Message['email']>
 
 /** Headers, quote, and whether the original is stored. */
-/** Reading the email again gives the message another version, and perhaps another quote. */
+/** When the email is read again, the version of the message changes, and perhaps its quoted text. */
 export const emailQuery = ({ workspace_id: project_id, id: message_id, version }: Message) =>
   queryOptions({
     queryKey: ['email', project_id, message_id, version],

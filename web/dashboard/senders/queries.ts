@@ -9,7 +9,7 @@ export type SenderVerdict = SenderRule['verdict']
 
 const path = '/projects/{project_id}/sender-rules'
 
-/** Of all lists of a project. */
+/** For all lists of a project. */
 export const senderRulesKey = (projectId: string) => ['sender rules', projectId]
 
 export const senderRulesQuery = (project_id: string, q: string) =>

@@ -11,11 +11,11 @@ import { type SenderVerdict, senderRulesKey, setSenderRule } from './queries.ts'
 export interface SenderChoice {
   address: string
   verdict: SenderVerdict
-  /** Whether the whole domain is chosen at first. */
+  /** Whether the whole domain is selected initially. */
   isDomain: boolean
 }
 
-/** Says what a rule about a sender will do, before it is made. */
+/** Says what a sender rule will do, before it is made. */
 export function SenderQuestion({ choice, onClose }: { choice: SenderChoice; onClose(): void }) {
   const { id: projectId } = useProject()
   const { address, verdict } = choice

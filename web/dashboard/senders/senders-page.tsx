@@ -16,7 +16,7 @@ import { Loading } from '../shell/states.tsx'
 import { removeSenderRule, type SenderRule, senderRulesKey, senderRulesQuery } from './queries.ts'
 import { SenderForm } from './sender-form.tsx'
 
-/** The rules about senders: whose emails are only logged, and whose are never marked as spam. */
+/** The sender rules: whose emails are only logged, and whose are never marked as spam. */
 export default function SendersPage() {
   const { id } = useProject()
   const [words, setWords] = useState('')

@@ -15,7 +15,7 @@ import { changeMailbox } from '../mailboxes/mailboxes.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { runSession } from './session.ts'
 
-/** Mailboxes that are fetched from another account, and sessions that last long. */
+/** Mailboxes that are fetched from another account, and long sessions. */
 
 const installed = needs('dovecot')
 
@@ -56,7 +56,7 @@ async function setUidValidity(users: string[], validity: number): Promise<void> 
 }
 
 test(
-  'fetches all new email of another account that has the same UIDVALIDITY, and deletes none of it',
+  'fetches all new email from another account that has the same UIDVALIDITY, and deletes none of it',
   installed,
   async t => {
     for (const user of ['departed', 'arrived']) await deliver(user, `First of ${user}`)
@@ -80,7 +80,7 @@ test(
   },
 )
 
-test('a session has the same number of listeners however much email it has fetched', installed, async () => {
+test('a session has the same number of listeners, however much email it has fetched', installed, async () => {
   const { id } = await makeMailbox(server, dovecot, { user: 'long' })
   const mailbox = await findFetchedMailbox(server.db, server.acme.id, id)
   const stopping = new AbortController()

@@ -65,7 +65,7 @@ async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: Ma
   throw Object.assign(new Error(`${settings.host} has no address`), { code: 'ENOTFOUND' })
 }
 
-/** A rejected access token may have been revoked before its expiry, so it is renewed once. A busy server gets no second login. */
+/** A rejected access token may have been revoked before it expired, so it is renewed once. If the server is busy, there is no second login. */
 async function connectWithToken(deps: ImapDeps, mailbox: FetchedMailbox): Promise<ImapFlow> {
   const settings = mailbox.imap!
   const { user } = settings

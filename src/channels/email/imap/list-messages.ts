@@ -35,7 +35,7 @@ const readDate = (text: Date | string | undefined): Date | null => {
   return date.getFullYear() > minYear ? date : null
 }
 
-/** Bytes. Anyone can send headers that are long and have no date, in which a search takes quadratic time. */
+/** Bytes. Anyone can send long headers without a date, and searching them takes quadratic time. */
 const maxSearched = 16 * 1024
 
 /** The date in the newest Received header, otherwise the Date header. */
@@ -100,7 +100,7 @@ export async function listFolderMessages(
 }
 
 /**
- * The UID of an email from which on all emails since a time follow. Many servers compare only the dates, in their own time zone,
+ * Finds a UID such that every email since a time has it or a higher one. Many servers compare only the dates, in their own time zone,
  * so the search begins a day earlier. Servers that support ESEARCH return a single number.
  */
 export async function findFirstUid(client: ImapFlow, time: Date): Promise<number | null> {

@@ -41,7 +41,7 @@ before(async () => {
   server = await startServer({ delivers: false })
   context.after(() => server.close())
   old = await startDovecot(context, { users })
-  // West of Greenwich, so that emails of the first hours of a day have the date of the day before.
+  // West of Greenwich, so that emails from the first hours of a day have the date of the day before.
   fresh = await startDovecot(context, {
     users,
     timeZone: 'America/New_York',
@@ -176,7 +176,7 @@ test('a move during the import of all email continues the import', installed, as
 })
 
 test(
-  'finds the first email since a time although the server searches by dates of its own time zone',
+  'finds the first email since a time, although the server searches by dates in its own time zone',
   installed,
   async t => {
     const user = 'dated'

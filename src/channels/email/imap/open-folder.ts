@@ -79,7 +79,7 @@ async function startFolder(
   return { next_uid: uidNext, start_at: null, ...noOlderMail, ...older }
 }
 
-/** Since when emails may be unknown; null for all of them. An unfinished import continues. */
+/** The time since which emails may be unknown; null if any email may be. An unfinished import continues. */
 function unknownSince({ start_at, import_next_uid, import_since }: FolderRow): Date | null {
   if (import_next_uid !== null) return import_since ? new Date(`${import_since}Z`) : null
   const recent = Date.now() - renumberedDays * dayMs
@@ -101,7 +101,7 @@ async function restartFolder(
   return { next_uid: uidNext, start_at: known.start_at, ...older }
 }
 
-/** UIDVALIDITY as it is stored: it differs between accounts, because many servers give all their accounts the same one. */
+/** UIDVALIDITY as stored: it differs between accounts, because many servers give all their accounts the same one. */
 const validityOf = (known: FolderRow | null, uidValidity: bigint): number =>
   Math.floor((known?.uid_validity ?? 0) / accountStep) * accountStep + Number(uidValidity)
 

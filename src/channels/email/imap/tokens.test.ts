@@ -61,7 +61,7 @@ const getToken = async ({ id }: MailboxRow) => {
 const storedSecrets = async ({ id }: MailboxRow) =>
   openSecrets(server.vault, (await findFetchedMailbox(server.db, server.acme.id, id))!)
 
-/** Makes the mailbox due now, as if its pause had ended. */
+/** Ends the pause of the mailbox, so that it is due now. */
 async function endPause({ id }: MailboxRow): Promise<void> {
   await server.db`update mailboxes set backoff_until = null where id = ${id}`
   await server.db`
@@ -96,7 +96,7 @@ test('two processes that need a new token at once send one request', installed, 
   assert.deepEqual([access_token, refresh_token], [got[0], tokens.refreshToken])
 })
 
-test('stores a new refresh token after each use, also after a request that failed', installed, async t => {
+test('stores a new refresh token after each use, even if a request failed before', installed, async t => {
   tokens.seconds = 60
   t.after(() => {
     tokens.seconds = 3_600
@@ -120,30 +120,36 @@ test('repeats a renewal that another process did not finish', installed, async t
   assert.equal(tokens.issued, issued + 1)
 })
 
-test('asks no more once access is revoked, and goes on after a new sign-in', installed, async t => {
-  const olga = await joinProject(server, server.acme, { role: 'owner' })
-  const mailbox = await makeTokenMailbox(t)
-  fetchMails(t, server)
-  await untilWorking(mailbox)
-  tokens.revoke()
-  await server.db`update mailboxes set version = version + 1 where id = ${mailbox.id}`
-  await endPause(mailbox)
-  await until(async () => (await findMailbox(server, mailbox)).state === 'broken')
-  assert.equal((await findMailbox(server, mailbox)).last_error.code, 'access_revoked')
-  const { requests } = tokens
-  await endPause(mailbox)
-  await until(async () => !(await isDue(mailbox)))
-  assert.equal(tokens.requests, requests)
-  await dovecot.deliver('token@example.com', makeMail())
-  const begun = await olga.api.post(`/mailboxes/${mailbox.id}/sign-in`, {})
-  const { page: _, ...returned } = await passConsent(begun.body.authorize_url)
-  const { body } = await olga.api.post('/mailboxes/finish-sign-in', returned)
-  assert.equal(body.trial.code, 'connected')
-  await untilWorking(mailbox)
-  await until(async () => (await listMails(server, server.acme)).some(mail => mail.mailbox_id === mailbox.id))
-})
+test(
+  'stops asking once access is revoked, and continues after someone signs in again',
+  installed,
+  async t => {
+    const olga = await joinProject(server, server.acme, { role: 'owner' })
+    const mailbox = await makeTokenMailbox(t)
+    fetchMails(t, server)
+    await untilWorking(mailbox)
+    tokens.revoke()
+    await server.db`update mailboxes set version = version + 1 where id = ${mailbox.id}`
+    await endPause(mailbox)
+    await until(async () => (await findMailbox(server, mailbox)).state === 'broken')
+    assert.equal((await findMailbox(server, mailbox)).last_error.code, 'access_revoked')
+    const { requests } = tokens
+    await endPause(mailbox)
+    await until(async () => !(await isDue(mailbox)))
+    assert.equal(tokens.requests, requests)
+    await dovecot.deliver('token@example.com', makeMail())
+    const begun = await olga.api.post(`/mailboxes/${mailbox.id}/sign-in`, {})
+    const { page: _, ...returned } = await passConsent(begun.body.authorize_url)
+    const { body } = await olga.api.post('/mailboxes/finish-sign-in', returned)
+    assert.equal(body.trial.code, 'connected')
+    await untilWorking(mailbox)
+    await until(async () =>
+      (await listMails(server, server.acme)).some(mail => mail.mailbox_id === mailbox.id),
+    )
+  },
+)
 
-test('waits as long as a token server asks, then goes on by itself', installed, async t => {
+test('waits as long as a token server asks, then continues on its own', installed, async t => {
   const mailbox = await makeTokenMailbox(t)
   tokens.refusals.push({ status: 429, retryAfter: '120' })
   const { requests } = tokens
@@ -164,7 +170,7 @@ for (const [text, [from, to]] of [
   ['Too many requests. Suggested Backoff Time: 86400000 milliseconds', [3_500, 3_600]],
 ] as [string, [number, number]][])
   test(
-    `a login that is rejected with “${text}” is repeated after a pause with the same token`,
+    `a login that is rejected with “${text}” is retried after a pause, with the same token`,
     installed,
     async t => {
       const mailbox = await makeTokenMailbox(t)

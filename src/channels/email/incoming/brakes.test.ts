@@ -135,7 +135,7 @@ test("an automatic email that joins because of the limit does not reopen the con
   assert.equal((await get(`/tickets/${next.ticket_id}`)).status, 'closed')
 })
 
-test('an email that joins because of the limit reopens the ticket, even if the project reopens none', async () => {
+test('an email that joins because of the limit reopens the ticket, even if the project never reopens tickets', async () => {
   const { api, db, acme } = receiving.server
   const mails = await sendMany('closed@partner.example', 10)
   for (const id of ticketsOf(mails)) await api.post(`/tickets/${id}/close`, {})

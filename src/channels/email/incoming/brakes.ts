@@ -23,8 +23,8 @@ export interface BrakeTicket {
 }
 
 /**
- * Counts only tickets with emails of the same DMARC result, so that someone who forges an address does not reach the tickets of its
- * owner. Imported emails are not counted. A merged ticket has no emails any more.
+ * Counts only tickets with emails of the same DMARC result, so that emails with a forged address do not join the tickets of the
+ * address's owner. Imported emails are not counted. A merged ticket no longer has any emails.
  */
 async function findFirst(tx: Tx, sender: BrakeSender, { tickets, minutes }: Limit): Promise<string | null> {
   const { projectId } = tx

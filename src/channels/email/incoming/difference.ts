@@ -3,12 +3,12 @@ import type { ReceivedFields } from '../../../messages/messages.ts'
 
 /** How a message changes when its email is read again. */
 
-/** What a message shows of its email. */
+/** The parts of an email that its message shows. */
 export interface ShownMail extends ReceivedFields {
   quoted_text: string
   quoted_html: string | null
   headers: HeaderField[]
-  /** The names of the files, in their order. */
+  /** The names of the files, in the order of the files. */
   media: string[]
 }
 
@@ -29,7 +29,7 @@ const fieldNames = [
   'headers',
 ] as const
 
-/** Longer lines, such as those of HTML, are shortened to the part with the difference. */
+/** Longer lines, such as those of HTML, are shortened to the part that differs. */
 const maxLine = 160
 const maxBefore = 40
 
@@ -49,7 +49,7 @@ function findLine(before: string, after: string): { before: string; after: strin
     0,
     fresh.findIndex((line, index) => line !== old[index]),
   )
-  // If the new text is the beginning of the old one, the first line that is missing.
+  // If the new text is only the beginning of the old one, the first missing line.
   const index = fresh[at] === old[at] ? fresh.length : at
   const lines = { before: old[index] ?? '', after: fresh[index] ?? '' }
   const same = [...lines.after].findIndex((char, place) => char !== [...lines.before][place])

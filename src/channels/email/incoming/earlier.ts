@@ -6,7 +6,7 @@ import { mailboxAddresses, type ProjectFacts } from './project-facts.ts'
 /** How many of the ticket's latest messages a quote is compared with. */
 const maxMessages = 40
 
-/** A message that is read again: only what was written before it counts. */
+/** A message that is read again: only earlier messages count. */
 export interface EarlierThan {
   id: string
   /** ISO 8601 in UTC. */

@@ -133,7 +133,7 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
-/** Strangers can copy an ID, and make the sender a participant of their own ticket by Cc. */
+/** Strangers can copy an ID, and make the sender a participant in their own ticket by Cc. */
 const ownFirst = (one: CandidateTicket, other: CandidateTicket): number =>
   Number(other.sender === 'contact') - Number(one.sender === 'contact')
 

@@ -59,7 +59,7 @@ test('projects share a process equally, however many emails one of them has', as
   assert.deepEqual(ids.map(countOf), [7, 6, 3])
 })
 
-test('emails during whose handling a process ended are handled one at a time, beside others', async t => {
+test('emails that may have ended a process are handled one at a time, while others are handled too', async t => {
   const { db, acme } = server
   await db`update incoming_mails set state = 'done'`
   await store(acme.id, 3)

@@ -65,7 +65,7 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
     countHandled('failed')
     if (mail.message_id === null) countOutcome('error')
     const failed = { state: 'failed', outcome: 'error', reason } as const
-    // A message that could not be read again stays as it was.
+    // A message that could not be read again does not change.
     const result = mail.message_id ? { state: 'done' as const } : failed
     await updateMailHandled(db, mail, { ...result, last_error: reason })
     return
@@ -77,7 +77,7 @@ async function noteFailure({ db, log }: HandleDeps, mail: ClaimedMail, error: un
 function createHandling(deps: HandleDeps, wake: (projectId: string) => void) {
   const { db, log, onMail } = deps
   const running = new Map<Promise<void>, string>()
-  /** Suspects are handled one at a time. Otherwise, an email that ends the process would make those beside it fail with it. */
+  /** Suspects are handled one at a time. Otherwise, when an email ends the process, the other suspects would fail with it. */
   let hasSuspect = false
 
   async function handle(mail: ClaimedMail): Promise<void> {

@@ -91,7 +91,7 @@ export interface ClaimedMail {
   /** Including this one. */
   attempts: number
   decision: MailDecision | null
-  /** Whether a process ended while it handled the email, perhaps because of it. */
+  /** Whether a process ended while handling the email, perhaps because of it. */
   is_suspect: boolean
   /** The message that is read again; null if the email is not a message yet. */
   message_id: string | null
@@ -105,7 +105,7 @@ export const nextStoredMail = (sql: Sql): Fragment =>
 
 /**
  * Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`.
- * `withSuspects`: also emails during whose handling a process ended.
+ * `withSuspects`: also emails that a process was handling when it ended.
  */
 export const lockStoredMails = (
   sql: Sql,
@@ -160,7 +160,7 @@ export const updateMailPostponed = (
   update incoming_mails set reason = case when message_id is null then ${reason} else reason end, last_error = ${reason}, due_at = now() + ${waitMs}::int * interval '1 ms'
   where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
 
-/** Whether an email that arrived earlier is being handled. One that has failed may fail again, so nothing waits for it. */
+/** Whether an email that arrived earlier is being handled. An email that has failed may fail again, so nothing waits for it. */
 export async function hasOlderInProgress(
   sql: Sql,
   { project_id, id }: Pick<ClaimedMail, 'project_id' | 'id'>,

@@ -95,7 +95,7 @@ async function choose(
   return { choice, isOperatorReply }
 }
 
-/** What does not depend on tickets: the email's kind and its author. */
+/** The facts that do not depend on tickets: the email's kind and its author. */
 export async function describeSender(
   deps: JudgeDeps,
   claimed: Pick<ClaimedMail, 'project_id' | 'message_id'>,

@@ -10,7 +10,7 @@ import type { MessageEmail } from '../../../messages/schema.ts'
 
 export const maxContent = 65_536
 
-/** Characters. Longer HTML is not shown, because every list of the ticket's messages contains it. */
+/** Characters. Longer HTML is not shown, because every list of the ticket's messages would contain it. */
 const maxHtml = 1_048_576
 
 export interface MessageContent {
@@ -42,7 +42,7 @@ export function toContent(
   return { content: kept, rest, html: isShown ? placeImages(visibleHtml, media) : null }
 }
 
-/** What of the email the message does not show. */
+/** The parts of the email that the message does not show. */
 export const listCuts = (
   { rest, html }: MessageContent,
   { visibleHtml }: Pick<Folded, 'visibleHtml'>,

@@ -14,7 +14,7 @@ const { server } = receiving
 const unmeasure = measureFetching(server.db)
 after(unmeasure)
 
-/** The values of a metric by the value of its label. */
+/** The values of a metric, by its label. */
 async function read(name: string, label: string): Promise<Record<string, number>> {
   const samples = parseScrape(await printMetrics()).filter(one => one.name === name)
   return Object.fromEntries(samples.map(({ labels, value }) => [labels[label] ?? '', value]))

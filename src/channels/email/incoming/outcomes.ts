@@ -29,7 +29,7 @@ export const loggedOutcomes = {
   loop: 'An email that the project itself sent',
   duplicate: 'Another copy of an email that was handled before',
   contact_blocked: 'Its sender is a blocked contact',
-  sender_blocked: "The project's rules block its sender; `reason` has the pattern of the rule",
+  sender_blocked: 'A sender rule of the project blocks its sender; `reason` is the pattern of the rule',
 } as const
 
 /** The outcomes of emails that someone should look at. */

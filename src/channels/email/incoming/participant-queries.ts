@@ -18,7 +18,7 @@ export const listContactAddresses = (sql: Sql, projectId: string, contactId: str
 
 /**
  * The ticket's emails whose senders and recipients take part in it. Emails that joined the ticket by its number or subject, or because
- * of a limit, count only if their sender was verified: otherwise, a stranger could add themselves by a forged email.
+ * of a limit, count only if their sender was verified: otherwise, a stranger could add themselves with a forged email.
  */
 const counts = (sql: Sql, projectId: string, ticketId: string): Fragment =>
   sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null

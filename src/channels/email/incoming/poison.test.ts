@@ -12,12 +12,12 @@ import { until } from '../../../../test/until.ts'
 import { makeMailReader } from '../../../mail/read.ts'
 import { pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
 
-/** Emails that break parsers, received by a server. Each is followed by a usual email, which must not wait for it. */
+/** Emails that break parsers, received by a server. Each is followed by an ordinary email, which must not wait for it. */
 
 const installed = needs('dovecot')
 const to = 'support@desk.example.com'
 
-/** Seconds by which a poison may delay the next email. */
+/** Seconds by which a hostile email may delay the next one. */
 const maxDelay = 5
 
 /** The first attempt takes longer than the next email may. */
@@ -26,7 +26,7 @@ const timeouts = { mailsplit: 15_000, rough: 100, 'postal-mime': 100 }
 let receiving: Receiving
 let dovecot: Dovecot
 let mailboxId: string
-/** How many seconds a usual email takes that follows no poison. A busy machine takes longer. */
+/** How many seconds an ordinary email takes if no hostile one comes before it. A busy machine takes longer. */
 let usual: number
 const context = openFileContext()
 
@@ -44,7 +44,7 @@ before(async () => {
   context.after(() => receiving.close())
   await openMailbox(receiving, to)
   const begun = performance.now()
-  await deliveries.received(textMail(headersOf('usual@mail.example.com', 'usual'), 'A usual email'))
+  await deliveries.received(textMail(headersOf('usual@mail.example.com', 'usual'), 'An ordinary email'))
   await until(() => findMail('usual@mail.example.com'))
   usual = (performance.now() - begun) / 1_000
   if (installed.skip) return
@@ -77,7 +77,7 @@ const poisons: Record<string, (headers: string[]) => Buffer> = {
   'a parser that eats memory': headers => textMail([...headers, 'X-Poison: eats memory'], 'Text'),
 }
 
-/** For the others, fetching makes no difference: only reading them is hard. */
+/** Fetching the others is no different: they are only hard to read. */
 const fetchedPoisons = ['10 MB of flowed quotes', '100,000 NULs', 'a line of 2 MB']
 
 async function findMail(id: string): Promise<StoredMail | undefined> {
@@ -107,14 +107,14 @@ function nameNext(): Names {
   return { poison, plain, headers: headersOf(poison, `poison${number}`) }
 }
 
-/** Delivers a usual email and checks that it becomes a ticket in time. */
+/** Delivers an ordinary email and checks that it becomes a ticket in time. */
 async function assertNextIsTicket({ plain }: Names, deliver: (mail: Buffer) => Promise<void>): Promise<void> {
   const begun = performance.now()
-  await deliver(textMail(headersOf(plain, plain.split('@')[0]!), 'A usual email'))
+  await deliver(textMail(headersOf(plain, plain.split('@')[0]!), 'An ordinary email'))
   const next = await until(() => findMail(plain), 60)
   const delay = (performance.now() - begun) / 1_000 - usual
   assert.deepEqual([next.state, next.outcome], ['done', 'new'])
-  assert.ok(delay < maxDelay, `${delay} s longer than the ${usual} s of an email that follows no poison`)
+  assert.ok(delay < maxDelay, `${delay} s longer than the ${usual} s that it takes without a hostile email`)
 }
 
 const cases = [
@@ -128,7 +128,7 @@ const sourceOf = (raw: Buffer, way: keyof typeof deliveries): Buffer =>
 
 for (const { name, way } of cases)
   test(
-    `${name}, ${way}: the next email becomes a ticket, and the poison is in the log with its source`,
+    `${name}, ${way}: the next email becomes a ticket, and the hostile email is in the log with its source`,
     way === 'fetched' ? installed : {},
     async () => {
       const names = nameNext()
@@ -142,7 +142,7 @@ for (const { name, way } of cases)
     },
   )
 
-test('no space for temporary files: the next email becomes a ticket, and the poison is in the log with its source', async () => {
+test('no space for temporary files: the next email becomes a ticket, and the hostile email is in the log with its source', async () => {
   const names = nameNext()
   const raw = textMail([...names.headers, 'X-Poison: has a full disk'], 'Text')
   await deliveries.received(raw)

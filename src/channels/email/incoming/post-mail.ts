@@ -132,7 +132,7 @@ async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   return posted
 }
 
-/** An operator's reply by email is treated like a reply in the dashboard. An automatic one is not meant for the contact, so it is a note. */
+/** An operator's reply by email is treated like a reply in the dashboard. An automatic reply is not meant for the contact, so it becomes a note. */
 async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, content, media } = post
   const { choice, operator } = judged

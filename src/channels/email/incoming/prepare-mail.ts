@@ -13,7 +13,7 @@ import { writeText } from './mail-source.ts'
 import type { MailToPost } from './post-mail.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
-/** Determines what a message shows of its email: the text without quotes, and the stored files. */
+/** Prepares what a message shows of its email: the text without quotes, and the stored files. */
 
 export interface PreparingDeps {
   db: Db
@@ -44,7 +44,7 @@ export async function findShownMail(
 
 const unfolded = { quotedText: '', quotedHtml: null }
 
-/** `findMessages` finds the messages that the email may quote; null if it begins a ticket. */
+/** `findMessages` finds the messages that the email may quote; null if the email begins a ticket. */
 export async function foldMail(
   { mail, reader, signal }: MailWork,
   shown: Mail,

@@ -19,7 +19,7 @@ export interface ProjectFacts {
 export const mailboxAddresses = ({ address, aliases }: Pick<MailboxRow, 'address' | 'aliases'>): string[] =>
   [address, ...aliases].map(one => one.toLowerCase())
 
-/** Null if the mailbox was deleted. If the email is a message, or a person made it one, another mailbox of the project takes its place. */
+/** Null if the mailbox was deleted. If the email is a message, or someone decided to make it one, another mailbox of the project is used instead. */
 export async function findProjectFacts(
   sql: Sql,
   {
@@ -59,7 +59,7 @@ export async function findOperatorByAddress(sql: Sql, projectId: string, address
   return row ?? null
 }
 
-/** For the IDs of one email, returns a function that checks whether the project sent the email with an ID. `exceptId`: the email's own message. */
+/** Returns a function that checks whether the project sent the email with one of these IDs. `exceptId`: the email's own message. */
 export async function recognise(
   sql: Sql,
   projectId: string,

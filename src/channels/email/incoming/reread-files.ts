@@ -19,7 +19,7 @@ import { type FileToStore, type MailWork, storeMailFile, writeWholeText } from '
 
 export type RereadFile = FileToStore & Pick<MailFile, 'sha256' | 'isInline'>
 
-/** The files of an email, to be compared with those of its message. */
+/** The files of an email, for comparison with those of its message. */
 export interface RereadFiles {
   messageId: string
   files: RereadFile[]
@@ -43,14 +43,14 @@ export function matchFiles(files: RereadFile[], known: AttachedFile[]): (Attache
   })
 }
 
-/** Stores the files that the message does not have. Until `storeReread` attaches them they are strays, which are deleted. */
+/** Stores the files that the message does not have. Until `storeReread` attaches them, they belong to no message, and are deleted after a while. */
 export async function storeMissingFiles(work: MailWork, { messageId, files, stored }: RereadFiles) {
   const known = await listAttachedFiles(work.deps.db, work.claimed.project_id, messageId)
   for (const [at, file] of matchFiles(files, known).entries())
     if (!file) stored.set(at, await storeMailFile(work, files[at]!))
 }
 
-/** Attaches the new files and corrects the names of the others. Those that the email no longer has stay. */
+/** Attaches the new files and corrects the names of the others. Files that the email no longer has stay. */
 export async function updateRereadFiles(
   tx: Tx,
   { messageId, files, stored }: RereadFiles,
@@ -66,7 +66,7 @@ export async function updateRereadFiles(
   await updateMediaAttached(tx, tx.projectId, messageId, [...ids, ...others])
 }
 
-/** The files are locked before the message, as everywhere. */
+/** Files are locked before their message, as in all other code. */
 export async function keepMissingFiles(
   tx: Tx,
   { messageId, files, stored }: RereadFiles,

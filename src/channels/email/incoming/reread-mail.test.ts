@@ -6,7 +6,7 @@ import { makeMail } from '../../../../test/mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Reading the original of a message again. Changed rows stand for what an earlier version read from it. */
+/** Reading the original of a message again. The tests change rows to what an earlier version might have stored. */
 
 const support = 'support@example.com'
 const { receiving, get } = await startSupport(support)
@@ -51,10 +51,10 @@ const showMessage = async (id: string | null) => ({
   details: await get(`/messages/${id}/email`),
 })
 
-/** Everything except what every change of a message changes. */
+/** Everything except the fields that change with every change to the message. */
 const withoutVersion = ({ version, updated_at, ...message }: Record<string, unknown>) => message
 
-/** Whatever changes with the last message of a ticket. */
+/** The fields that change with the last message of a ticket. */
 const stateOf = async ({ ticket_id }: Handled) => {
   const { updated_at, version, ...ticket } = await get(`/tickets/${ticket_id}`)
   return ticket
@@ -66,7 +66,7 @@ const answerTo = (mail: string, body: string): string => {
   return makeMail('Re: Quotes', body).replace('Date:', `In-Reply-To: <${id}>\r\nDate:`)
 }
 
-test('replaces the text, the names and the fields of the email that an earlier version read wrongly, without an event', async () => {
+test('replaces the text, the names and the email fields that an earlier version read wrongly, without an event', async () => {
   const mail = await receive(receiving, support, makeMail('Grün', 'Schöne Grüße'))
   const [before, ticket] = [await showMessage(mail.message_id), await stateOf(mail)]
   const wrong = { from_name: 'An?', class: 'automated' }
@@ -99,7 +99,7 @@ test('changes nothing if the email is read as before', async () => {
   assert.deepEqual(await showMessage(mail.message_id), before)
 })
 
-test('adds the files that are missing, does not duplicate the others, and corrects their names', async () => {
+test('adds missing files, does not duplicate the others, and corrects their names', async () => {
   const mail = await receive(receiving, support, richMail('Files'))
   const before = await showMessage(mail.message_id)
   const [image, text] = before.media
@@ -116,14 +116,14 @@ test('adds the files that are missing, does not duplicate the others, and correc
   assert.deepEqual((await readAgain(mail)).changes, [])
 })
 
-test('keeps a text that a person edited', async () => {
+test('keeps text that a person edited', async () => {
   const mail = await receive(receiving, support, makeMail('Edited', 'My card is 1234'))
   await api.patch(`/messages/${mail.message_id}`, { content: 'My card is (removed)' })
   assert.deepEqual((await readAgain(mail)).changes, [])
   assert.equal((await get(`/messages/${mail.message_id}`)).content, 'My card is (removed)')
 })
 
-test('keeps the reason for the ticket and the results of the check of the sender', async () => {
+test('keeps the reason for the ticket and the results of the sender check', async () => {
   const mail = await receive(receiving, support, makeMail('Checked'))
   const kept = { thread_reason: 'subject', authentication: { dmarc: 'pass', spf: 'pass', dkim: 'pass' } }
   await db`
@@ -145,7 +145,7 @@ test('finds the quote again after the message has moved to another ticket', asyn
   assert.deepEqual([after.content, after.details.quoted_text], [before.content, before.details.quoted_text])
 })
 
-test('an operator’s reply is not taken for a loop, and keeps the name of the operator', async () => {
+test('an operator’s reply is not mistaken for a loop, and keeps the name of the operator', async () => {
   const omar = await joinProject(receiving.server, acme, { name: 'Omar' })
   const question = makeMail('Quotes', 'Where is my lamp?')
   await receive(receiving, support, question)

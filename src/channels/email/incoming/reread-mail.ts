@@ -21,9 +21,9 @@ import {
   updateRereadFiles,
 } from './reread-files.ts'
 
-/** Reads the original of a message again, and replaces what the message shows. Its ticket and its place there stay. */
+/** Reads the original of a message again, and replaces what the message shows. It keeps its ticket and its place there. */
 
-/** What reading the original gives, to be compared with the message. */
+/** The result of reading the original, for comparison with the message. */
 export interface RereadMail extends RereadFiles {
   isPartial: boolean
   mail: Mail
@@ -40,7 +40,7 @@ const keptFields = [
 /** The reasons of emails that were not compared with earlier messages. */
 const unrelated = ['new', 'new_stranger', 'new_unverified', 'forwarded', 'loop_suspected']
 
-/** The tickets whose messages the email may quote: its own, which it may have left since, and the one that it follows. */
+/** The tickets whose messages the email may quote: its own, the one that it follows up, and those of the emails that it answers. */
 async function listQuotedTickets(sql: Sql, projectId: string, ticketId: string, { headers }: Mail) {
   const answered = await findMailIds(sql, projectId, [...headers.inReplyTo, ...headers.references])
   const [ticket] = await sql<{ follow_up_of_id: string | null }[]>`
@@ -77,7 +77,7 @@ export async function rereadMail(work: MailWork, key: Buffer): Promise<RereadMai
 /** A file that would be stored. */
 const newFile: FileId = { id: 'new' }
 
-/** A name that was read from the email follows it. Others, such as the contact's own name, stay. */
+/** A name that came from the email is replaced. Others, such as the contact's own name, stay. */
 const senderName = ({ sender_type, sender_name, email }: MessageRow, name: string | null): string | null =>
   sender_type === 'contact' && name && sender_name === email?.from_name ? name : sender_name
 
@@ -101,7 +101,7 @@ function showReread(row: MessageRow, known: AttachedFile[], again: RereadMail): 
   )
   const unmatched = known.filter(file => !media.includes(file))
   return {
-    // An edit by a person stays.
+    // Keeps text that a person edited.
     ...(row.edited_at === null ? { content, content_html: html } : pick(row, ['content', 'content_html'])),
     sender_name: senderName(row, described.from_name),
     email: { ...described, ...pick(email, keptFields) },

@@ -183,7 +183,7 @@ test('accepts a delivery from swaks', needs('swaks'), async () => {
   assert.equal(mails.length, 1)
 })
 
-test('counts all connections from a /64 network of IPv6 as those of one client', () => {
+test('counts all connections from a /64 network of IPv6 as those of a single client', () => {
   const counts = createCounts(1)
   assert.equal(counts.enter('2001:db8::1'), true)
   assert.equal(counts.enter('2001:db8::2'), false)

@@ -119,7 +119,7 @@ test('hands over an email unchanged with its envelope', installed, async () => {
   assert.equal(text.match(/^Return-Path:/gm)!.length, 1)
 })
 
-test('hands over an answer to a reply address, which joins its ticket', installed, async () => {
+test('hands over a reply to a reply address, which joins its ticket', installed, async () => {
   await postfix.send('ann@sender.example', [support], makeMail('A question'))
   const { ticket_id } = await handledOnce('A question')
   const reply = makeReplyAddress(server.vault.derive('mail'), support, ticket_id)!
@@ -136,7 +136,7 @@ test('hands over an email to several recipients once for each mailbox', installe
   assert.deepEqual([own!.envelope_to, own!.outcome, others.length], [[to[2]], 'new', 0])
 })
 
-test('hands over an email from an address with letters outside of ASCII', installed, async () => {
+test('hands over an email from an address with non-ASCII letters', installed, async () => {
   const from = 'jörg@sender.example'
   await postfix.send(from, [support], makeMail('SMTPUTF8').replace('ann@example.com', from))
   const mail = await handledOnce('SMTPUTF8')
@@ -160,7 +160,7 @@ test('hands over an email of 30 MB', installed, async () => {
   assert.partialDeepStrictEqual(body.media, [{ filename: 'large.bin' }])
 })
 
-test('returns an email to a mailbox that does not exist to its sender', installed, async () => {
+test('returns an email to its sender if the mailbox does not exist', installed, async () => {
   const gone = 'gone@tickets.example.com'
   await postfix.send('ann@sender.example', [gone], makeMail('To nobody'))
   const report = await until(() => senders.mails.at(-1))
@@ -183,14 +183,14 @@ test('hands over an email by SMTP', installed, async () => {
   assert.deepEqual([source, envelope_from, envelope_to], ['smtp', 'ann@sender.example', [to]])
 })
 
-test('hands over a burst of emails without putting one off', installed, async () => {
+test('hands over a burst of emails without deferring any', installed, async () => {
   const subjects = Array.from({ length: 60 }, (_, at) => `In a burst ${at}`)
   await Promise.all(subjects.map(one => postfix.send('ann@sender.example', [support], makeMail(one))))
   // Postfix would try again after 5 minutes.
   await Promise.all(subjects.map(handledOnce))
 })
 
-/** Waits until Postfix keeps the only email of its queue for this reason. */
+/** Waits until Postfix has deferred the only email in its queue for this reason. */
 const untilKept = (reason: RegExp) =>
   until(async () => {
     const [mail] = await postfix.listQueue()

@@ -35,7 +35,7 @@ async function listDeliveries({ db }: StoreDeps, session: SMTPServerSession): Pr
   return [...deliveries.values()]
 }
 
-/** Prevents header injection by the client. Addresses may have letters outside of ASCII (SMTPUTF8). */
+/** Prevents header injection by the client. Addresses may have non-ASCII letters (SMTPUTF8). */
 const printable = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]/gu, '').slice(0, 255)
 
 /** The headers that a mail server adds on delivery. */

@@ -112,7 +112,7 @@ test('the email of a deleted message is not handled again', async () => {
   }
 })
 
-test('a message that cannot be read again stays as it was, and its entry shows the error', async () => {
+test('a message that cannot be read again does not change, and its entry shows the error', async () => {
   const { api, db, acme } = receiving.server
   const mail = await receive(receiving, support, makeMail('Unreadable'))
   const before = await get(`/messages/${mail.message_id}`)

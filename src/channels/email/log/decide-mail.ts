@@ -19,7 +19,7 @@ const actions = { reparse: 'mail.reparsed', ticket: 'mail.made_ticket', move: 'm
 
 type Wanted = Pick<MailDecision, 'kind' | 'ticket_id'>
 
-/** Whether an earlier request decided the same, and the email has not been handled since. */
+/** Whether an earlier request made the same decision, and the email has not been handled since. */
 const isWaiting = ({ state, decision }: DecidedMail, wanted: Wanted): boolean =>
   state === 'stored' &&
   (wanted.kind === 'reparse' || (decision?.kind === wanted.kind && decision.ticket_id === wanted.ticket_id))
@@ -36,7 +36,7 @@ function authorOf({ actor }: MailboxCaller): MailDecision['by'] {
     : { type: 'cli', id: null, name: null }
 }
 
-/** Moves the message of an email. Returns false if it already is where it was wanted. */
+/** Moves the message of an email. Returns false if it is already where it should be. */
 async function moveMessageOf(tx: Tx, caller: Caller, mail: DecidedMail, wanted: Wanted): Promise<boolean> {
   const isThere = wanted.ticket_id ? mail.ticket_id === wanted.ticket_id : mail.is_first
   if (isThere) return false
@@ -78,11 +78,11 @@ async function decideMail(
   return getLoggedMail(db, projectId, id)
 }
 
-/** Handles the email again with the rules of today. If it is a message, only what the message shows is replaced. */
+/** Handles the email again with the current rules. If it is a message, only what the message shows is replaced. */
 export const reparseMail = (db: Db, caller: MailboxCaller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'reparse', ticket_id: null })
 
-/** Makes the email a new ticket of its sender. A message that did not begin its ticket is moved to one of its own. */
+/** Makes the email a new ticket of its sender. A message that did not begin its ticket is moved to a ticket of its own. */
 export const makeMailTicket = (db: Db, caller: Caller, id: string): Promise<LoggedMailDetails> =>
   decideMail(db, caller, id, { kind: 'ticket', ticket_id: null })
 

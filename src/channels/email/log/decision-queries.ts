@@ -29,7 +29,7 @@ export async function lockDecidedMail(sql: Sql, projectId: string, id: string): 
   return row ?? null
 }
 
-/** Reads the email of a message again, now. */
+/** Makes the email of a message due now, to be read again. */
 export const updateMailReread = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
   update incoming_mails set state = 'stored', due_at = now(), decision = ${sql.json(decision as never)}
   where project_id = ${projectId} and id = ${id}`

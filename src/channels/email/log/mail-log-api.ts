@@ -17,7 +17,7 @@ const decidingEndpoints: Endpoint[] = [
     path: `${path}/reparse`,
     tag,
     summary: 'Handle a received email again',
-    description: `Reads the stored email with the current version of Deskbell, which gives it a new outcome. If it already is a message, the content, files and \`email\` of the message are replaced, and \`changes\` lists the fields that differ. The message keeps its ticket, a text that someone edited, and the results of the check of its sender. No event is emitted. ${decided}`,
+    description: `Reads the stored email with the current version of Deskbell, and gives it a new outcome. If it is already a message, the content, files and \`email\` of the message are replaced, and \`changes\` lists the fields that differ. The message keeps its ticket, text that someone edited, and the results of the sender check. No event is emitted. ${decided}`,
     minRole: 'admin',
     responses: { 202: loggedMailDetails },
     errors,

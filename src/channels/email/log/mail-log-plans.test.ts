@@ -10,7 +10,7 @@ import { listSenderVerdicts } from '../senders/sender-queries.ts'
 import { pageMailLog } from './mail-log.ts'
 import type { MailLogQuery } from './mail-log-schema.ts'
 
-/** The lists of a mail log with 100,000 emails, and the rules about their senders, are found by indexes. */
+/** Indexes find the lists of a mail log with 100,000 emails, and the rules for their senders. */
 
 const count = 100_000
 const maxRead = 1_500
@@ -26,7 +26,7 @@ const mailboxes: Record<string, string> = {}
 for (const user of ['busy', 'old', 'rare', 'empty'])
   mailboxes[user] = (await makeMailbox(server, { imapPort: 9 }, { user })).id
 
-/** The emails of the old mailbox are the oldest, and those of the rare one are spread evenly. */
+/** The old mailbox has the oldest emails, and those of the rare mailbox are spread evenly. */
 const fill = (from: number, to: number) => db`
   insert into incoming_mails (project_id, id, mailbox_id, source, size, received_at, created_at, state, outcome, sender, subject, header_id)
   select ${acme.id}, uuid_v7(),
@@ -84,7 +84,7 @@ test('the mail log reads few rows for a page after row 50,000', async () => {
   assert.ok(read < maxRead, `${read} rows and index entries were read`)
 })
 
-test('the rules about a sender are found among 10,000 without a scan', async () => {
+test('the rules for a sender are found among 10,000 without a scan', async () => {
   const find = (address: string) => listSenderVerdicts(db, acme.id, listMatchingPatterns(address))
   // Prepared statements are planned for each of their first five executions.
   for (let round = 0; round < 10; round++) {

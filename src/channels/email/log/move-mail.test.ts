@@ -6,7 +6,7 @@ import { receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail } from '../../../../test/mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 
-/** Emails that already are messages are moved to other tickets. */
+/** Emails that are already messages are moved to other tickets. */
 
 const support = 'support@example.com'
 const { receiving, get } = await startSupport(support)
@@ -18,7 +18,7 @@ const idOf = (mail: string): string => /^Message-ID: <(.*)>/im.exec(mail)![1]!
 const answerTo = (mail: string, body = 'An answer'): string =>
   makeMail('Re: Lamp', body).replace('Date:', `In-Reply-To: <${idOf(mail)}>\r\nDate:`)
 
-/** A ticket with a question and its answer by email. */
+/** A ticket with a question by email and a reply to it. */
 async function talk() {
   const question = makeMail('Lamp')
   const first = await receive(receiving, support, question)
@@ -49,7 +49,7 @@ test('a message becomes a ticket of its own, replies to it follow it, and repeat
   assert.deepEqual([again.status, again.body.ticket_id], [202, ticket_id])
 })
 
-test('a message that began its ticket already is a ticket', async () => {
+test('a message that began its ticket is already a ticket', async () => {
   const { first } = await talk()
   const answer = await api.post(`/mail-log/${first.id}/ticket`)
   assert.deepEqual([answer.status, answer.body.ticket_id], [202, first.ticket_id])
@@ -97,7 +97,7 @@ test('a message moves to another ticket with its participants, and both tickets 
   assert.deepEqual({ ...audited }, { action: 'mail.moved', author_name: 'Omar' })
 })
 
-test('the only message of its ticket takes the ticket along, which is merged, even if the contacts differ', async () => {
+test('the only message of its ticket brings its ticket with it: the two are merged, even if the contacts differ', async () => {
   const mail = await receive(receiving, support, makeMail('Alone'))
   const other = await makeTicket(api, { content: 'The same matter' })
   const moved = await api.post(`/mail-log/${mail.id}/move`, { ticket_id: other.id })
@@ -115,7 +115,7 @@ test('moving a message to the ticket that it is in changes nothing', async () =>
   assert.deepEqual(events, [])
 })
 
-test('a message and a new message move and arrive at the same time without being lost', async () => {
+test('no message is lost if one is moved while another one arrives', async () => {
   const { first, second } = await talk()
   const other = await makeTicket(api, { content: 'Elsewhere' })
   const [moved] = await Promise.all([

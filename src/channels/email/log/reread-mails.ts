@@ -15,7 +15,7 @@ import {
   updateMailChanges,
 } from './reread-queries.ts'
 
-/** Reads the originals of many messages again, on the command line. */
+/** Reads the originals of many messages again, for the command line. */
 
 export interface RereadingDeps extends PreparingDeps {
   vault: Vault
@@ -38,7 +38,7 @@ interface Rereading {
 
 const unchanged: MailDifference = { fields: [], line: null }
 
-/** An email that the server is reading again at the same time is left to it. */
+/** An email that the server is already reading again is left to the server. */
 const store = (
   work: MailWork,
   mail: MailToReread,

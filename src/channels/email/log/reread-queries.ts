@@ -7,7 +7,7 @@ import type { ClaimedMail } from '../incoming/incoming-queries.ts'
 
 export interface RereadRange {
   projectId: string
-  /** ISO 8601 in UTC: emails that were stored from then on. */
+  /** ISO 8601 in UTC. Only emails that were stored since then. */
   since: string
   mailboxId?: string | undefined
 }

@@ -23,7 +23,7 @@ const marginMs = 120_000
 /** Milliseconds. Google revokes refresh tokens after 7 days while the app's publishing status is "Testing". */
 const testingMs = 8 * 86_400_000
 
-/** Milliseconds between looks at a renewal by another process. */
+/** Milliseconds between checks whether another process has renewed the token. */
 const pollIntervalMs = 250
 
 const grantOf = (oauth: OauthSettings, { refresh_token }: MailboxSecrets): Record<string, string> => ({
@@ -39,7 +39,7 @@ function describeRevoked({ provider }: OauthSettings, { connected_at }: MailboxS
   return { code, values: {}, isFinal: true }
 }
 
-/** A rejected token is renewed before it expires. */
+/** A rejected token is renewed even if it has not expired. */
 type IsUsable = (secrets: MailboxSecrets) => boolean
 
 const usableUnless =
@@ -56,7 +56,7 @@ async function renew({ vault, mayReach }: TokenDeps, mailbox: FetchedMailbox, oa
   return tokens.access_token
 }
 
-/** Another process may have renewed the token since the mailbox was read, so its secrets are those of the claim. */
+/** Another process may have renewed the token since the mailbox was read, so the secrets that the claim returned are used. */
 async function renewClaimed(
   deps: TokenDeps,
   mailbox: FetchedMailbox,

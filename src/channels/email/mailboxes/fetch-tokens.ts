@@ -17,7 +17,7 @@ const appErrors = ['invalid_client', 'unauthorized_client', 'invalid_scope', 'un
 
 const usualSeconds = 3_600
 
-/** Microsoft's texts contain a code that people can look up. */
+/** Microsoft's error texts contain a code that people can look up. */
 function reasonOf({ error, error_description }: TokenResponse['body']): string {
   const [code] = /AADSTS\d+/.exec(String(error_description)) ?? []
   return [String(error).slice(0, 100), code].filter(Boolean).join(', ')

@@ -4,7 +4,7 @@ import type { Sql } from '../../../core/db.ts'
 
 export interface FolderRow {
   path: string
-  /** UIDVALIDITY, plus 2³² for each move of the mailbox to another server. */
+  /** UIDVALIDITY, plus 2³² for each time the mailbox moved to another server. */
   uid_validity: number
   next_uid: number
   start_at: string | null

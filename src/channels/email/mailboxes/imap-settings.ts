@@ -14,7 +14,7 @@ function requireReachable(field: string, host: string, mayReach: MayReach): void
   if (isIP(host) && !mayReach(host)) throw refuse(field, 'blocked_address')
 }
 
-/** The browser opens one of them, so it must not be a script. */
+/** The browser opens one of these URLs, so it must not be a script. */
 const isWebAddress = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 
 function requireUrls({ authorize_url, token_url }: Partial<OauthSettings>): void {

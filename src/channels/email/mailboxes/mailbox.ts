@@ -12,7 +12,7 @@ export interface OauthSettings {
   provider: 'microsoft' | 'google' | 'custom'
   grant: 'refresh_token' | 'client_credentials'
   client_id: string
-  /** Where a person signs in. Without it, that of the provider. */
+  /** Where a person signs in; by default, the provider's own address. */
   authorize_url?: string
   token_url: string
   scope: string

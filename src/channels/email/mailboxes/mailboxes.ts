@@ -109,7 +109,7 @@ export async function getMailbox(sql: Sql, projectId: string, id: string): Promi
 
 const auditedFields = [...editableFields, 'aliases', 'imap'] as const
 
-/** A broken mailbox is retried with its new settings, whose problems are not known yet. */
+/** A broken mailbox is retried with its new settings, whose problems are unknown. */
 export function changeMailbox(
   deps: MailboxDeps,
   store: DbOrTx,

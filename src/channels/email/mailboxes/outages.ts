@@ -13,7 +13,7 @@ export interface Outage {
   failing_since: string
 }
 
-/** Mailboxes that wait for a person, and those that have failed for 15 minutes. */
+/** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
   select id as mailbox_id, address, failing_since from mailboxes
   where project_id = ${projectId} and incoming = 'imap' and failing_since is not null
@@ -54,7 +54,7 @@ const listAdminAddresses = (sql: Sql, projectId: string) => sql<{ email: string 
     and not exists (select from mailbox_addresses a where a.project_id is not null and a.address = lower(o.email))
   order by o.email`
 
-/** A mailbox that works again or was changed since has no report time, and keeps none. */
+/** A mailbox that works again, or was changed since, has no report time and must not get one. */
 const updateReported = (sql: Sql, projectId: string, id: string) => sql`
   update mailboxes set report_at = 'infinity'
   where project_id = ${projectId} and id = ${id} and report_at is not null`

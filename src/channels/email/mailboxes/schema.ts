@@ -111,7 +111,7 @@ export const imapInput = Type.Object({
       tenant: Type.Optional(
         text(100, {
           pattern: '^[\\w.-]+$',
-          description: 'For `microsoft`: the tenant of the app, instead of its `token_url`',
+          description: 'For `microsoft`: the tenant of the app, as an alternative to `token_url`',
           examples: ['contoso.onmicrosoft.com'],
         }),
       ),

@@ -2,7 +2,7 @@ import type { Sql } from '../../../core/db.ts'
 
 /** The encrypted tokens of a mailbox. */
 
-/** Seconds. A token request ends earlier. */
+/** Seconds. A token request takes less time. */
 const renewalSeconds = 30
 
 /** Claims the renewal of a mailbox's access token. Returns null while another process renews it. */
@@ -21,7 +21,7 @@ export async function lockRenewal(
 export const updateRenewalEnded = (sql: Sql, projectId: string, id: string) => sql`
   update mailboxes set renewing_until = null where project_id = ${projectId} and id = ${id}`
 
-/** Stores secrets that a provider issued, unless someone has entered other ones since. */
+/** Stores secrets that a provider issued, unless someone has entered others since. */
 export const updateSecrets = (
   sql: Sql,
   projectId: string,

@@ -7,7 +7,7 @@ import { readBounded } from './read-bounded.ts'
 export interface TokenResponse {
   status: number
   body: Record<string, unknown>
-  /** The wait that the server requested, in milliseconds. */
+  /** How long the server asked to wait, in milliseconds. */
   waitMs: number | undefined
 }
 

@@ -30,7 +30,7 @@ after(() => receiving.close())
 
 const get = (path: string) => receiving.server.api.get(path)
 
-test('lists the headers of an email in their order, decoded and with their names as written', async () => {
+test('lists the headers of an email in their original order, decoded and with their names as written', async () => {
   const { status, body } = await get(`/messages/${question.message_id}/email`)
   assert.equal(status, 200)
   const names = body.headers.map(({ name }: { name: string }) => name)

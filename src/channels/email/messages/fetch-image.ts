@@ -6,8 +6,8 @@ import { within } from '../../../core/in-time.ts'
 import { headLength, kindOf, sniffType } from '../../../media/media.ts'
 
 /**
- * Loads an image for an email from a server of the internet. The request has no cookies, and says nothing about the reader. The image is
- * passed on while it arrives, so that many of them take little memory.
+ * Loads an image for an email from a server on the internet. The request has no cookies, and reveals nothing about the reader. The image is
+ * passed on while it arrives, so that many images take little memory.
  */
 
 export interface RemoteImage {
@@ -18,9 +18,9 @@ export interface RemoteImage {
 
 export interface FetchLimits {
   maxBytes: number
-  /** Milliseconds until the beginning of the image. */
+  /** Milliseconds until the image begins to arrive. */
   beginMs: number
-  /** Milliseconds until the end of the image. */
+  /** Milliseconds until the whole image has arrived. */
   endMs: number
 }
 
@@ -52,7 +52,7 @@ async function follow(url: URL, agents: Agents, signal: AbortSignal, left = maxR
 
 type Chunks = AsyncIterator<Buffer>
 
-/** The first bytes, by which the type is recognised, and whether they are the whole image. */
+/** The first bytes, which identify the type, and whether they are the whole image. */
 async function readHead(chunks: Chunks): Promise<{ head: Buffer; isWhole: boolean }> {
   const read: Buffer[] = []
   let size = 0

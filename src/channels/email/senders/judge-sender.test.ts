@@ -5,7 +5,7 @@ import { makeMail } from '../../../../test/mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Which emails the rules about senders concern, and what becomes of them. */
+/** Which emails the sender rules apply to, and what happens to these emails. */
 
 const support = 'support@acme.example'
 const form = 'form@shop.example'
@@ -65,7 +65,7 @@ test('a reply from a blocked sender does not join its ticket', async () => {
   assert.equal((await get(`/tickets/${question.ticket_id}`)).messages_count, 1)
 })
 
-test('an email from a blocked sender becomes a ticket by hand, and is handled again after the rule is deleted', async () => {
+test('a person can make an email from a blocked sender a ticket, or have it handled again after deleting the rule', async () => {
   const { id: ruleId } = await rule('kim@held.example', 'blocked')
   const [first, second] = [await send('kim@held.example'), await send('kim@held.example')]
   const handled = (id: string) =>
@@ -82,7 +82,7 @@ test('an email from a blocked sender becomes a ticket by hand, and is handled ag
   assert.equal((await handled(second.id)).outcome, 'new')
 })
 
-test('a rule about a domain includes its subdomains, and the most exact rule counts', async () => {
+test('a rule for a domain includes its subdomains, and the most specific rule counts', async () => {
   await rule('corp.example', 'blocked')
   await rule('good.corp.example', 'allowed')
   await rule('bad@good.corp.example', 'blocked')
@@ -117,7 +117,7 @@ test('an email from an allowed sender is not spam, whatever the trusted headers 
 test('a rule that allows a sender does not help someone who forges the sender', async () => {
   await rule('partner.example', 'allowed')
   assert.equal(await isSpam('a@partner.example', [dmarc('fail')]), true)
-  // The address of a form is in From, and says nothing about that in Reply-To.
+  // The address of a form is in From, and says nothing about the address in Reply-To.
   assert.equal(await isSpam(form, ['Reply-To: b@partner.example']), true)
   await rule('bank.example', 'blocked')
   await rule('boss@bank.example', 'allowed')
@@ -125,7 +125,7 @@ test('a rule that allows a sender does not help someone who forges the sender', 
   assert.equal(await outcomeOf('boss@bank.example', [dmarc('fail')]), 'sender_blocked')
 })
 
-test('rules about domains do not concern mailboxes and operators of the project', async () => {
+test('domain rules do not apply to mailboxes and operators of the project', async () => {
   const omar = await joinProject(server, acme, { name: 'Omar' })
   await rule(omar.email.split('@')[1]!, 'blocked')
   await rule('acme.example', 'blocked')
@@ -141,7 +141,7 @@ test('a rule that allows a sender does not unblock a blocked contact', async () 
   assert.equal(await outcomeOf('ivy@blocked.example'), 'contact_blocked')
 })
 
-test("another project's rules do not matter", async () => {
+test("another project's rules do not apply", async () => {
   await server.outsider.post('/sender-rules', { pattern: 'theirs.example', verdict: 'blocked' })
   assert.equal(await outcomeOf('a@theirs.example'), 'new')
 })

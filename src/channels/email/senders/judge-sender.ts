@@ -6,7 +6,7 @@ import { listMatchingPatterns } from './sender-pattern.ts'
 import { listSenderVerdicts } from './sender-queries.ts'
 import type { SenderVerdict } from './sender-schema.ts'
 
-/** Finds the project's rule about the sender of an email. */
+/** Finds the project's rule for the sender of an email. */
 
 interface SenderFacts {
   writer: Writer
@@ -27,8 +27,8 @@ interface Rule {
 }
 
 /**
- * The most exact rule about an address decides. Anyone can write an allowed address into From, so a rule that allows it counts only if the
- * sender was not found to be false. A sender can make the check of DMARC take too long, so `temperror` is no better than `fail`.
+ * The most specific rule for an address decides. Anyone can put an allowed address in From, so a rule that allows it does not count if DMARC
+ * failed. A sender can make the DMARC check take too long, so `temperror` is no better than `fail`.
  */
 function findRule(address: string, verdicts: Map<string, SenderVerdict>, dmarc: MailVerdict): Rule | null {
   const isDoubtful = dmarc === 'fail' || dmarc === 'temperror'

@@ -11,7 +11,7 @@ export const senderEndpoints: Endpoint[] = [
     path: '/sender-rules',
     tag,
     summary: 'List blocked and allowed senders',
-    description: 'The rules about senders of email, newest first.',
+    description: 'The sender rules, newest first.',
     minRole,
     query: senderRuleQuery,
     responses: { 200: senderRuleList },
@@ -24,7 +24,7 @@ export const senderEndpoints: Endpoint[] = [
     tag,
     summary: 'Block or allow a sender',
     description:
-      'From now on, emails from a blocked sender are only logged, with the outcome `sender_blocked`. A rule with the same pattern is replaced. The most exact rule about a sender counts: one about the address before one about its domain, and that before one about a domain above it. A project can have 10,000 rules.',
+      'From now on, emails from a blocked sender are only logged, with the outcome `sender_blocked`. A rule with the same pattern is replaced. The most specific rule for a sender counts: an address before its domain, and a domain before the one above it. A project can have 10,000 rules.',
     minRole,
     body: senderRuleInput,
     responses: { 201: senderRule },
@@ -35,7 +35,7 @@ export const senderEndpoints: Endpoint[] = [
     method: 'DELETE',
     path: '/sender-rules/{rule_id}',
     tag,
-    summary: 'Delete the rule about a sender',
+    summary: 'Delete a sender rule',
     description:
       'Emails that were only logged because of the rule can be handled again with `POST /mail-log/{mail_id}/reparse`.',
     minRole,

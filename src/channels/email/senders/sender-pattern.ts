@@ -5,7 +5,7 @@ import { refuse } from '../../../core/errors.ts'
 
 const domainCharacters = /^[\p{L}\p{M}\p{N}._-]+$/u
 
-/** The pattern in the spelling in which it is stored. `@example.com` and `example.com.` mean `example.com`. */
+/** The pattern in the spelling that is stored. `@example.com` and `example.com.` mean `example.com`. */
 export function readSenderPattern(text: string): string {
   const pattern = foldEmail(text.trim().replace(/^@/, '').replace(/\.$/, ''))
   const isDomain = domainCharacters.test(pattern) && isEmail(`someone@${pattern}`)
@@ -13,7 +13,7 @@ export function readSenderPattern(text: string): string {
   return pattern
 }
 
-/** All patterns that match an address, the most exact one first: the address, its domain, and the domains above it. */
+/** All patterns that match an address, the most specific first: the address, its domain, and the domains above it. */
 export function listMatchingPatterns(address: string): string[] {
   const folded = foldEmail(address)
   const labels = folded.slice(folded.lastIndexOf('@') + 1).split('.')

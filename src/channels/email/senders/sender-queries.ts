@@ -2,7 +2,7 @@ import { anyId, type Fragment, type Sql, unprepared } from '../../../core/db.ts'
 import type { FoundRow } from '../../../core/paging.ts'
 import type { SenderRule, SenderVerdict } from './sender-schema.ts'
 
-/** Rules about senders. */
+/** Queries for sender rules. */
 
 export type SenderRuleRow = SenderRule
 

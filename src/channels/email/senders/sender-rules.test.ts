@@ -56,7 +56,7 @@ test('a second rule with the same pattern replaces the first', async () => {
   )
 })
 
-test('lists rules newest first, by pages, and finds them by a part of the pattern', async () => {
+test('lists rules newest first, by pages, and finds them by part of the pattern', async () => {
   const word = unique().toLowerCase()
   const all = [`a@${word}.example`, `${word}.example`, `b@${word}.example`]
   for (const pattern of all) await block(pattern)
@@ -116,7 +116,7 @@ test('a project has at most 10,000 rules, which can still be replaced', async ()
   assert.equal((await send('7.many.example')).body.verdict, 'allowed')
 })
 
-test('only admins see and change rules, and another project finds none', async () => {
+test('only admins see and change rules, and other projects cannot find them', async () => {
   const { id, pattern } = (await block(`${unique()}.example`)).body
   const omar: Person = await joinProject(server, server.acme, { name: 'Omar' })
   for (const answer of [

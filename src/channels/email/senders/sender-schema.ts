@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, oneOf, paging, text, time } from '../../../core/schema.ts'
 
-/** Shapes of the rules about senders. */
+/** Shapes of the sender rules. */
 
 const pattern = text(254, {
   minLength: 1,
@@ -33,6 +33,6 @@ export type SenderRuleInput = Static<typeof senderRuleInput>
 export const senderRuleQuery = Type.Object({
   ...paging,
   verdict: Type.Optional(verdict),
-  q: Type.Optional(text(254, { description: 'A part of the pattern', examples: ['example'] })),
+  q: Type.Optional(text(254, { description: 'Part of the pattern', examples: ['example'] })),
 })
 export type SenderRuleQuery = Static<typeof senderRuleQuery>

@@ -9,9 +9,9 @@ import { openSecrets, sealSecrets } from '../mailboxes/secrets.ts'
 import { beginSignIn, endSignIn, type PendingSignIn, redirectUriOf, type SignInCaller } from './sign-in.ts'
 import { failedTrial, type MailboxTrial, type TrialDeps, tryAccess } from './try-mailbox.ts'
 
-/** Ends a sign-in at a mailbox's provider: gets the tokens, tests them, and stores them. */
+/** Finishes a sign-in with a mailbox's provider: gets the tokens, tests them, and stores them. */
 
-/** What the provider has added to the address of the page to which it sends the person back. */
+/** The parameters that the provider adds to the address when it sends the person back. */
 export interface SignInReturn {
   state: string
   code?: string
@@ -24,14 +24,14 @@ export interface SignInResult {
   /** The stored mailbox; null if nothing was stored for a new one. */
   mailbox_id: string | null
   is_new: boolean
-  /** Begins again with the same values. Null if the tokens were stored. */
+  /** The address to try again with the same values; null if the tokens were stored. */
   authorize_url: string | null
 }
 
 const failWith = (failure: Omit<MailboxFailure, 'isFinal'>) =>
   new MailboxError({ ...failure, isFinal: true } as MailboxFailure)
 
-/** The answer of one provider must not be redeemed at another one (RFC 9207). */
+/** A code from one provider must not be sent to another one (RFC 9207). */
 function requireIssuer(iss: string | undefined, oauth: OauthSettings): void {
   const origins = [findAuthorizeUrl(oauth)!, oauth.token_url].map(url => new URL(url).origin)
   if (iss === undefined || origins.includes(URL.parse(iss)?.origin ?? '')) return
@@ -69,7 +69,7 @@ async function redeem(
   return { ...secrets, ...tokens }
 }
 
-/** A login may renew the tokens, so those of the tested mailbox are stored. */
+/** The login may renew the tokens, so those of the tested mailbox are stored. */
 async function connect(
   deps: TrialDeps,
   caller: SignInCaller,
@@ -90,7 +90,7 @@ async function connect(
   return { trial, secrets: openSecrets(deps.vault, tested) }
 }
 
-/** Whether the new tokens are better than none, or than the old ones. A server may be busy just now. */
+/** Whether the new tokens are better than none, or than the old ones. The server may just be busy. */
 const isWorthStoring = ({ ok, code }: MailboxTrial, { mailbox_id }: PendingSignIn): boolean =>
   ok || (mailbox_id !== null && code !== 'access_denied')
 
@@ -107,7 +107,7 @@ async function store(
   return id
 }
 
-/** Problems of the provider and of the login are results. The person can then try again with the same values. */
+/** Problems with the provider or the login are returned, so that the person can try again with the same values. */
 export async function finishSignIn(
   deps: TrialDeps,
   caller: SignInCaller,

@@ -34,7 +34,7 @@ export const detectedServer = Type.Object({
 
 export const redirectUri = Type.Object({
   redirect_uri: Type.String({
-    description: 'The address to register in the app at the provider',
+    description: 'The redirect address to register for the app',
     examples: [
       'https://desk.example.com/p/0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11/settings/mailboxes/signed-in',
     ],

@@ -24,7 +24,7 @@ export async function deleteSignIn(sql: Sql, key: SignInKey): Promise<Buffer | n
   return row?.is_valid ? row.sealed : null
 }
 
-/** They hold a client secret, so they are deleted even if nobody signs in again. */
+/** They contain a client secret, so they are deleted even if nobody signs in again. */
 export async function deleteExpiredSignIns(sql: Sql): Promise<number> {
   const { count } =
     await sql`delete from mailbox_sign_ins where project_id is not null and expires_at <= now()`

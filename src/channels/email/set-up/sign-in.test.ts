@@ -12,7 +12,7 @@ import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
 import { deleteExpiredSignIns } from './sign-in-queries.ts'
 
-/** The sign-in at the provider of a mailbox, over HTTP. */
+/** Signing in with the provider of a mailbox, over HTTP. */
 
 const installed = needs('dovecot')
 
@@ -80,7 +80,7 @@ const isStored = async () => (await listMailboxes()).some(({ address }) => addre
 const secretsOf = async (id: string) =>
   openSecrets(server.vault, (await findFetchedMailbox(server.db, server.acme.id, id))!)
 
-test('a sign-in adds a mailbox whose login works, with an entry in the audit log', installed, async () => {
+test('signing in adds a mailbox if its login works, with an entry in the audit log', installed, async () => {
   await dovecot.deliver(provider.email, makeMail())
   const begun = await begin()
   const asked = new URL(begun.body.authorize_url).searchParams
@@ -237,7 +237,7 @@ test('a stored client secret is not sent to another token server', installed, as
   assert.equal(trial.code, 'app_refused')
 })
 
-test('an address in a network that projects may not access is not called', installed, async t => {
+test('an address in a network that projects may not access gets no request', installed, async t => {
   const other = await startServer({ delivers: false, config: { publicUrl: 'https://desk.example.com' } })
   t.after(() => other.close())
   const { api } = await joinProject(other, other.acme, { role: 'owner' })

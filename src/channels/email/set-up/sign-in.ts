@@ -29,7 +29,7 @@ export type NewSignIn = Pick<NewMailbox, 'address' | 'start_from' | 'start_days'
 
 export type SignInSettings = ImapSettings & { oauth: OauthSettings }
 
-/** What the return needs. It is encrypted, so that the person's browser gets nothing but the state. */
+/** The data for finishing the sign-in. It is encrypted in the database, and the person's browser gets only the state. */
 export interface PendingSignIn {
   /** Null for a new mailbox. */
   mailbox_id: string | null
@@ -57,11 +57,11 @@ const keyOf = ({ project, sessionId }: SignInCaller, state: string): SignInKey =
 const labelOf = ({ project_id, state_hash, session_id }: SignInKey): string =>
   `mailbox_sign_ins ${project_id} ${session_id} ${state_hash.toString('hex')}`
 
-/** The parameters with which each provider issues a refresh token, and lets the person choose the account. */
+/** The parameters that make each provider issue a refresh token, and let the person choose the account. */
 const extrasOf = ({ oauth: { provider }, user }: SignInSettings): Record<string, string> => {
   if (provider === 'google')
     return { access_type: 'offline', prompt: 'consent select_account', login_hint: user }
-  // Someone with access to a shared mailbox signs in, so its address is no hint.
+  // For a shared mailbox, someone who has access to it signs in, so its address is no hint.
   return { prompt: provider === 'microsoft' ? 'select_account' : 'consent' }
 }
 
@@ -98,7 +98,7 @@ export async function beginSignIn(
   return { authorize_url: makeAuthorizeUrl(deps, key.project_id, begun, state) }
 }
 
-/** Ends a sign-in. The same error for a state that is unknown, used or expired, or belongs to another session. */
+/** Ends a sign-in. The error is the same if the state is unknown, used or expired, or belongs to another session. */
 export async function endSignIn(
   deps: TrialDeps,
   caller: SignInCaller,
@@ -139,7 +139,7 @@ export function beginNewSignIn(
   })
 }
 
-/** The stored client secret is used again, unless its server has changed. */
+/** The stored client secret is used, unless the token server has changed. */
 export async function beginSignInAgain(
   deps: TrialDeps,
   caller: SignInCaller,

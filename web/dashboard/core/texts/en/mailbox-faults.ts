@@ -49,7 +49,7 @@ export const mailboxFaults: Record<string, (values: Record<string, string>) => s
   server: ({ host, reason }) => `${host} returned an error: ${reason}`,
   database: () => 'The database of the Deskbell server does not respond. Deskbell tries again.',
   storage: ({ reason }) =>
-    `Deskbell could not store an email (${reason}). The administrator finds the details in its log.`,
+    `Deskbell could not store an email (${reason}). The administrator can find the details in its log.`,
   not_listening: () =>
     'This server does not accept email directly. Ask your administrator to set MAIL_LISTEN, or fetch the email by IMAP.',
   not_receiving: () => 'This mailbox is not set up to receive email.',

@@ -88,11 +88,11 @@ export const mailboxes = {
   works: 'The connection works',
   worksNot: 'The connection does not work',
   faults: mailboxFaults,
-  signInTitle: 'Sign-in at the provider',
+  signInTitle: 'Sign-in with the provider',
   signInAbouts: {
     oauth:
-      'Deskbell reads this mailbox with the access that was granted in a sign-in at its provider (OAuth 2).',
-    password: 'Deskbell logs in with a password. It can use a sign-in at the provider instead (OAuth 2).',
+      'Deskbell reads this mailbox with the access that someone granted by signing in with its provider (OAuth 2).',
+    password: 'Deskbell logs in with a password. You can sign in with the provider instead (OAuth 2).',
   },
   signInSettings: 'Sign in…',
   signInAgain: 'Sign in again',
@@ -101,16 +101,16 @@ export const mailboxes = {
   signInAt: {
     google: 'Sign in with Google',
     microsoft: 'Sign in with Microsoft',
-    custom: 'Sign in at the provider',
+    custom: 'Sign in with the provider',
   },
-  appGuide: 'How to register an app at the provider',
+  appGuide: 'How to register an app with the provider',
   redirectUri: 'Redirect address',
   redirectUriAbout: 'Enter exactly this address as the redirect URI of the app.',
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   secretKept: 'Leave empty to keep the current secret.',
   tenant: 'Directory (tenant) ID',
-  tenantAbout: 'From the overview of the app. Leave empty if the app allows accounts of any organisation.',
+  tenantAbout: 'From the app’s overview page. Leave empty if the app allows accounts of any organisation.',
   authorizeUrl: 'Authorization address',
   tokenUrl: 'Token address',
   scope: 'Scope',
@@ -118,7 +118,7 @@ export const mailboxes = {
   signInUserAbouts: {
     google: 'The address of the account that signs in.',
     microsoft:
-      'The address of the mailbox. For a shared mailbox, sign in as somebody who has full access to it.',
+      'The address of the mailbox. For a shared mailbox, sign in as someone who has full access to it.',
     custom: 'Usually the email address.',
   },
   fieldNeeded: 'Fill in this field.',

@@ -15,7 +15,7 @@ export const senderRules = {
   byPerson: (name: string) => `by ${name}`,
   byApi: 'by an API key',
   remove: (pattern: string) => `Remove ${pattern}`,
-  removed: (pattern: string) => `The rule about ${pattern} is removed.`,
+  removed: (pattern: string) => `The rule for ${pattern} is removed.`,
   blockSender: 'Block this sender',
   blockDomain: 'Block this domain',
   allowSender: 'Always allow this sender',
