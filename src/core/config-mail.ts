@@ -47,9 +47,9 @@ export const mailSettings = {
     about: 'The maximum number of concurrent MAIL_LISTEN connections per process, from 1 to 100000.',
     example: '50',
   }),
-  mailConnectionsPerIp: setting('MAIL_CONNECTIONS_PER_IP', '20', parse.integer(1, 100_000), {
+  mailConnectionsPerIp: setting('MAIL_CONNECTIONS_PER_IP', '50', parse.integer(1, 100_000), {
     about:
-      'The maximum number of these connections from one address. If a mail server delivers to Deskbell, all connections come from its address.',
+      'The maximum number of these connections from one address. If a mail server delivers to Deskbell, all connections come from its address. Postfix opens up to 20 and keeps as many idle ones for a moment.',
     example: '100',
   }),
   mailRawDays: setting('MAIL_RAW_DAYS', '365', parse.integer(1, 36_500), {
