@@ -1,150 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  deleteOldMails,
-  expireOrders,
-  findNotices,
-  renewDue,
-  sendBillingMail,
-  waitingRenewals,
-} from './billing/billing.ts'
-import {
-  connectChannels,
-  deleteExpiredSignIns,
-  deleteOldContents,
-  deleteOldVisitors,
-  reportOutage,
-} from './channels/channels.ts'
-import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
-import type { Config } from './core/config.ts'
-import type { Vault } from './core/crypto.ts'
-import type { Db } from './core/db.ts'
-import { type DueJob, startDueLoop } from './core/due-loop.ts'
-import type { Log } from './core/log.ts'
-import { createMailer, type Mailer } from './core/mail.ts'
+import { connectChannels } from './channels/channels.ts'
+import { startDueLoop } from './core/due-loop.ts'
+import { createMailer } from './core/mail.ts'
 import { pauseAfter } from './core/pacing.ts'
-import { analyzeGrownTables } from './core/statistics.ts'
 import { runTraced } from './core/traced-job.ts'
-import { createDeletions, waitingDeletions } from './deletions/deletions.ts'
-import { deleteOldEvents } from './events/retention.ts'
-import { deleteExpiredExports, waitingExports, writeExports } from './exports/exports.ts'
-import { followChanges, indexingJob } from './indexing.ts'
+import { followChanges } from './indexing.ts'
+import { dueJobsOf, type Job, type JobDeps, jobsOf } from './job-list.ts'
 import { countJobRuns } from './job-runs.ts'
-import { deleteOldResponses } from './keys/idempotency.ts'
-import { deleteEndedWindows } from './limits/postgres.ts'
-import { takeOffline, waitingPresence } from './live/live.ts'
-import {
-  createStorages,
-  deleteDueStrayObjects,
-  deleteExpiredMedia,
-  type Storages,
-  signLinksWith,
-} from './media/media.ts'
-import { waitingScheduled } from './messages/messages.ts'
-import { endStatuses, waitingStatusEnds } from './operators/operators.ts'
-import { deleteOldRequests } from './requests/requests.ts'
-import { applyTagChanges, waitingTagChanges } from './tags/tags.ts'
-import {
-  closeForgottenTickets,
-  deleteOldMerges,
-  sendDueMessages,
-  waitingSnoozes,
-  wakeTickets,
-} from './tickets/tickets.ts'
-import { deleteExpiredRows } from './users/users.ts'
+import { createStorages, signLinksWith } from './media/media.ts'
 
-/** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
-const dueJobsOf = ({ log }: Deps, storages: Storages): DueJob[] => [
-  { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
-  { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
-  {
-    name: 'set absent operators offline',
-    kind: 'presence',
-    waiting: waitingPresence,
-    run: takeOffline,
-  },
-  {
-    name: 'end expired statuses',
-    kind: 'statuses',
-    waiting: waitingStatusEnds,
-    run: endStatuses,
-  },
-  { name: 'apply tag changes', kind: 'tags', waiting: waitingTagChanges, run: applyTagChanges },
-  {
-    name: 'move tickets of merged contacts',
-    kind: 'merges',
-    waiting: waitingTicketMoves,
-    run: moveRemainingTickets,
-  },
-  indexingJob(log),
-  { name: 'renew plans', kind: 'renewals', waiting: waitingRenewals, run: renewDue },
-  {
-    name: 'write exports',
-    kind: 'exports',
-    waiting: waitingExports,
-    run: (db, projectId) => writeExports({ db, storages, log }, projectId),
-  },
-  {
-    name: 'delete projects',
-    kind: 'deletions',
-    waiting: waitingDeletions,
-    run: createDeletions({ storages, log }),
-  },
-]
-
-/** Jobs for old data and rare events. They query the tables of all projects, some of them once a minute. */
-interface Job {
-  name: string
-  everyMs: number
-  /** Does some of the due work and returns how much. */
-  run(db: Db): Promise<number>
-}
-
-const jobsOf = ({ config, log }: Deps, storages: Storages, mailer: Mailer | null): Job[] => [
-  { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
-  { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
-  {
-    name: 'send billing mails',
-    everyMs: 60_000,
-    run: db => sendBillingMail(db, mailer && { ...config, mailer }),
-  },
-  {
-    name: 'email admins about mailboxes that fail',
-    everyMs: 60_000,
-    run: db => reportOutage(db, mailer && { ...config, mailer }),
-  },
-  { name: 'expire unpaid orders', everyMs: 60_000, run: expireOrders },
-  { name: 'delete old billing mails', everyMs: 600_000, run: deleteOldMails },
-  { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },
-  { name: 'delete old events', everyMs: 60_000, run: db => deleteOldEvents(db, config) },
-  { name: 'delete old requests', everyMs: 60_000, run: db => deleteOldRequests(db, config) },
-  { name: 'delete expired rate-limit windows', everyMs: 60_000, run: deleteEndedWindows },
-  { name: 'delete unused files', everyMs: 60_000, run: deleteExpiredMedia },
-  { name: 'remove stray objects', everyMs: 60_000, run: db => deleteDueStrayObjects(db, storages, log) },
-  { name: 'delete old merge records', everyMs: 600_000, run: deleteOldMerges },
-  { name: 'delete old exports', everyMs: 600_000, run: deleteExpiredExports },
-  { name: 'delete ended sessions and links', everyMs: 600_000, run: deleteExpiredRows },
-  { name: 'delete inactive visitors', everyMs: 600_000, run: db => deleteOldVisitors(db) },
-  {
-    name: 'delete originals of old mails',
-    everyMs: 600_000,
-    run: db => deleteOldContents(db, config.mailRawDays),
-  },
-  { name: 'delete expired sign-ins of mailboxes', everyMs: 600_000, run: deleteExpiredSignIns },
-  { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
-]
-
-interface Deps {
-  config: Config
-  db: Db
-  vault: Vault
-  log: Log
-}
+/** Runs the background jobs. */
 
 /**
  * Runs a job once and returns how long to wait before the next run. Jobs that run once a minute pause between batches, because no
  * request waits for them.
  */
-async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise<number> {
+async function runOnce(job: Job, { db, log }: Pick<JobDeps, 'db' | 'log'>): Promise<number> {
   const startedAt = performance.now()
   try {
     if ((await runTraced(job.name, () => job.run(db))) === 0) return job.everyMs
@@ -156,7 +27,7 @@ async function runOnce(job: Job, { db, log }: Pick<Deps, 'db' | 'log'>): Promise
 }
 
 /** Runs a job until nothing is due, then again after its pause. After an error, it waits for the next run. */
-function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
+function repeat(job: Job, deps: Pick<JobDeps, 'db' | 'log'>, first: number): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const work = async () => {
     let rest = first
@@ -174,7 +45,7 @@ function repeat(job: Job, deps: Pick<Deps, 'db' | 'log'>, first: number): { stop
   }
 }
 
-export function startJobs(deps: Deps): { stop(): Promise<void> } {
+export function startJobs(deps: JobDeps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
   connectChannels(deps)
   const storages = createStorages(deps)

@@ -21,7 +21,7 @@ export const loggedMail = Type.Object({
       '`stored`: waiting to be handled. `done`: handled. `failed`: it could not be handled. `parked`: someone should decide what happens to it. `duplicate`: another copy was handled before',
   }),
   outcome: describedText(
-    `What became of it; null while it waits. More values may be added. ${describeValues(outcomeWords)}`,
+    `What happened to it; null while it waits. More values may be added. ${describeValues(outcomeWords)}`,
     ['unreadable'],
   ),
   reason: describedText(
