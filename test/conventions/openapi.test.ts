@@ -5,7 +5,7 @@ import { maintenanceExample } from '../../src/docs/error-bodies.ts'
 import { describeEvents } from '../../src/events/describe.ts'
 import { assertEnvelope } from '../client.ts'
 import { startServer } from '../server.ts'
-import { document, misfit } from './document.ts'
+import { document, misfit, resolve } from './document.ts'
 
 interface Place {
   at: string
@@ -121,4 +121,16 @@ test('an unexpected error has the documented response, and the server continues'
   assertEnvelope(await server.api.get('/tickets'), 500, 'INTERNAL_ERROR', null)
   await server.db`alter table elsewhere rename to tickets`
   assert.equal((await server.api.get('/tickets')).status, 200)
+})
+
+/** References below a node that lead back to one of the given components. */
+function listCircles(node: unknown, above: string[] = []): string[] {
+  if (node === null || typeof node !== 'object') return []
+  const { $ref } = node as { $ref?: unknown }
+  if (typeof $ref !== 'string') return Object.values(node).flatMap(value => listCircles(value, above))
+  return above.includes($ref) ? [$ref] : listCircles(resolve({ $ref }), [...above, $ref])
+}
+
+test('no component refers to itself, as the page at /docs expects', () => {
+  assert.deepEqual(listCircles(document.paths), [])
 })

@@ -37,8 +37,29 @@ new MutationObserver(mend).observe(place, { childList: true, subtree: true })
 const answer = await fetch('api/v1/openapi.json')
 const spec = { ...(await answer.json()), servers: [{ url: new URL('api/v1', location.href).href }] }
 
+const find = (node, path) => path.reduce((part, name) => part?.[name], node)
+const parse = reference =>
+  reference
+    .slice('#/'.length)
+    .split('/')
+    .map(name => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+const resolve = node => {
+  if (Array.isArray(node)) return node.map(resolve)
+  if (node === null || typeof node !== 'object') return node
+  const { $ref, ...rest } = node
+  if (typeof $ref === 'string') return resolve({ ...find(spec, parse($ref)), ...rest })
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]))
+}
+
+// The resolver of Swagger UI reads the whole document for each operation that is opened, which takes seconds. The
+// document refers only to its own components, and no component refers to itself.
+const resolver = {
+  fn: { resolveSubtree: async (_, path) => ({ spec: resolve(find(spec, path)), errors: [] }) },
+}
+
 globalThis.SwaggerUIBundle({
   spec,
+  plugins: [resolver],
   domNode: place,
   deepLinking: true,
   defaultModelsExpandDepth: 0,
