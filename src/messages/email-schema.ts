@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf } from '../core/schema.ts'
 
-/** The `email` field of messages that arrived by email. */
+/** The `email` field of messages that arrived or leave by email. */
 
 const text = (options: { description: string; examples?: string[] }) => Type.String(options)
 
@@ -103,3 +103,35 @@ export const messageEmail = Type.Object(
   { title: 'MessageEmail' },
 )
 export type MessageEmail = Static<typeof messageEmail>
+
+const addressList = (description: string) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: 320, examples: ['ann@example.com'] }), {
+      maxItems: 100,
+      description,
+    }),
+  )
+
+/** How a message is sent by email. */
+export const newEmail = Type.Object(
+  {
+    to: addressList('The recipients. By default, the sender of the newest email from the contact'),
+    cc: addressList('More recipients. By default, the other recipients of that email'),
+    bcc: addressList('Recipients that the others do not see'),
+    subject: Type.Optional(
+      nullable(
+        Type.String({ minLength: 1, maxLength: 255, description: "By default, the ticket's subject" }),
+      ),
+    ),
+    mailbox_id: Type.Optional(
+      nullable(
+        Type.String({
+          ...id,
+          description: 'The mailbox that sends it. By default, the one that received the newest email',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewEmail' },
+)
+export type NewEmail = Static<typeof newEmail>

@@ -1,3 +1,4 @@
+export { type DeliveryChange, updateDelivery } from './delivery.ts'
 export type { ChannelFields, LockedMedia } from './draft.ts'
 export {
   attachLockedMedia,
@@ -13,7 +14,7 @@ export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
-export { type Outlet, outgoingChannels, setOutlets } from './outlets.ts'
+export { type Outlet, outgoingChannels, setOutlets, type WrittenMessage } from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
 export {
   findMessage,

@@ -1,6 +1,7 @@
 import type { Fragment, Sql } from '../core/db.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
+import type { NewMessage } from './schema.ts'
 
 /** Channels that send messages outside Deskbell. A message is `pending` until its channel has sent it. */
 export const outgoingChannels = ['email', 'telegram']
@@ -9,16 +10,27 @@ export const outgoingChannels = ['email', 'telegram']
 export type WrittenMessage = MessageDraft & { channel: string }
 
 /**
- * Sends a message to its contact. Runs in the transaction that makes a public message visible: every operator's message, and in
+ * Sends messages to their contacts. Both functions run in the transaction of a public message: every operator's message, and in
  * outgoing channels every bot's message too.
  */
-export type Outlet = (tx: Tx, message: WrittenMessage) => Promise<void>
+export interface Outlet {
+  /** Completes a message before it is written, for example with its recipients. It may be scheduled for later. */
+  prepare?(tx: Tx, draft: WrittenMessage, input: Pick<NewMessage, 'email'>): Promise<MessageDraft>
+  /** Sends a message that has become visible. */
+  send(tx: Tx, message: WrittenMessage): Promise<void>
+}
 
 let outlets: Outlet[] | null = null
 
 /** Called once by each process that writes messages. */
 export const setOutlets = (list: Outlet[]): void => {
   outlets = list
+}
+
+function requireOutlets(): Outlet[] {
+  // With an empty default list, messages would be lost silently.
+  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
+  return outlets
 }
 
 /** Whether a message must be sent to the contact. */
@@ -40,9 +52,28 @@ export function firstStatus(
   return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end` as Fragment
 }
 
+async function findChannel(tx: Tx, ticketId: string): Promise<string | null> {
+  const [row] = await tx<{ channel: string }[]>`
+    select channel from tickets where project_id = ${tx.projectId} and id = ${ticketId}`
+  return row?.channel ?? null
+}
+
+/** Completes a draft for its channel. */
+export async function prepareDraft(
+  tx: Tx,
+  draft: MessageDraft,
+  input: Pick<NewMessage, 'email'>,
+): Promise<MessageDraft> {
+  if (!outgoingChannels.some(name => isOutgoing(draft, name))) return draft
+  const channel = draft.channel ?? (await findChannel(tx, draft.ticket_id))
+  let prepared = draft
+  if (channel !== null && isOutgoing(draft, channel))
+    for (const { prepare } of requireOutlets())
+      if (prepare) prepared = await prepare(tx, { ...prepared, channel }, input)
+  return prepared
+}
+
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
-  // With an empty default list, messages would be lost silently.
-  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
-  for (const outlet of outlets) await outlet(tx, message)
+  for (const { send } of requireOutlets()) await send(tx, message)
 }

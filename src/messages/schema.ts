@@ -12,10 +12,10 @@ import {
   timeInput,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
-import { type MessageEmail, messageEmail } from './email-schema.ts'
+import { type MessageEmail, messageEmail, newEmail } from './email-schema.ts'
 import { maxUndoSeconds } from './undo.ts'
 
-export { type MessageEmail, messageEmail } from './email-schema.ts'
+export { type MessageEmail, messageEmail, type NewEmail, newEmail } from './email-schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
@@ -40,6 +40,7 @@ export const newMessage = Type.Object({
   last_seen_message_id: Type.Optional(
     nullable(Type.String({ description: 'The newest message that the writer has seen' })),
   ),
+  email: Type.Optional(nullable(newEmail)),
   unless_newer: Type.Optional(
     Type.Boolean({
       default: false,
