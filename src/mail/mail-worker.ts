@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../core/config.ts'
 import type { JobResult, WorkerJob } from './worker.ts'
 
 /**
@@ -23,11 +24,8 @@ const baseMb = 100
 
 const path = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** Of the environment, which contains secrets, only this is passed on. It makes the start quicker. */
-const environment = (): NodeJS.ProcessEnv => {
-  const { NODE_COMPILE_CACHE: cache } = process.env
-  return cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }
-}
+/** Of the environment, which contains secrets, only this is passed on. */
+const env = compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }
 
 export class MailWorker {
   #worker: ChildProcess | null = null
@@ -45,7 +43,7 @@ export class MailWorker {
     const { heapMb, externalMb } = this.#limits
     const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb)], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-      env: environment(),
+      env,
       serialization: 'advanced',
       stdio: 'ignore',
     })
