@@ -165,9 +165,6 @@ export const listGiven = (environment: Environment = process.env): string[] =>
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The path on which programs such as `sh` are searched. */
-/** Passed on to worker processes, which start quicker with it. */
-export const compileCache = process.env.NODE_COMPILE_CACHE
-
 export const searchPath = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
 
 /** Reads every setting. An invalid value is refused with one sentence that names the setting. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compileCache } from '../core/config.ts'
 import type { JobResult, WorkerJob } from './worker.ts'
 
 /**
@@ -24,8 +25,11 @@ const baseMb = 100
 
 const path = fileURLToPath(new URL('./worker.ts', import.meta.url))
 
-/** Of the environment, which contains secrets, only this is passed on. */
-const env = compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }
+/** The server's folder for compiled code, which makes the start quicker. The environment contains secrets, so the rest is not passed on. */
+function makeEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir()
+  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}
+}
 
 export class MailWorker {
   #worker: ChildProcess | null = null
@@ -43,7 +47,7 @@ export class MailWorker {
     const { heapMb, externalMb } = this.#limits
     const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb)], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
-      env,
+      env: makeEnvironment(),
       serialization: 'advanced',
       stdio: 'ignore',
     })
