@@ -30,3 +30,17 @@ export function listTree(pid: number): number[] {
   const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number)
   return [pid, ...children.flatMap(listTree)]
 }
+
+const isMailWorker = (pid: number): boolean => {
+  try {
+    return read(pid, 'cmdline').includes('src/mail/worker.ts')
+  } catch {
+    return false
+  }
+}
+
+/** The memory of a server and its workers that parse email, in MB. */
+export const memoryWithWorkers = (server: Started): number =>
+  listTree(server.child.pid!)
+    .filter(isMailWorker)
+    .reduce((sum, pid) => sum + privateMemoryOf(pid), memoryOf(server))

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { root } from '../src/core/config.ts'
 import { endWithUs, stop } from './children.ts'
@@ -47,13 +45,4 @@ async function readPort(child: ChildProcess): Promise<number> {
     })
   })
   return found
-}
-
-/** An unused port, for a server that is restarted several times. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await once(probe.listen(0, '127.0.0.1'), 'listening')
-  const { port } = probe.address() as { port: number }
-  await once(probe.close(), 'close')
-  return port
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { memoryOf } from './process.ts'
+import { memoryWithWorkers } from './process.ts'
 import type { Server } from './server.ts'
 
 export interface Watched {
@@ -15,14 +15,14 @@ export async function watch(
   call: () => Promise<number>,
   work: () => Promise<unknown>,
 ): Promise<Watched> {
-  const before = memoryOf(server)
+  const before = memoryWithWorkers(server)
   let highest = before
   let isOver = false
   const calls: number[] = []
   const beside = async () => {
     for (; !isOver; await sleep(10)) {
       calls.push(await call())
-      highest = Math.max(highest, memoryOf(server))
+      highest = Math.max(highest, memoryWithWorkers(server))
     }
   }
   const watching = beside()

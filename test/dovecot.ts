@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { acceptsConnections, makeFolderWithoutSpace } from './external-server.ts'
-import { freePort } from './run/program.ts'
+import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 interface Context {

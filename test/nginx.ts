@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort, makeFolder, statusOf } from './run/program.ts'
+import { freePort } from './free-port.ts'
+import { makeFolder, statusOf } from './run/program.ts'
 import { until } from './until.ts'
 
 /** The code block of this language on a page of docs/. */

@@ -4,8 +4,9 @@ import { chownSync, statSync, writeFileSync } from 'node:fs'
 import { connect as open } from 'node:net'
 import { join } from 'node:path'
 import { connect, type DatabaseTarget } from '../src/core/db.ts'
+import { freePort } from './free-port.ts'
 import { readExample } from './nginx.ts'
-import { freePort, makeFolder } from './run/program.ts'
+import { makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
 /**

@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { acceptsConnections, makeFolderWithoutSpace } from './external-server.ts'
+import { freePort } from './free-port.ts'
 import { mustRun } from './must-run.ts'
-import { freePort } from './run/program.ts'
 import { until } from './until.ts'
 
 export interface Queued {

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { chownSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Db } from '../src/core/db.ts'
-import { freePort, makeFolder } from './run/program.ts'
+import { freePort } from './free-port.ts'
+import { makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
 /** The Debian path of the oldest supported PostgreSQL. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { freePort, makeFolder } from './run/program.ts'
+import { freePort } from './free-port.ts'
+import { makeFolder } from './run/program.ts'
 import { until } from './until.ts'
 
 export interface TestRedis {

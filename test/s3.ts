@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { searchPath } from '../src/core/config.ts'
 import type { BucketSpec } from '../src/media/media.ts'
+import { freePort } from './free-port.ts'
 import { needs } from './needs.ts'
-import { freePort, statusOf } from './run/program.ts'
+import { statusOf } from './run/program.ts'
 import { until } from './until.ts'
 
 /** Options of a test with a real S3 server: versitygw, which `.ci/run` builds. */

@@ -62,10 +62,14 @@ async function live(stage: Stage, values: Values, plan: Plan, receiver: Receiver
   const sending = sendFiles(uploads, projects[0]!, urls, makeRandom(seed), () => ledger.isOver)
   const happenings = await disturb(stage, plan.faults, Number(values.seconds))
   ledger.isOver = true
+  console.log('waiting for the last responses, and until all processes are ready')
   await Promise.all([...working, sending, untilReady(stage)])
   return stage.database.withDb(async db => {
+    console.log('waiting for the deliveries')
     const left = await drain(db)
+    console.log(`${left} deliveries are left; waiting for the readers`)
     await reading.finish(db)
+    console.log('comparing')
     const arrivals = await receiver.take()
     const remains: Remains = {
       ...{

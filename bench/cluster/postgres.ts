@@ -4,7 +4,8 @@ import { chownSync, existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../src/core/config.ts'
 import { connect, type DatabaseTarget } from '../../src/core/db.ts'
-import { freePort, makeFolder } from '../../test/run/program.ts'
+import { freePort } from '../../test/free-port.ts'
+import { makeFolder } from '../../test/run/program.ts'
 import { until } from '../../test/until.ts'
 
 /** Registers what must be stopped at the end. */

@@ -1,11 +1,18 @@
-import { Worker } from 'node:worker_threads'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { JobResult, WorkerJob } from './worker.ts'
 
-/** A worker thread that does one job at a time. It starts on demand and ends after a failure or when idle. */
+/**
+ * A process that does one job at a time. It starts on demand and ends after a failure or when idle. It is not a thread, because a
+ * thread whose heap is full sometimes ends the whole process.
+ */
 
 export interface WorkerLimits {
   heapMb: number
-  /** Memory outside the heap, such as buffers. Node.js's own limits do not cover it. */
+  /** Memory outside the heap, such as buffers. */
   externalMb: number
   idleMs: number
 }
@@ -13,10 +20,19 @@ export interface WorkerLimits {
 /** The worker gave no result: it timed out, used too much memory or ended. */
 export class WorkerFailed extends Error {}
 
-const memoryCheckMs = 200
+/** What a worker uses without an email. */
+const baseMb = 100
+
+const path = fileURLToPath(new URL('./worker.ts', import.meta.url))
+
+/** The server's folder for compiled code, which makes the start quicker. The environment contains secrets, so the rest is not passed on. */
+function makeEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir()
+  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}
+}
 
 export class MailWorker {
-  #worker: Worker | null = null
+  #worker: ChildProcess | null = null
   #idle: NodeJS.Timeout | null = null
   readonly #readers: string
   readonly #limits: WorkerLimits
@@ -27,12 +43,13 @@ export class MailWorker {
     this.#limits = limits
   }
 
-  #start(): Worker {
-    const { heapMb } = this.#limits
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      workerData: { readers: this.#readers },
-      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 48 },
-      env: {},
+  #start(): ChildProcess {
+    const { heapMb, externalMb } = this.#limits
+    const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb)], {
+      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
+      env: makeEnvironment(),
+      serialization: 'advanced',
+      stdio: 'ignore',
     })
     // A worker that ends between two emails is restarted for the next one.
     worker.on('error', () => this.#clear(worker))
@@ -41,28 +58,25 @@ export class MailWorker {
     return worker
   }
 
-  #clear(worker: Worker): void {
+  #clear(worker: ChildProcess): void {
     if (this.#worker === worker) this.#worker = null
   }
 
-  /** Ends the thread, even in an endless loop. */
+  /** Ends the worker, even in an endless loop. */
   async end(): Promise<void> {
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = null
-    await worker?.terminate()
+    if (!worker?.pid || worker.exitCode !== null || worker.signalCode !== null) return
+    worker.ref()
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
   }
 
   #startIdleTimer(): void {
     this.#worker?.unref()
+    this.#worker?.channel?.unref()
     this.#idle = setTimeout(() => this.end(), this.#limits.idleMs).unref()
-  }
-
-  /** Fails if the worker uses too much memory outside its heap. */
-  async #checkMemory(worker: Worker, fail: (message: string) => void): Promise<void> {
-    const statistics = await worker.getHeapStatistics().catch(() => null)
-    if (statistics && statistics.external_memory > this.#limits.externalMb * 1024 * 1024)
-      fail('The worker used too much memory.')
   }
 
   /** Does one job. Rejects with WorkerFailed or the signal's reason, after ending the worker. */
@@ -71,6 +85,7 @@ export class MailWorker {
     if (this.#idle) clearTimeout(this.#idle)
     const worker = this.#worker ?? this.#start()
     worker.ref()
+    worker.channel?.ref()
     try {
       const outcome = await this.#request(worker, job, timeoutMs, signal)
       this.#startIdleTimer()
@@ -82,25 +97,23 @@ export class MailWorker {
   }
 
   #request<J extends WorkerJob>(
-    worker: Worker,
+    worker: ChildProcess,
     job: J,
     timeoutMs: number,
     signal: AbortSignal,
   ): Promise<JobResult<J>> {
     const { promise, resolve, reject } = Promise.withResolvers<JobResult<J>>()
     const fail = (message: string) => reject(new WorkerFailed(message))
-    const ended = () => fail('The worker ended.')
+    const ended = () => fail('The worker ended. It may have used too much memory.')
     const failed = (error: Error) => fail(error.message)
     const aborted = () => reject(signal.reason)
-    const answered = (message: JobResult<J> | 'ready') => message !== 'ready' && resolve(message)
+    const answered = (message: unknown) => resolve(message as JobResult<J>)
     const timeout = setTimeout(() => fail('The worker took too long.'), timeoutMs)
-    const memory = setInterval(() => this.#checkMemory(worker, fail), memoryCheckMs)
     worker.on('message', answered).on('error', failed).on('exit', ended)
     signal.addEventListener('abort', aborted)
-    worker.postMessage(job)
+    worker.send(job, error => error && failed(error))
     return promise.finally(() => {
       clearTimeout(timeout)
-      clearInterval(memory)
       worker.off('message', answered).off('error', failed).off('exit', ended)
       signal.removeEventListener('abort', aborted)
     })

@@ -1,10 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import type { Mail } from './mail.ts'
 import type { Earlier } from './quote-known.ts'
 import { type Folded, foldQuotes } from './quotes.ts'
 import { SpoolError } from './spool.ts'
 
-/** Runs in a worker thread. Parses one email, or folds one email's quotes, at a time. */
+/** Runs in a process of its own. Parses one email, or folds one email's quotes, at a time. */
 
 export type Attempt = 'mailsplit' | 'rough' | 'postal-mime'
 
@@ -33,7 +33,21 @@ interface JobFailure {
 
 export type JobResult<J extends WorkerJob> = { done: J extends FoldJob ? Folded : Mail } | JobFailure
 
-const { readers } = workerData as { readers: string }
+const [readers, memoryMb] = process.argv.slice(2) as [string, string]
+
+/** Ends this process if its parent was killed, or if it uses too much memory. A thread does this even if an email blocks the process. */
+const watch = `
+  const { parent, bytes } = require('node:worker_threads').workerData
+  setInterval(() => {
+    if (process.ppid !== parent || process.memoryUsage.rss() > bytes) process.kill(process.pid, 'SIGKILL')
+  }, 200)`
+const limits = { parent: process.ppid, bytes: Number(memoryMb) * 1024 * 1024 }
+new Worker(watch, { eval: true, workerData: limits, env: {}, execArgv: [] }).unref()
+
+// The parent ends this process when it has no more work. A signal to the process group must not interrupt a job.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
+process.on('disconnect', () => process.exit())
+
 const { readAttempt } = (await import(readers)) as { readAttempt: ReadAttempt }
 
 const systemErrors = /^E(?:NOSPC|DQUOT|MFILE|NFILE|ACCES|PERM|ROFS|IO|NOENT|NOTDIR|ISDIR)$/
@@ -47,10 +61,9 @@ function describe(error: unknown): JobFailure {
 const run = async (job: WorkerJob): Promise<Mail | Folded> =>
   'reply' in job ? foldQuotes(job.reply, job.earlier) : readAttempt(job.path, job.folder, job.attempt)
 
-parentPort!.on('message', (job: WorkerJob) => {
+process.on('message', (job: WorkerJob) => {
   run(job).then(
-    done => parentPort!.postMessage({ done }),
-    error => parentPort!.postMessage(describe(error)),
+    done => process.send!({ done }),
+    error => process.send!(describe(error)),
   )
 })
-parentPort!.postMessage('ready')

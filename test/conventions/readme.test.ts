@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { makeTicket } from '../cast.ts'
-import { freePort } from '../run/program.ts'
+import { freePort } from '../free-port.ts'
 import { startServer } from '../server.ts'
 import { until } from '../until.ts'
 

@@ -7,9 +7,9 @@ import { createLink } from '../../src/users/users.ts'
 import { untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket } from '../cast.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
+import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { freePort } from '../run/program.ts'
 import { until } from '../until.ts'
 
 /** Failures at work: the dashboard reports them, and nothing typed is lost. */

@@ -5,9 +5,9 @@ import { listAccessibilityViolations } from '../browser.ts'
 import { type Dashboard, openDashboard } from '../dashboard.ts'
 import { type Dovecot, startDovecot } from '../dovecot.ts'
 import { openFileContext } from '../file-context.ts'
+import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { joinProject, type Person } from '../operator.ts'
-import { freePort } from '../run/program.ts'
 import { startTokenServer, type TokenServer } from '../token-server.ts'
 
 const skip = needs('chromium').skip || needs('dovecot').skip

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import { createLink } from '../../src/users/users.ts'
 import { unique } from '../cast.ts'
 import { type Dashboard, openDashboard, signIn } from '../dashboard.ts'
+import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { startProvider } from '../oidc.ts'
 import { joinProject, type Person, password } from '../operator.ts'
-import { freePort } from '../run/program.ts'
 
 const chromium = needs('chromium')
 

@@ -14,6 +14,9 @@ test('no event is lost or duplicated while processes, Postgres and Redis fail', 
   const options = `--seed 11 --seconds 12 --rate 40 --projects 2 --faults ${faults}`.split(' ')
   const bench = run(process.execPath, [join(root, 'bench/main.ts'), 'chaos', ...options])
   context.after(() => void bench.child.kill())
+  // Before the test's own time limit, which would not show what the bench printed.
+  const limit = setTimeout(() => bench.child.kill(), 240_000)
+  context.after(() => clearTimeout(limit))
   const { status, stdout, stderr } = await bench.ended
   assert.equal(status, 0, `${stdout}\n${stderr}`)
   assert.match(stdout, /seed \d+: nothing lost or invented/)

@@ -9,6 +9,7 @@ import { setMaintenance } from '../../src/projects/installation.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { assertBrief, type Client, createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { openTab, untilFrame } from '../live.ts'
 import { needs } from '../needs.ts'
 import { startNginx } from '../nginx.ts'
@@ -17,7 +18,7 @@ import { startPgbouncer } from '../pgbouncer.ts'
 import { startReceiver } from '../receiver.ts'
 import { follow } from '../updates.ts'
 import { uploadBytes } from '../upload.ts'
-import { freePort, makeFolder, type Program, startServer, stopServer } from './program.ts'
+import { makeFolder, type Program, startServer, stopServer } from './program.ts'
 
 interface Cluster {
   db: Db

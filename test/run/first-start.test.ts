@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import {
   firstAccessOf,
-  freePort,
   keyOf,
   makeDataDir,
   makeFolder,

@@ -4,8 +4,9 @@ import { type TestContext, test } from 'node:test'
 import { makeCast, unique } from '../cast.ts'
 import { type Client, createClient } from '../client.ts'
 import { addressOf, createDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
-import { freePort, makeFolder, type Program, startServer, stopServer } from './program.ts'
+import { makeFolder, type Program, startServer, stopServer } from './program.ts'
 
 /** Two processes on one database: one is written to and killed, the other is read from. */
 

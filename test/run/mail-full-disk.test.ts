@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createClient } from '../client.ts'
 import { deliverByLmtp, startDovecot } from '../dovecot.ts'
+import { freePort } from '../free-port.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
 import { mountDisk } from '../small-disk.ts'
 import { until } from '../until.ts'
-import { deskbell, freePort, keyOf, makeFolder, startServer, stopServer } from './program.ts'
+import { deskbell, keyOf, makeFolder, startServer, stopServer } from './program.ts'
 
 /** Writes until the disk is full. */
 function fillUp(path: string): void {

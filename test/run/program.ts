@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
@@ -131,20 +129,6 @@ export const deskbell = (settings: Settings, ...args: string[]): Promise<Outcome
       tell.mock.restore()
     }
   })
-
-/** Below the ephemeral ports of the system, so that it stays free until it is used. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(12_000, 32_000)
-  const server = createServer().listen(port, '127.0.0.1')
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  )
-  if (!isFree) return freePort()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 export const statusOf = (url: string): Promise<number | null> =>
   fetch(url).then(

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
+import { freePort } from '../free-port.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 import {
-  freePort,
   makeDataDir,
   makeFolder,
   postmasterOf,

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
 import {
-  freePort,
   isAlive,
   keyOf,
   makeDataDir,

@@ -6,9 +6,10 @@ import { bareId } from '../../src/core/ids.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { type Client, createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { until } from '../until.ts'
 import { follow } from '../updates.ts'
-import { freePort, startServer, stopServer } from './program.ts'
+import { startServer, stopServer } from './program.ts'
 
 interface Stage {
   db: Db

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { parseScrape } from '../../../../test/promql.ts'
+import { until } from '../../../../test/until.ts'
 import { printMetrics } from '../../../core/metrics.ts'
 import { measureFetching, noteFetched } from '../mailboxes/mailbox-metrics.ts'
 
@@ -38,6 +39,8 @@ test('counts handled emails by outcome, and the time to parse them', async () =>
   const mail = makeMail()
   await receive(receiving, support, mail)
   await receive(receiving, support, mail)
+  // An email is counted after its outcome is stored.
+  await until(async () => (await outcomes()).duplicate !== before.outcomes.duplicate)
   const now = await outcomes()
   assert.deepEqual(
     Object.keys(now).filter(name => now[name] !== before.outcomes[name]),

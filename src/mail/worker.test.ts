@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { textMail } from '../../test/mail/compose.ts'
+import { until } from '../../test/until.ts'
+
+/** A program that parses an email with a parser that never ends, and prints the process ID of its worker. */
+const program = `
+  import { readFileSync } from 'node:fs'
+  import { makeMailReader } from ${JSON.stringify(new URL('./read.ts', import.meta.url).href)}
+  const readers = ${JSON.stringify(new URL('../../test/mail/poisoned-readers.ts', import.meta.url).href)}
+  const [path, folder] = process.argv.slice(1)
+  makeMailReader({ readers, timeouts: { mailsplit: 600_000, rough: 1, 'postal-mime': 1 } })
+    .read(path, folder, new AbortController().signal)
+  const children = () => readFileSync('/proc/self/task/' + process.pid + '/children', 'utf8').trim()
+  const asking = setInterval(() => {
+    if (!children()) return
+    clearInterval(asking)
+    console.log(children())
+  }, 10)
+`
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The CPU time of a process. */
+const readSeconds = (pid: number): number => {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) / 100
+}
+
+function makeFolder(context: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'worker-'))
+  context.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+test('a worker that an email blocks ends when its server is killed', async context => {
+  const folder = makeFolder(context)
+  const path = join(folder, 'mail.eml')
+  writeFileSync(path, textMail(['X-Poison: hangs'], 'Hello.'))
+  const server = spawn(process.execPath, ['--input-type=module', '-e', program, path, folder])
+  context.after(() => void server.kill('SIGKILL'))
+  const [printed] = (await once(server.stdout, 'data')) as [Buffer]
+  const worker = Number(printed)
+  // More than a worker needs to start.
+  await until(() => readSeconds(worker) > 2)
+  assert.ok(isRunning(worker))
+  server.kill('SIGKILL')
+  await until(() => !isRunning(worker))
+})
