@@ -14,6 +14,8 @@ export const emailNames: Record<string, TSchema> = {
   MailboxError: email.mailbox.properties.last_error,
   MailboxSettings: email.mailboxSettings,
   MailboxImap: email.mailboxSettings.properties.imap,
+  MailboxSmtp: email.mailboxSettings.properties.smtp,
+  MailboxSending: email.mailbox.properties.sending,
   MailboxTrial: setUp.mailboxTrial,
   MailboxTry: setUp.mailboxTry,
   MailboxDetection: setUp.mailboxDetection,

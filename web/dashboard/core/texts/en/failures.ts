@@ -89,6 +89,11 @@ export const reasons = {
   last_translation: 'An article needs at least one language.',
   required: 'Required',
   not_an_email: 'Enter a valid email address.',
+  no_imap_login: 'This mailbox is not fetched with a login. Choose another login.',
+  no_smtp_url: 'This server can’t send email itself. Choose another way.',
+  other_provider: 'This server belongs to another provider than the sign-in. Choose a login of its own.',
+  sends_letters:
+    'Deskbell sends its own emails, such as invites, from this address. Replies to them would become tickets, so use another address.',
   not_shared: 'Only shared items can belong to a department.',
   is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   not_internal: 'You can mention people only in internal notes.',
