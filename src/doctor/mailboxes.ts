@@ -52,6 +52,15 @@ async function describeWaitingMails(db: Db, config: Roles, isServing: boolean): 
   )
 }
 
+/** Messages that are tried again later are not due. */
+async function describeWaitingToSend(db: Db, config: Roles, isServing: boolean): Promise<string> {
+  const [oldest] = isServing ? await listDue(db, ['outgoing'], -maxWaitMs, 1) : []
+  if (!oldest) return 'none is overdue'
+  throw new SetupError(
+    `messages have waited for ${Math.round(-oldest.wait / 60_000)} min to be sent; start a process with the role channels, or check the problems and the limits of the mailboxes${hintOf(config)}`,
+  )
+}
+
 /** A reply to an email of the installation would become a ticket, and an acknowledgement of it another one. */
 async function requireOtherSender(db: Db, config: Config): Promise<void> {
   const sender = mailFromAddress(config)
@@ -78,6 +87,7 @@ export async function examineMailboxes(db: Db, config: Config, isServing: boolea
         : 'none'
     }),
     await check('received emails', () => describeWaitingMails(db, config, isServing)),
+    await check('outgoing emails', () => describeWaitingToSend(db, config, isServing)),
     ...(await Promise.all(bad.slice(0, maxShown).map(mailbox => check('mailbox', () => refuse(mailbox))))),
   ]
 }

@@ -26,7 +26,11 @@ export interface Outlet {
   prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<MessageDraft>
   /** Sends a message that has become visible. */
   send(tx: Tx, message: WrittenMessage): Promise<void>
+  /** Sends a message again that has failed. */
+  retry?(tx: Tx, message: RetriedMessage): Promise<void>
 }
+
+export type RetriedMessage = Pick<WrittenMessage, 'id' | 'channel' | 'email'>
 
 let outlets: Outlet[] | null = null
 
@@ -83,4 +87,8 @@ export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInp
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
   for (const { send } of requireOutlets()) await send(tx, message)
+}
+
+export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {
+  for (const { retry } of requireOutlets()) await retry?.(tx, message)
 }

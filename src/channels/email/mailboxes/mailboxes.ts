@@ -1,12 +1,13 @@
 import { type AuditAction, type AuditAuthor, recordAudit } from '../../../audit/audit.ts'
 import { differenceOf } from '../../../audit/difference.ts'
 import type { Fragment, Sql } from '../../../core/db.ts'
-import { noteDue, noteDueRows } from '../../../core/due-work.ts'
+import { noteDueRows } from '../../../core/due-work.ts'
 import { ApiError } from '../../../core/errors.ts'
 import { pick } from '../../../core/fields.ts'
 import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
+import { wakeAccount } from '../../../outgoing/outgoing.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
 import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
@@ -146,7 +147,7 @@ export function changeMailbox(
       secrets_replaced: 'secrets' in fields,
     })
     await noteMailboxDue(tx, id)
-    await noteDue(tx, tx.projectId, 'outgoing', null, id)
+    wakeAccount(tx, id)
     return changed
   })
 }
@@ -168,15 +169,17 @@ export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     const changed = await updateMailbox(tx, tx.projectId, id, { state: 'active' })
     await note(tx, caller, 'mailbox.resumed', changed)
     await noteMailboxDue(tx, id)
+    wakeAccount(tx, id)
     return changed
   })
 
-/** Keeps its emails in the log and frees its addresses. */
+/** Keeps its emails in the log, frees its addresses, and cancels the emails that wait to be sent. */
 export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     await deleteMailboxRow(tx, tx.projectId, id)
     await note(tx, caller, 'mailbox.deleted', old)
+    wakeAccount(tx, id)
   })
 
 export type { MailboxDeps } from './mailbox-input.ts'

@@ -65,7 +65,7 @@ export const emailMessageEndpoints = ({ storages }: { storages: Storages }): End
     tag,
     summary: 'Download the original of an email',
     description:
-      'The email as it arrived, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
+      'The email as it arrived or was sent, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
     responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['MESSAGE_NOT_FOUND', 'file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
     run: call => sendOriginal(call as Call, storages),
