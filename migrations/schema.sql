@@ -1082,7 +1082,7 @@ create table outgoing_emails (
   constraint outgoing_emails_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
 CREATE INDEX outgoing_emails_bucket ON public.outgoing_emails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
-CREATE INDEX outgoing_emails_mailbox ON public.outgoing_emails USING btree (project_id, mailbox_id);
+CREATE INDEX outgoing_emails_mailbox ON public.outgoing_emails USING btree (project_id, mailbox_id, sent_at);
 CREATE TRIGGER outgoing_emails_deleted AFTER DELETE ON public.outgoing_emails FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 
 create table outgoing_queue (
