@@ -84,7 +84,7 @@ test('an email whose answer was lost is not sent again if it is in Sent', instal
   const sink = await startSink(t, {
     async onMail({ raw }) {
       await withSent('looking', client => client.append('Sent', Buffer.from(raw, 'latin1')))
-      return 'cut'
+      return 'cut' as const
     },
   })
   const mailbox = await openSaving('looking', sink.port)
