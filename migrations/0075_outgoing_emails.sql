@@ -52,7 +52,7 @@ create table outgoing_emails (
   foreign key (project_id, mailbox_id) references mailboxes (project_id, id) on delete set null (mailbox_id)
 ) with (fillfactor = 70);
 create index outgoing_emails_bucket on outgoing_emails (bucket_id) where bucket_id is not null;
-create index outgoing_emails_mailbox on outgoing_emails (project_id, mailbox_id);
+create index outgoing_emails_mailbox on outgoing_emails (project_id, mailbox_id, sent_at);
 
 create trigger outgoing_emails_deleted after delete on outgoing_emails
   for each row when (old.storage_key <> '') execute function leave_stray_object();

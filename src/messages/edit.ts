@@ -8,6 +8,7 @@ import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
 import { updateMessageText } from './message-text.ts'
+import { retryInOutlets } from './outlets.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { renderContent } from './render.ts'
 import type { Message, MessageChange } from './schema.ts'
@@ -89,6 +90,7 @@ export function retryMessage(store: DbOrTx, projectId: string, id: string): Prom
         version = version + 1
       where project_id = ${projectId} and id = ${id}`
     tx.touch('message', id)
+    await retryInOutlets(tx, row)
     return id
   })
 }

@@ -29,6 +29,20 @@ export const mailboxesQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
+/** The servers of an address. */
+export const detectedQuery = (project_id: string, address: string) =>
+  queryOptions({
+    queryKey: ['detected server', project_id, address],
+    queryFn: () =>
+      take(
+        api.POST('/projects/{project_id}/mailboxes/detect', {
+          params: { path: { project_id } },
+          body: { address },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 interface Place {
   project_id: string
   mailbox_id: string
@@ -86,6 +100,9 @@ export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxC
 
 export const createMailbox = (project_id: string, body: NewMailbox): Promise<Mailbox> =>
   take(api.POST('/projects/{project_id}/mailboxes', { params: { path: { project_id } }, body }))
+
+export const tryNewMailbox = (project_id: string, body: Shape<'MailboxTry'>): Promise<MailboxTrial> =>
+  take(api.POST('/projects/{project_id}/mailboxes/try', { params: { path: { project_id } }, body }))
 
 export const redirectUriQuery = (project_id: string) =>
   queryOptions({

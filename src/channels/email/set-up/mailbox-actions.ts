@@ -17,9 +17,9 @@ const listSetUp = (deps: Deps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/detect',
     tag,
-    summary: "Find an address's mail server",
+    summary: "Find an address's mail servers",
     description:
-      "Looks up the MX records of the address's domain. The host is a guess if the provider is unknown.",
+      "Looks up the MX and SRV records of the address's domain. The hosts are guesses if the provider is unknown.",
     minRole,
     isWaiting: true,
     body: setUp.mailboxDetection,
@@ -32,7 +32,8 @@ const listSetUp = (deps: Deps): Endpoint[] => [
     path: '/mailboxes/try',
     tag,
     summary: 'Test the settings of a new mailbox',
-    description: 'Logs in and lists the folders. Nothing is stored, fetched or changed.',
+    description:
+      'Logs in and lists the folders, and logs in to the server for sending. Nothing is stored, fetched, sent or changed.',
     minRole,
     isWaiting: true,
     body: setUp.mailboxTry,
@@ -75,7 +76,8 @@ export const mailboxActions = (deps: Deps): Endpoint[] => [
     path: `${path}/test`,
     tag,
     summary: "Test a mailbox's connection",
-    description: 'Logs in and lists the folders. Nothing is fetched or changed.',
+    description:
+      'Logs in and lists the folders, and logs in to the server for sending. Nothing is fetched, sent or changed.',
     minRole,
     isWaiting: true,
     responses: { 200: setUp.mailboxTrial },

@@ -102,7 +102,9 @@ test('finds the provider by MX records, otherwise guesses the host from the doma
   dns.setServers(servers)
   const domains = ['bigshop', 'smallshop', 'own', 'silent', 'nothing']
   const found = await Promise.all(
-    domains.map(domain => detectServer({ mailListen: [] }, `support@${domain}.example`, dns)),
+    domains.map(domain =>
+      detectServer({ mailListen: [], smtpUrl: null, mailFrom: null }, `support@${domain}.example`, dns),
+    ),
   )
   assert.deepEqual(
     found.map(({ provider, host, is_guess }) => [provider, host, is_guess]),

@@ -3,6 +3,7 @@ import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
 import { mailLog } from './en/mail-log.ts'
+import { mailboxSending } from './en/mailbox-sending.ts'
 import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
@@ -27,6 +28,7 @@ export const enPages = {
   keys,
   knowledge,
   mailboxes,
+  mailboxSending,
   mailLog,
   people,
   project,
