@@ -68,6 +68,16 @@ test('each paragraph has the direction of its text', () => {
   )
 })
 
+test('URLs in plain text are links, without the punctuation after them', () => {
+  const text =
+    'See https://acme.example/a?b=1&c="d" (or http://acme.example/x). No: https://... javascript://x'
+  const html = htmlOf({ content: { text, html: null } })
+  assert.deepEqual(html.match(/href="[^"]*"/g), [
+    'href="https://acme.example/a?b=1&amp;c="',
+    'href="http://acme.example/x"',
+  ])
+})
+
 test('text is escaped in the HTML, names and file names too', () => {
   const evil = '<script>alert(1)</script>"\'&'
   const html = htmlOf({

@@ -6,6 +6,7 @@ import type { OutgoingFile } from './outgoing-email.ts'
 const image = /<img\b[^<>]*>/gi
 const source = /\ssrc="([^"]*)"/i
 const alternative = /\salt="([^"]*)"/i
+const width = /\swidth="(\d{1,4})"/i
 
 const addressOfFile = /^(?:cid:|\/api\/v1\/media\/)([^?#]+)$/i
 
@@ -32,8 +33,11 @@ interface Images {
 function placeImage(tag: string, { files, domain, keepsRemote }: Images): string {
   const file = findShown(tag, files)
   const text = alternative.exec(tag)?.[1] ?? ''
-  if (file)
-    return `<img src="cid:${contentIdOf(file, domain)}" alt="${text}" style="max-width:100%;height:auto">`
+  if (file) {
+    // Outlook does not know max-width.
+    const [size = ''] = width.exec(tag) ?? []
+    return `<img src="cid:${contentIdOf(file, domain)}" alt="${text}"${size} style="max-width:100%;height:auto">`
+  }
   return keepsRemote && /\ssrc="https:/i.test(tag) ? tag : text
 }
 
@@ -47,13 +51,24 @@ const addDirections = (html: string): string => html.replaceAll(block, '<$1 dir=
 export const prepareHtml = (html: string, images: Images): string =>
   addDirections(html.replaceAll(image, tag => placeImage(tag, images)))
 
+const url = /(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?()[\]{}])/i
+
+/** Escaped text in which URLs are links. Outlook does not make them links. */
+const withLinks = (text: string): string =>
+  text
+    .split(url)
+    .map((piece, at) =>
+      at % 2 === 1 ? `<a href="${escapeHtml(piece)}">${escapeHtml(piece)}</a>` : escapeHtml(piece),
+    )
+    .join('')
+
 /** Plain text as HTML. Spaces at the beginning of lines stay. */
 export const htmlOfPlain = (text: string): string =>
   text
     .trim()
     .split(/\n{2,}/)
     .map(paragraph => {
-      const lines = escapeHtml(paragraph).replaceAll(/^ +/gm, spaces => '&nbsp;'.repeat(spaces.length))
+      const lines = withLinks(paragraph).replaceAll(/^ +/gm, spaces => '&nbsp;'.repeat(spaces.length))
       return `<p dir="auto" style="margin:0 0 12px">${lines.replaceAll('\n', '<br>')}</p>`
     })
     .join('\n')

@@ -12,8 +12,6 @@ type Parts = Pick<
 
 const domainOf = ({ from }: Pick<OutgoingEmail, 'from'>): string => from.address.split('@').at(-1)!
 
-const section = (style: string, html: string): string => `<div dir="auto" style="${style}">\n${html}\n</div>`
-
 function writeLink(link: OutgoingLink, { language, color }: Parts): string {
   const style = `color:${printColor(withContrast(parseColor(color), black, white))}`
   const label = escapeHtml(describeLink(link, composeTextsOf(language)))
@@ -27,13 +25,13 @@ function quoteMessage(message: QuotedMessage, { files, ...email }: Parts): strin
   const images = { files, domain: domainOf(email), keepsRemote: false }
   return `<div class="gmail_quote" style="margin-top:24px">
 <div class="gmail_attr" lang="${locale}" dir="${direction}">${escapeHtml(texts)}</div>
-<blockquote type="cite" class="gmail_quote" style="margin:8px 0 0;padding:0 12px;border-left:2px solid #c9ced6;color:#4a505c">
+<blockquote type="cite" class="gmail_quote" style="margin:8px 0 0;padding:0 12px;border-left:2px solid #c9ced6">
 ${prepareHtml(html, images)}
 </blockquote>
 </div>`
 }
 
-/** Styles are inline, and widths and fonts are those that Outlook and Gmail understand. */
+/** Styles are inline and few, as in emails that people write. Texts have no colour, so that mail programs can show them on black. */
 export function writeMailHtml(email: Parts): string {
   const { content, links, signature, history, language, files } = email
   const { locale } = composeTextsOf(language)
@@ -44,16 +42,13 @@ export function writeMailHtml(email: Parts): string {
   return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
 <body style="margin:0;padding:8px">
-<div style="max-width:680px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2329">
+<div style="max-width:680px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5">
 ${[
-  section('', htmlOf(content)),
+  `<div dir="auto">\n${htmlOf(content)}\n</div>`,
   ...links.map(link => writeLink(link, email)),
   ...(signature?.text.trim()
     ? [
-        section(
-          `margin-top:24px;padding-top:8px;border-top:2px solid ${line};color:#4a505c`,
-          htmlOf(signature),
-        ),
+        `<div dir="auto" style="margin-top:24px;padding-top:8px;border-top:2px solid ${line}">\n${htmlOf(signature)}\n</div>`,
       ]
     : []),
   ...history.map(message => quoteMessage(message, email)),
