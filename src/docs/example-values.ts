@@ -129,6 +129,7 @@ export const byPath: Record<string, unknown> = {
   'department.name': 'Billing',
   'message.delivery.status': 'sent',
   'message.email': null,
+  'takenback.email': null,
   'message.external_id': null,
   'operator.name': 'Omar',
   'project.name': 'Acme',

@@ -109,8 +109,6 @@ const delivery = Type.Object({
   updated_at: time,
 })
 
-const maybeObject = Type.Unsafe<Record<string, unknown> | null>(nullable(openObject))
-
 export const message = Type.Object(
   {
     id,
@@ -134,7 +132,7 @@ export const message = Type.Object(
     delivery,
     send_at: nullable(time),
     email: Type.Unsafe<MessageEmail | null>(nullable(messageEmail)),
-    system: maybeObject,
+    system: Type.Unsafe<Record<string, unknown> | null>(nullable(openObject)),
     version: Type.Integer(),
     created_at: time,
     updated_at: time,
@@ -164,6 +162,7 @@ export const takenBack = Type.Object(
     media: Type.Array(mediaItem),
     mentions: Type.Array(id),
     send_at: nullable(time),
+    email: nullable(newEmail),
   },
   { title: 'TakenBack' },
 )

@@ -136,7 +136,7 @@ export interface components {
     SenderVerdict: "allowed" | "blocked"
     Snippet: { "message_id": string; "start": number; "text": string }
     SortOrder: "asc" | "desc"
-    TakenBack: { "content": string; "content_format": components['schemas']["ContentFormat"]; "is_internal": boolean; "reply_to_id": string | null; "media": (components['schemas']["MessageMedia"])[]; "mentions": (string)[]; "send_at": string | null }
+    TakenBack: { "content": string; "content_format": components['schemas']["ContentFormat"]; "is_internal": boolean; "reply_to_id": string | null; "media": (components['schemas']["MessageMedia"])[]; "mentions": (string)[]; "send_at": string | null; "email": components['schemas']["NewEmail"] | null }
     TelegramId: number | string
     TestRequest: { "event"?: components['schemas']["EventType"]; "type"?: components['schemas']["EventType"] }
     TestResult: { "delivered": boolean; "status_code": number | null; "error": string | null; "latency_ms": number; "delivery_id": string; "signature_header": string }

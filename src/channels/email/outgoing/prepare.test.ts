@@ -126,11 +126,16 @@ test('chosen recipients in To replace the default ones in Cc, and a chosen Cc ke
   assert.deepEqual((await emailOf(path, { subject: 'Other' })).cc, ['ben@example.com'])
 })
 
-test('a scheduled message has its recipients from the beginning', async () => {
+test('a scheduled message has its recipients from the beginning, and returns them if it is withdrawn', async () => {
   const { path } = await open()
   const { body } = await post(path, { send_at: '2999-01-01', email: { cc: ['ben@example.com'] } })
   assert.equal(body.delivery.status, 'scheduled')
   assert.partialDeepStrictEqual(body.email, { cc: ['ben@example.com'], date: '2999-01-01T00:00:00.000000' })
+  const { body: withdrawn } = await receiving.server.api.delete(`/messages/${body.id}`)
+  assert.deepEqual(withdrawn.email, {
+    ...{ to: [`ann${count}@example.com`], cc: ['ben@example.com'], bcc: [] },
+    ...{ subject: 'Re: Lamp', mailbox_id: mailboxId },
+  })
 })
 
 test('refuses mailboxes as recipients, invalid addresses, too many, none, and lines in a subject', async () => {
