@@ -98,13 +98,14 @@ test('adds a mailbox that sends after both logins work, and reports each wrong s
 
 test('the page of a mailbox changes how it sends, and shows why it cannot send', {
   skip: needs('chromium').skip,
-}, async () => {
+}, async t => {
   const { server } = dashboard
   const imap = { host: 'imap.example.com', user: 'replies', password: 'secret' }
   const { body } = await olga.api.post('/mailboxes', {
     ...{ address: 'replies@shop.invalid', incoming: 'imap', imap },
     ...{ sending: 'smtp', smtp: { host: 'smtp.example.com' } },
   })
+  t.after(() => olga.api.delete(`/mailboxes/${body.id}`))
   const page = await dashboard.open(olga)
   await page.goto(`/p/${server.acme.id}/settings/mailboxes/${body.id}`)
   await page.getByLabel('Signature').fill('The sales team')
