@@ -149,9 +149,9 @@ test('shows a problem with sending until the settings change, and makes waiting 
 test('reports a passing problem with sending only after several attempts', async () => {
   const { body } = await make({ sending: 'smtp', smtp: { host: 'smtp.example.com' } })
   const countOutages = async () => (await olga.api.get('/mailboxes/outages')).body.items.length
-  await failWith(body.id, 'unreachable', 2)
+  await failWith(body.id, 'unreachable', 6)
   assert.equal(await countOutages(), 0)
-  await failWith(body.id, 'unreachable', 3)
+  await failWith(body.id, 'unreachable', 7)
   assert.equal(await countOutages(), 1)
   assertEnvelope(await rita.api.patch(`/mailboxes/${body.id}`, { sending: 'none' }), 404, 'MAILBOX_NOT_FOUND')
 })
