@@ -21,6 +21,8 @@ export const emailNames: Record<string, TSchema> = {
   MailboxTry: setUp.mailboxTry,
   MailboxDetection: setUp.mailboxDetection,
   DetectedServer: setUp.detectedServer,
+  SenderDomain: setUp.senderDomain,
+  SenderDomainRecord: setUp.senderDomain.properties.records.items,
   RedirectUri: setUp.redirectUri,
   NewMailboxSignIn: setUp.newSignIn,
   MailboxSignInAgain: setUp.signInAgain,

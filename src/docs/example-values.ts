@@ -42,6 +42,7 @@ export const byName: Record<string, unknown> = {
   is_primary: true,
   language: 'en',
   last_error: null,
+  send_error: null,
   last_operator_message_at: null,
   last_seen_at: null,
   latency_ms: 41,

@@ -128,6 +128,8 @@ export interface components {
     RegisteredWebhook: { "id": string; "url": string; "events": (components['schemas']["EventType"])[]; "secret": string; "is_active": boolean; "description": string; "created_at": string }
     ReplyRecipients: { "mailbox_id": string | null; "to": (string)[]; "cc": (string)[]; "bcc": (string)[]; "subject": string }
     Rescheduling: { "send_at": string | null }
+    SenderDomain: { "domain": string; "records": (components['schemas']["SenderDomainRecord"])[] }
+    SenderDomainRecord: { "kind": "spf" | "dkim" | "dmarc"; "status": "ok" | "advice" | "missing" | "unknown"; "code": "spf_ok" | "spf_found" | "spf_missing" | "spf_missing_server" | "spf_several" | "spf_without_provider" | "dkim_ok" | "dkim_missing" | "dkim_by_server" | "dmarc_ok" | "dmarc_monitors" | "dmarc_missing" | "dmarc_several" | "look_up_failed"; "values": Record<string, string>; "record": string | null }
     SenderRule: { "id": string; "pattern": string; "verdict": components['schemas']["SenderVerdict"]; "author_type": components['schemas']["SenderRuleAuthor"]; "author_id": string | null; "author_name": string | null; "created_at": string }
     SenderRuleAuthor: "operator" | "api" | "cli" | "system"
     SenderRuleInput: { "pattern": string; "verdict": components['schemas']["SenderVerdict"] }

@@ -1,6 +1,6 @@
 import type { ImapInput, NewMailbox } from '../../channels/email/mailboxes/mailbox.ts'
 import { readEmail, UsageError, type Values } from '../parse.ts'
-import { readHost, readNumber, readPort, readSecretFile, readWord } from './option-values.ts'
+import { readHostName, readNumber, readPort, readSecretFile, readWord } from './option-values.ts'
 import { readSendingValues } from './smtp-values.ts'
 
 /** Reads the options of `mailbox create`. */
@@ -51,7 +51,7 @@ async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
 
 async function readImapInput(values: Values): Promise<ImapInput> {
   const port = readPort('port', values.port)
-  const host = readHost('host', values.host)
+  const host = readHostName('host', values.host)
   const security = readWord<'tls' | 'starttls' | 'none'>('security', mailboxChoices, values.security)
   const password = await readSecretFile('password-file', values['password-file'])
   const oauth = await readOauthInput(values)

@@ -29,7 +29,7 @@ export function readPort(option: string, word: string | undefined): number | und
   return port
 }
 
-export function readHost(option: string, word: string | undefined): string | undefined {
+export function readHostName(option: string, word: string | undefined): string | undefined {
   if (word === undefined || /^[^\s/@:]+$|^[0-9a-f:.]+$/i.test(word)) return word
   throw new UsageError(
     `--${option} should be a name such as imap.example.com, without protocol and port, not "${word}"`,

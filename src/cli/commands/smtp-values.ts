@@ -1,6 +1,6 @@
 import type { Sending, SmtpInput, SmtpSettings } from '../../channels/email/mailboxes/mailbox.ts'
 import { UsageError, type Values } from '../parse.ts'
-import { readHost, readPort, readSecretFile, readWord } from './option-values.ts'
+import { readHostName, readPort, readSecretFile, readWord } from './option-values.ts'
 
 /** Reads the options of `mailbox create` that are about sending. */
 
@@ -27,7 +27,7 @@ export const smtpNotes = {
 }
 
 async function readSmtpInput(values: Values): Promise<SmtpInput> {
-  const host = readHost('smtp-host', values['smtp-host'])
+  const host = readHostName('smtp-host', values['smtp-host'])
   const port = readPort('smtp-port', values['smtp-port'])
   const security = readWord<SmtpSettings['security']>('smtp-security', smtpChoices, values['smtp-security'])
   const auth = readWord<SmtpSettings['auth']>('smtp-auth', smtpChoices, values['smtp-auth'])

@@ -11,6 +11,7 @@ import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
+import { SenderDomain } from './sender-domain.tsx'
 import { SendingSection } from './sending-form.tsx'
 import { SignInSection } from './sign-in-form.tsx'
 
@@ -36,6 +37,7 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <SendingSection mailbox={mailbox} version={version} />
+      {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>
   )

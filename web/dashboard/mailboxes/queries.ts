@@ -11,6 +11,7 @@ export type DetectedServer = Shape<'DetectedServer'>
 export type NewMailbox = Shape<'NewMailbox'>
 export type MailboxTrial = Shape<'MailboxTrial'>
 export type MailboxChange = Shape<'MailboxChange'>
+export type SenderRecord = Shape<'SenderDomainRecord'>
 export type BegunSignIn = Shape<'BegunMailboxSignIn'>
 export type SignInReturn = Shape<'MailboxSignInReturn'>
 export type SignInResult = Shape<'MailboxSignInResult'>

@@ -1,4 +1,4 @@
-import { Alert, NumberInput, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, PasswordInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { Form, useSending } from '../core/form.tsx'
@@ -11,6 +11,7 @@ import { Loading } from '../shell/states.tsx'
 import { wordFault } from './fault-words.ts'
 import { MailboxConflict } from './mailbox-conflict.tsx'
 import { changeMailbox, detectedQuery, type Mailbox, type ShownVersion } from './queries.ts'
+import { ReplyFields, type ReplyValues } from './reply-fields.tsx'
 import { SendingFields } from './sending-fields.tsx'
 import { type SendingValues, sendingBodyOf, sendingRules, sendingValuesOf } from './sending-values.ts'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -20,13 +21,8 @@ interface Props {
   version: ShownVersion
 }
 
-interface Values extends SendingValues {
+interface Values extends SendingValues, ReplyValues {
   imap: { password: string }
-  signature: string
-  history: Mailbox['history']
-  saves_sent: boolean
-  sent_folder: string
-  send_rate: number
 }
 
 type Detected = Parameters<typeof sendingValuesOf>[1]
@@ -150,52 +146,6 @@ function KnownPassword({ mailbox: { imap, smtp: stored }, form }: Pick<Props, 'm
       autoComplete="new-password"
       {...form.getInputProps('imap.password')}
     />
-  )
-}
-
-function ReplyFields({ form, isFetched }: FormProps & { isFetched: boolean }) {
-  const words = pageText.mailboxSending
-  return (
-    <>
-      <Textarea
-        label={words.signature}
-        description={words.signatureAbout}
-        autosize
-        minRows={3}
-        maxLength={10_000}
-        {...form.getInputProps('signature')}
-      />
-      <Select
-        label={words.history}
-        allowDeselect={false}
-        maw={420}
-        data={Object.entries(words.histories).map(([value, label]) => ({ value, label }))}
-        {...form.getInputProps('history')}
-      />
-      {isFetched && (
-        <Switch
-          label={words.savesSent}
-          description={words.savesSentAbout}
-          {...form.getInputProps('saves_sent', { type: 'checkbox' })}
-        />
-      )}
-      {isFetched && form.getValues().saves_sent && (
-        <TextInput
-          label={words.sentFolder}
-          description={words.sentFolderAbout}
-          maw={420}
-          {...form.getInputProps('sent_folder')}
-        />
-      )}
-      <NumberInput
-        label={words.rate}
-        description={words.rateAbout}
-        min={1}
-        max={10_000}
-        maw={420}
-        {...form.getInputProps('send_rate')}
-      />
-    </>
   )
 }
 

@@ -63,6 +63,29 @@ export const knownServers: KnownServer[] = [
   known('zoho', /\.zoho\.com$/, 'imap.zoho.com', tls('smtp.zoho.com')),
 ]
 
+interface SenderRecords {
+  /** The domain that an SPF record includes to allow the provider. */
+  spf?: string
+  /** The names under which the provider publishes its DKIM keys. */
+  selectors: string[]
+}
+
+/** What the provider's customers publish in the DNS of their domains. */
+const senderRecords: Partial<Record<KnownServer['provider'], SenderRecords>> = {
+  microsoft: { spf: 'spf.protection.outlook.com', selectors: ['selector1', 'selector2'] },
+  google: { spf: '_spf.google.com', selectors: ['google'] },
+  fastmail: { spf: 'spf.messagingengine.com', selectors: ['fm1', 'fm2', 'fm3'] },
+  icloud: { spf: 'icloud.com', selectors: ['sig1'] },
+  mailbox_org: { spf: 'mailbox.org', selectors: ['MBO0001', 'MBO0002'] },
+  migadu: { spf: 'spf.migadu.com', selectors: ['key1', 'key2', 'key3'] },
+  ovh: { spf: 'mx.ovh.com', selectors: [] },
+}
+
+export function findSenderRecords(smtpHost: string): SenderRecords {
+  const server = knownServers.find(({ smtp }) => smtp.host === smtpHost)
+  return (server && senderRecords[server.provider]) ?? { selectors: [] }
+}
+
 /** Whether the two servers belong to one another, so that the login of one may be sent to the other. */
 export const isSameProvider = (imapHost: string, smtpHost: string): boolean =>
   imapHost === smtpHost || knownServers.some(({ host, smtp }) => host === imapHost && smtp.host === smtpHost)

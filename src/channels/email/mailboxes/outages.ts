@@ -20,8 +20,8 @@ const passing: FaultCode[] = [
   ...(['database', 'storage', 'token_server', 'token_server_unreachable'] as const),
 ]
 
-/** Attempts to send after which such a problem is shown. */
-const manyFailures = 3
+/** Attempts to send after which such a problem is shown: about 10 minutes, because the pauses between them double from 5 s. */
+const manyFailures = 7
 
 /** Mailboxes that someone must fix, and those that have failed for 15 minutes or repeatedly. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`

@@ -18,9 +18,9 @@ export interface DetectedServer extends MailServer {
   installation_sends: boolean
 }
 
-export type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'resolveSrv'>
+export type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'resolveSrv' | 'resolveTxt'>
 
-const createResolver = (): Dns => new Resolver({ timeout: 2_000, tries: 1 })
+export const createDns = (): Dns => new Resolver({ timeout: 2_000, tries: 1 })
 
 async function exists(dns: Dns, host: string): Promise<boolean> {
   const found = await Promise.any([dns.resolve4(host), dns.resolve6(host)]).catch(() => [])
@@ -59,7 +59,7 @@ async function guessServer(dns: Dns, domain: string): Promise<MailServer> {
 export async function detectServer(
   config: Pick<Config, 'mailListen' | 'smtpUrl' | 'mailFrom'>,
   given: string,
-  dns: Dns = createResolver(),
+  dns: Dns = createDns(),
 ): Promise<DetectedServer> {
   const { mailListen, smtpUrl } = config
   const address = readOwnAddress(config, 'address', given)

@@ -1,8 +1,9 @@
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
-import { pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
+import { getMailbox, pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
 import { showMailbox } from '../mailboxes/page-mailboxes.ts'
 import * as schema from '../mailboxes/schema.ts'
 import { detectServer } from './detect.ts'
+import { judgeSenderDomain } from './sender-domain.ts'
 import * as setUp from './set-up-schema.ts'
 import { type TrialDeps, type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
 
@@ -44,8 +45,24 @@ const listSetUp = (deps: Deps): Endpoint[] => [
   }),
 ]
 
+const senderDomain = endpoint({
+  method: 'GET',
+  path: `${path}/sender-domain`,
+  tag,
+  summary: "Check the DNS records of a mailbox's domain",
+  description:
+    'Looks up the SPF, DKIM and DMARC records of the domain, with which recipients check that the mailbox may send for it.',
+  minRole,
+  isWaiting: true,
+  responses: { 200: setUp.senderDomain },
+  errors: ['MAILBOX_NOT_FOUND'],
+  run: async ({ db, project, params }) =>
+    judgeSenderDomain(await getMailbox(db, project.id, params.mailbox_id!)),
+})
+
 export const mailboxActions = (deps: Deps): Endpoint[] => [
   ...listSetUp(deps),
+  senderDomain,
   endpoint({
     method: 'POST',
     path: `${path}/pause`,

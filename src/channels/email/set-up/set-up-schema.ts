@@ -3,6 +3,7 @@ import { id, nullable, oneOf, text } from '../../../core/schema.ts'
 import { faultValues, folders, imapInput, mailAddress, start } from '../mailboxes/schema.ts'
 import { host, port, security, sending, smtpInput } from '../mailboxes/sending-schema.ts'
 import { providers } from './mail-servers.ts'
+import { adviceCodes, recordStatuses } from './sender-domain.ts'
 
 /** The shapes for setting up a mailbox. */
 
@@ -49,6 +50,27 @@ export const detectedServer = Type.Object({
   listens_at: Type.Array(Type.String({ examples: ['smtp://0.0.0.0:2525'] }), {
     description: 'Where this server accepts email directly; empty if MAIL_LISTEN is not set',
   }),
+})
+
+export const senderDomain = Type.Object({
+  domain: Type.String({ examples: ['example.com'] }),
+  records: Type.Array(
+    Type.Object({
+      kind: oneOf(['spf', 'dkim', 'dmarc'] as const),
+      status: oneOf(recordStatuses, {
+        description:
+          '`ok`: nothing to do. `advice`: works, and can be improved. `missing`: recipients may reject email or mark it as spam. `unknown`: could not be checked',
+      }),
+      code: oneOf(adviceCodes, { description: 'What was found' }),
+      values: faultValues,
+      record: nullable(
+        Type.String({
+          description: 'The record that was found',
+          examples: ['v=spf1 include:_spf.google.com ~all'],
+        }),
+      ),
+    }),
+  ),
 })
 
 export const redirectUri = Type.Object({

@@ -10,6 +10,7 @@ import { people } from './en/people.ts'
 import { project } from './en/project.ts'
 import { provider } from './en/provider.ts'
 import { files, knowledge, tags } from './en/records.ts'
+import { senderDomain } from './en/sender-domain.ts'
 import { senderRules } from './en/senders.ts'
 import { users } from './en/users.ts'
 import { widget } from './en/widget.ts'
@@ -35,6 +36,7 @@ export const enPages = {
   provider,
   requests,
   savedViews,
+  senderDomain,
   senderRules,
   tags,
   users,
