@@ -1,20 +1,21 @@
 import { setUndeliverable } from '../../../contacts/contacts.ts'
+import { notifyMessageChange } from '../../../events/notifier.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { alertReader, type DeliveryChange, updateDelivery } from '../../../messages/messages.ts'
-import { getSurvivor, printAnswer, record } from '../../../tickets/tickets.ts'
+import { printAnswer, record } from '../../../tickets/tickets.ts'
 import type { RecipientChange } from './recipient-changes.ts'
 import {
-  findDelivery,
   listReportedRecipients,
-  type RecipientRow,
-  type RecipientStatus,
+  lockSentMessage,
+  type ReportedRecipient,
+  type ReportedStatus,
   updateRecipient,
 } from './report-queries.ts'
 
 /** Records what happened to an email at its recipients. */
 
 /** The statuses that each status may replace. A server that reports a failure after a success has sent the email on. */
-const replaces: Record<RecipientChange['status'], RecipientStatus[]> = {
+const replaces: Record<RecipientChange['status'], ReportedStatus[]> = {
   delayed: ['pending', 'sent'],
   delivered: ['pending', 'sent', 'delayed'],
   failed: ['pending', 'sent', 'delayed'],
@@ -30,8 +31,8 @@ function keptError({ error }: Delivery, isConfirmed: boolean): string | null {
 }
 
 /** The delivery of a message, from what happened at its recipients; null while some still wait to be sent. */
-export function deliveryOf(recipients: RecipientRow[], before: Delivery): Delivery | null {
-  const has = (status: RecipientStatus) => recipients.some(one => one.status === status)
+function deliveryOf(recipients: ReportedRecipient[], before: Delivery): Delivery | null {
+  const has = (status: ReportedStatus) => recipients.some(one => one.status === status)
   if (recipients.length === 0 || has('pending')) return null
   const failed = recipients.find(one => one.status === 'failed')
   if (failed) {
@@ -43,13 +44,11 @@ export function deliveryOf(recipients: RecipientRow[], before: Delivery): Delive
   return { status, error: keptError(before, status !== 'sent') }
 }
 
-/** What is not known yet, in the order of the addresses, so that two reports do not deadlock. */
-const filterNews = (changes: RecipientChange[], recipients: RecipientRow[]): RecipientChange[] =>
-  changes
-    .filter(({ address, status }) =>
-      recipients.some(one => one.address === address && replaces[status].includes(one.status)),
-    )
-    .sort((one, other) => (one.address < other.address ? -1 : 1))
+/** What is not known yet. */
+const filterNews = (changes: RecipientChange[], recipients: ReportedRecipient[]): RecipientChange[] =>
+  changes.filter(({ address, status }) =>
+    recipients.some(one => one.address === address && replaces[status].includes(one.status)),
+  )
 
 async function updateAll(tx: Tx, messageId: string, changes: RecipientChange[]): Promise<RecipientChange[]> {
   const changed: RecipientChange[] = []
@@ -77,16 +76,17 @@ export async function recordChanges(
   changes: RecipientChange[],
   marksContacts: boolean,
 ): Promise<void> {
-  const before = await findDelivery(tx, tx.projectId, messageId)
-  const news = filterNews(changes, await listReportedRecipients(tx, tx.projectId, messageId))
-  if (!before || news.length === 0) return
+  const { projectId } = tx
+  const news = filterNews(changes, await listReportedRecipients(tx, projectId, messageId))
   const refused = news.filter(({ status, isPermanent }) => status === 'failed' && isPermanent)
   if (marksContacts) for (const { address } of refused) await setUndeliverable(tx, address, true)
-  const ticket = await getSurvivor(tx, before.ticket_id)
+  const message = await lockSentMessage(tx, projectId, messageId)
   const changed = await updateAll(tx, messageId, news)
-  const delivery = deliveryOf(await listReportedRecipients(tx, tx.projectId, messageId), before)
+  if (changed.length === 0) return
+  const delivery = deliveryOf(await listReportedRecipients(tx, projectId, messageId), message)
   if (delivery) await updateDelivery(tx, messageId, delivery)
-  await noteProblems(tx, messageId, ticket.id, changed)
-  if (ticket.operator_id !== null && changed.some(({ status }) => status === 'failed'))
-    await alertReader(tx, ticket.id, ticket.operator_id)
+  await noteProblems(tx, messageId, message.ticket_id, changed)
+  if (message.operator_id !== null && changed.some(({ status }) => status === 'failed'))
+    await alertReader(tx, message.ticket_id, message.operator_id)
+  tx.afterCommit(() => notifyMessageChange(projectId, messageId))
 }

@@ -3,17 +3,19 @@ import type { Message } from '../../../messages/schema.ts'
 
 /** Messages that were sent by email, and their recipients. */
 
-export type RecipientStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 'read' | 'failed'
+export type ReportedStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 'read' | 'failed'
 
-export interface RecipientRow {
+export interface ReportedRecipient {
   /** In lower case. */
   address: string
-  status: RecipientStatus
+  status: ReportedStatus
   code: string | null
   words: string | null
 }
 
-export const listReportedRecipients = (sql: Sql, projectId: string, messageId: string) => sql<RecipientRow[]>`
+export const listReportedRecipients = (sql: Sql, projectId: string, messageId: string) => sql<
+  ReportedRecipient[]
+>`
   select address, status, code, words from mail_recipients
   where project_id = ${projectId} and message_id = ${messageId} order by updated_at desc, address`
 
@@ -63,8 +65,8 @@ export async function updateRecipient(
   sql: Sql,
   projectId: string,
   messageId: string,
-  from: RecipientStatus[],
-  { address, status, code, words }: RecipientRow,
+  from: ReportedStatus[],
+  { address, status, code, words }: ReportedRecipient,
 ): Promise<boolean> {
   const { count } = await sql`
     update mail_recipients set status = ${status}, code = ${code}, words = ${words}, updated_at = now()
@@ -73,13 +75,20 @@ export async function updateRecipient(
   return count > 0
 }
 
-export async function findDelivery(sql: Sql, projectId: string, messageId: string) {
+/** Locks a sent message, which must exist. */
+export async function lockSentMessage(sql: Sql, projectId: string, messageId: string) {
   const [row] = await sql<
-    { ticket_id: string; status: Message['delivery']['status']; error: string | null }[]
+    {
+      ticket_id: string
+      operator_id: string | null
+      status: Message['delivery']['status']
+      error: string | null
+    }[]
   >`
-    select ticket_id, delivery_status as status, delivery_error as error from messages
-    where project_id = ${projectId} and id = ${messageId}`
-  return row ?? null
+    select m.ticket_id, t.operator_id, m.delivery_status as status, m.delivery_error as error
+    from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
+    where m.project_id = ${projectId} and m.id = ${messageId} for no key update of m`
+  return row!
 }
 
 /** Whether the ticket already records that this recipient complained about this message. */

@@ -2,14 +2,14 @@ import type { Tx } from '../../../events/transaction.ts'
 import { type DeliveryReport, readDeliveryReport } from '../../../mail/bounce.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { readComplaint, readReceipt } from '../../../mail/notices.ts'
-import { getSurvivor, record } from '../../../tickets/tickets.ts'
+import { record } from '../../../tickets/tickets.ts'
 import type { ClaimedMail, MailResult } from '../incoming/incoming-queries.ts'
 import type { Judged } from '../incoming/judge-mail.ts'
 import type { ProjectFacts } from '../incoming/project-facts.ts'
 import { findReported, type ReportedMessage } from './find-reported.ts'
 import { listChanges, listReceiptChanges } from './recipient-changes.ts'
 import { recordChanges } from './record-changes.ts'
-import { findDelivery, hasComplaint, listReportedRecipients } from './report-queries.ts'
+import { hasComplaint, listReportedRecipients, lockSentMessage } from './report-queries.ts'
 
 /** Handles reports about sent emails: failures, delays, deliveries, read receipts and spam complaints. */
 
@@ -32,15 +32,12 @@ function addressesIn(mail: Mail, { deliveries }: DeliveryReport): string[] {
 
 async function noteComplaint(tx: Tx, messageId: string, mail: Mail, recipients: string[]): Promise<void> {
   const said = readComplaint(mail)
-  const before = await findDelivery(tx, tx.projectId, messageId)
-  if (said === undefined || !before) return
   const named = recipients.find(one => one === said?.toLowerCase())
-  if (said !== null && !named) return
-  const ticket = await getSurvivor(tx, before.ticket_id)
-  const address = named ?? (recipients.length === 1 ? recipients[0]! : null)
-  const data = { address, message_id: messageId }
-  if (!(await hasComplaint(tx, tx.projectId, ticket.id, data)))
-    await record(tx, ticket.id, 'spam_complaint', data, true)
+  if (said === undefined || (said !== null && !named)) return
+  const { ticket_id } = await lockSentMessage(tx, tx.projectId, messageId)
+  const data = { address: named ?? (recipients.length === 1 ? recipients[0]! : null), message_id: messageId }
+  if (!(await hasComplaint(tx, tx.projectId, ticket_id, data)))
+    await record(tx, ticket_id, 'spam_complaint', data, true)
 }
 
 async function recordReport(
@@ -48,13 +45,13 @@ async function recordReport(
   { mail, judged }: MailReportToTake,
   report: DeliveryReport,
   message: ReportedMessage,
-) {
+): Promise<void> {
   const rows = await listReportedRecipients(tx, tx.projectId, message.id)
   const recipients = rows.map(({ address }) => address)
   if (judged.class === 'complaint') return noteComplaint(tx, message.id, mail, recipients)
-  const changes =
-    judged.class === 'receipt' ? listReceiptChanges(mail, recipients) : listChanges(mail, report, recipients)
-  return recordChanges(tx, message.id, changes, message.isProven)
+  const isReceipt = judged.class === 'receipt'
+  const changes = isReceipt ? listReceiptChanges(mail, recipients) : listChanges(mail, report, recipients)
+  await recordChanges(tx, message.id, changes, message.isProven)
 }
 
 /** The outcome of a report. One about an email that the project did not send is parked. */
@@ -73,9 +70,9 @@ export async function takeReport(tx: Tx, taken: MailReportToTake): Promise<MailR
     return isNotice ? { state: 'done', outcome, reason } : { state: 'parked', outcome: 'backscatter', reason }
   }
   await recordReport(tx, taken, report, message)
-  const delivery = await findDelivery(tx, tx.projectId, message.id)
+  const { ticket_id } = await lockSentMessage(tx, tx.projectId, message.id)
   return {
     ...{ state: 'done', outcome: outcome!, reason },
-    ...{ ticket_id: delivery!.ticket_id, reported_message_id: message.id },
+    ...{ ticket_id, reported_message_id: message.id },
   }
 }
