@@ -1,7 +1,8 @@
 import type { Config } from '../core/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import { setOutlets } from '../messages/messages.ts'
+import { type Outlet, setOutlets, updateDelivery } from '../messages/messages.ts'
 import { setIsInChat } from '../tickets/tickets.ts'
+import { isSentElsewhere, prepareEmail } from './email/outgoing/prepare.ts'
 import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 
 /** Channels other than the API: the widget and e-mail. */
@@ -12,8 +13,18 @@ export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 
+const createEmailOutlet = (deps: { vault: Vault }): Outlet => {
+  const key = deps.vault.derive('mail')
+  return {
+    prepare: prepareEmail(deps),
+    async send(tx, message) {
+      if (isSentElsewhere(key, message)) await updateDelivery(tx, message.id, { status: 'sent', error: null })
+    },
+  }
+}
+
 /** Connects messages and tickets with their channels. Called once by each process that writes messages. */
 export function connectChannels(deps: { config: Config; vault: Vault }): void {
-  setOutlets([createReplyNotice(deps)])
+  setOutlets([createReplyNotice(deps), createEmailOutlet(deps)])
   setIsInChat(isInChat)
 }

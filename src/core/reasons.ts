@@ -18,6 +18,9 @@ export const reasonTexts: Record<string, string> = {
     'The time in `snoozed_until` has already passed. A `send_at` in the past is not an error: the message is sent immediately.',
   last_translation: 'An article needs at least one translation; delete the article instead.',
   message_deleted: 'The message of this email was deleted, so it is not created again.',
+  mailbox_address:
+    "Addresses of the project's mailboxes cannot be recipients, because the email would come back. Leave out those in `addresses`.",
+  mailbox_cannot_send: 'The mailbox does not send email. Choose another one, or set up sending for it.',
   merged: 'The ticket was merged into another one, whose id is in `merged_into_id`. Use that ticket.',
   newer_messages:
     'Others have written since this message. `message_ids` lists their messages: read them, then post again with the newest id.',
@@ -30,6 +33,8 @@ export const reasonTexts: Record<string, string> = {
   not_an_address:
     'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
   not_an_amount: 'Not a valid amount in this currency; `message` says why.',
+  not_by_email:
+    'Only public messages in tickets with the channel `email` are sent by email. Leave out this field.',
   not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',

@@ -14,7 +14,13 @@ export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
-export { type Outlet, outgoingChannels, setOutlets, type WrittenMessage } from './outlets.ts'
+export {
+  type Outlet,
+  type OutletInput,
+  outgoingChannels,
+  setOutlets,
+  type WrittenMessage,
+} from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
 export {
   findMessage,

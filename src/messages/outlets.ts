@@ -1,7 +1,8 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
-import type { NewMessage } from './schema.ts'
+import type { NewEmail } from './schema.ts'
 
 /** Channels that send messages outside Deskbell. A message is `pending` until its channel has sent it. */
 export const outgoingChannels = ['email', 'telegram']
@@ -9,13 +10,20 @@ export const outgoingChannels = ['email', 'telegram']
 /** A stored message with its channel. */
 export type WrittenMessage = MessageDraft & { channel: string }
 
+/** What a request says about how a message is sent. */
+export interface OutletInput {
+  email?: NewEmail | null | undefined
+  /** The mailbox with which a conversation begins. */
+  mailbox_id?: string | null | undefined
+}
+
 /**
  * Sends messages to their contacts. Both functions run in the transaction of a public message: every operator's message, and in
  * outgoing channels every bot's message too.
  */
 export interface Outlet {
   /** Completes a message before it is written, for example with its recipients. It may be scheduled for later. */
-  prepare?(tx: Tx, draft: WrittenMessage, input: Pick<NewMessage, 'email'>): Promise<MessageDraft>
+  prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<MessageDraft>
   /** Sends a message that has become visible. */
   send(tx: Tx, message: WrittenMessage): Promise<void>
 }
@@ -59,15 +67,14 @@ async function findChannel(tx: Tx, ticketId: string): Promise<string | null> {
 }
 
 /** Completes a draft for its channel. */
-export async function prepareDraft(
-  tx: Tx,
-  draft: MessageDraft,
-  input: Pick<NewMessage, 'email'>,
-): Promise<MessageDraft> {
-  if (!outgoingChannels.some(name => isOutgoing(draft, name))) return draft
+export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInput): Promise<MessageDraft> {
+  if (!input.email && !outgoingChannels.some(name => isOutgoing(draft, name))) return draft
   const channel = draft.channel ?? (await findChannel(tx, draft.ticket_id))
+  if (channel === null) return draft
+  const isSent = isOutgoing(draft, channel)
+  if (input.email && !(isSent && channel === 'email')) throw refuse('email', 'not_by_email')
   let prepared = draft
-  if (channel !== null && isOutgoing(draft, channel))
+  if (isSent)
     for (const { prepare } of requireOutlets())
       if (prepare) prepared = await prepare(tx, { ...prepared, channel }, input)
   return prepared

@@ -37,11 +37,13 @@ async function requireReply(tx: Tx, draft: MessageDraft): Promise<void> {
 
 /** The message for the response, built from what was written, without reading it back. */
 const shown = (projectId: string, draft: MessageDraft, written: WrittenFields): Message => {
-  const { media, send_at, mentions, after_reply, ...fields } = draft
+  const { media, send_at, mentions, after_reply, email, ...fields } = draft
   return toMessage({
     ...fields,
     media,
     send_at: null,
+    // Messages with an email are not written in this way.
+    email: null,
     workspace_id: projectId,
     reactions: [],
     delivery_error: null,
@@ -94,10 +96,11 @@ export async function postLocked(tx: Tx, draft: MessageDraft, input: PostInput):
 const isPlain = (
   { actor }: Caller,
   draft: MessageDraft,
-  { media_ids = [], unless_newer }: NewMessage,
+  { media_ids = [], email, unless_newer }: NewMessage,
 ): boolean =>
   actor.type === 'api' &&
   media_ids.length === 0 &&
+  !email &&
   !unless_newer &&
   draft.reply_to_id === null &&
   draft.external_id === null &&

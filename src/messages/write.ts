@@ -6,11 +6,10 @@ import { writeEvents } from '../events/log.ts'
 import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
-import { callOutlets, firstStatus, outgoingChannels, prepareDraft } from './outlets.ts'
+import { callOutlets, firstStatus, type OutletInput, outgoingChannels, prepareDraft } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewInTicket, renderContent } from './render.ts'
-import type { NewMessage } from './schema.ts'
 
 /** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
 
@@ -148,7 +147,7 @@ export async function writeMessage(
 export async function addMessage(
   tx: Tx,
   written: MessageDraft,
-  input: Pick<NewMessage, 'email'> = {},
+  input: OutletInput = {},
 ): Promise<{ channel: string } | null> {
   const draft = await prepareDraft(tx, written, input)
   // A placeholder until the log is written, because the clock of this process may be ahead.
