@@ -152,6 +152,13 @@ test('an email that may have arrived is certain after a confirmed delivery', asy
   assert.deepEqual(await deliveryOf(sent), ['delivered', null])
 })
 
+test('editing a message whose delivery is confirmed says that the email keeps its old text', async () => {
+  const sent = await send()
+  await bounce(sent, { address: sent.ann, action: 'delivered', status: '2.1.5' })
+  assert.equal((await api.patch(`/messages/${sent.id}`, { content: 'Changed' })).status, 200)
+  assert.deepEqual(await deliveryOf(sent), ['delivered', 'edit_not_propagated'])
+})
+
 test('a complaint adds one internal note and leaves the delivery unchanged', async () => {
   const sent = await send()
   const complain = (address: string | null, type?: string) =>
