@@ -486,6 +486,7 @@ create table contact_identities (
   is_primary boolean not null,
   is_verified boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  is_undeliverable boolean not null default false,
   constraint contact_identities_pkey PRIMARY KEY (project_id, type, value),
   constraint contact_identities_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   constraint contact_identities_type_check CHECK ((type = ANY (ARRAY['external'::text, 'telegram'::text, 'email'::text])))
@@ -708,6 +709,7 @@ create table incoming_mails (
   duplicate_of_id uuid,
   last_error text,
   decision jsonb,
+  reported_message_id uuid,
   constraint incoming_mails_pkey PRIMARY KEY (project_id, id),
   constraint incoming_mails_project_id_mailbox_id_folder_uid_validity_ui_key UNIQUE (project_id, mailbox_id, folder, uid_validity, uid),
   constraint incoming_mails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
@@ -725,6 +727,7 @@ CREATE INDEX incoming_mails_mailbox ON public.incoming_mails USING btree (projec
 CREATE INDEX incoming_mails_message ON public.incoming_mails USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX incoming_mails_outcome ON public.incoming_mails USING btree (project_id, outcome, created_at, id);
 CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
+CREATE INDEX incoming_mails_reported ON public.incoming_mails USING btree (project_id, reported_message_id) WHERE (reported_message_id IS NOT NULL);
 CREATE INDEX incoming_mails_sender ON public.incoming_mails USING btree (project_id, lower(sender) COLLATE "C");
 CREATE INDEX incoming_mails_sha256 ON public.incoming_mails USING btree (project_id, sha256) WHERE (sha256 <> ''::text);
 CREATE INDEX incoming_mails_subject ON public.incoming_mails USING btree (project_id, lower("left"(subject, 200)) COLLATE "C");

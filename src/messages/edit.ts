@@ -27,7 +27,8 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
 }
 
 /** A sent e-mail cannot be changed for its recipient. Only the stored copy changes, and its delivery shows this. */
-const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
+const isGone = (row: MessageRow): boolean =>
+  row.channel === 'email' && ['sent', 'delivered', 'read'].includes(row.delivery_status)
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
   const content_format = change.content_format ?? row.content_format

@@ -31,7 +31,7 @@ export {
   type MessageRow,
 } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
-export { readTicket, unreadTicket } from './read.ts'
+export { alertReader, readTicket, unreadTicket } from './read.ts'
 export { type ReceivedFields, replaceReceived } from './received.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
