@@ -1,6 +1,6 @@
 import { now, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
-import type { Message } from './schema.ts'
+import type { Message, StoredEmail } from './schema.ts'
 
 /** What became of a message outside Deskbell. */
 export interface DeliveryChange {
@@ -21,4 +21,11 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
       and (delivery_status, delivery_error, ${change.attempts ?? 0}::int)
         is distinct from (${change.status}::text, ${change.error}::text, 0)`
   if (count) tx.touch('message', id)
+}
+
+/** Changes how a message is sent by email. */
+export async function updateEmail(tx: Tx, id: string, email: StoredEmail): Promise<void> {
+  await tx`
+    update messages set email = ${email as never}, version = version + 1 where project_id = ${tx.projectId} and id = ${id}`
+  tx.touch('message', id)
 }

@@ -2,8 +2,14 @@ import type { Vault } from '../../../core/crypto.ts'
 import { foldEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
 import { parseTime } from '../../../core/time.ts'
+import type { Tx } from '../../../events/transaction.ts'
 import { makeMessageId, makeReplyAddress } from '../../../mail/tokens.ts'
-import type { Outlet, OutletInput, WrittenMessage } from '../../../messages/messages.ts'
+import {
+  type Outlet,
+  type OutletInput,
+  updateEmail,
+  type WrittenMessage,
+} from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { type EmailRecipients, requireRecipients } from './recipients.ts'
 import { findReply, type Reply } from './reply.ts'
@@ -79,6 +85,26 @@ function remaining({ from, to, cc }: StoredEmail, recipients: EmailRecipients): 
 /** Whether an operator's email reached the contact without Deskbell, so that it must not be sent again. */
 export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): boolean =>
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
+
+/**
+ * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. Called before the message is sent
+ * again.
+ */
+export async function completeEmail(tx: Tx, key: Buffer, message: WrittenMessage): Promise<WrittenMessage> {
+  const reply = message.email && (await findReply(tx, tx.projectId, message.ticket_id))
+  if (!message.email || !reply) return message
+  const { to, cc, bcc, mailbox_id } = message.email
+  const hasMailbox = reply.mailboxes.some(({ id }) => id === mailbox_id)
+  const hasRecipients = [...to, ...cc, ...bcc].length > 0
+  if (hasMailbox && hasRecipients) return message
+  const email: StoredEmail = {
+    ...message.email,
+    ...(!hasMailbox && describeSender(key, message, reply.mailbox)),
+    ...(!hasRecipients && reply.recipients),
+  }
+  await updateEmail(tx, message.id, email)
+  return { ...message, email }
+}
 
 function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: EmailRecipients): void {
   if (mailbox_id && to.length === 0 && !email?.to) throw refuse('contact.email', 'required')

@@ -9,7 +9,7 @@ import { listRecipientsOf, pretendSent } from '../../../../test/mail/pretend-sen
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
 import { needs } from '../../../../test/needs.ts'
 import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
-import { freePort } from '../../../../test/run/program.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { until } from '../../../../test/until.ts'
 import { makeMessageId, makeReturnPath } from '../../../mail/tokens.ts'
 

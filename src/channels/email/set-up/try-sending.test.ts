@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { before, test } from 'node:test'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { joinCast, type Person } from '../../../../test/operator.ts'
-import { freePort } from '../../../../test/run/program.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { refuseWith, type Submission, startSubmission } from '../../../../test/submission.ts'
 
