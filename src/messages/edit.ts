@@ -11,7 +11,7 @@ import { updateMessageText } from './message-text.ts'
 import { retryInOutlets } from './outlets.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { renderContent } from './render.ts'
-import type { Message, MessageChange } from './schema.ts'
+import type { Message, MessageChange, MessageEmail, StoredEmail } from './schema.ts'
 
 /** People may change only their own messages, admins all. */
 export function requireAuthor({ actor }: Caller, row: Pick<MessageRow, 'sender_type' | 'sender_id'>): void {
@@ -80,6 +80,10 @@ export function editMessage(
   })
 }
 
+function toStored({ recipients: _, ...email }: MessageEmail): StoredEmail {
+  return email
+}
+
 /** Sends a failed message again. */
 export function retryMessage(store: DbOrTx, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
@@ -91,7 +95,7 @@ export function retryMessage(store: DbOrTx, projectId: string, id: string): Prom
         version = version + 1
       where project_id = ${projectId} and id = ${id}`
     tx.touch('message', id)
-    await retryInOutlets(tx, row)
+    await retryInOutlets(tx, { ...row, email: row.email && toStored(row.email) })
     return id
   })
 }

@@ -18,6 +18,7 @@ export {
   type Outlet,
   type OutletInput,
   outgoingChannels,
+  type RetriedMessage,
   setOutlets,
   type WrittenMessage,
 } from './outlets.ts'

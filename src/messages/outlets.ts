@@ -30,7 +30,10 @@ export interface Outlet {
   retry?(tx: Tx, message: RetriedMessage): Promise<void>
 }
 
-export type RetriedMessage = Pick<WrittenMessage, 'id' | 'channel' | 'email'>
+export type RetriedMessage = Pick<
+  WrittenMessage,
+  'id' | 'ticket_id' | 'sender_type' | 'sender_name' | 'channel' | 'email'
+>
 
 let outlets: Outlet[] | null = null
 

@@ -12,7 +12,12 @@ export const wordError = (error: string): string =>
     : error
 
 const reasonOf = ({ code, words }: Recipient): string =>
-  code && words?.includes(code) ? words : [code && wordError(code), words].filter(Boolean).join(' ')
+  code && words?.includes(code)
+    ? words
+    : [code, words]
+        .map(one => one && wordError(one))
+        .filter(Boolean)
+        .join(' ')
 
 /** What happened to a sent email at each recipient. */
 export const Recipients = ({ recipients }: { recipients: Recipient[] }) =>

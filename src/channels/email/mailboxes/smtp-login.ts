@@ -50,7 +50,7 @@ export function readSmtpLogin(
 }
 
 /** Renews an expired access token first. `rejected` is a token that the server did not accept. */
-export async function getSmtpLogin(
+async function getSmtpLogin(
   deps: TokenDeps,
   mailbox: FetchedMailbox,
   rejected: string | null = null,
@@ -100,19 +100,26 @@ async function useLogin<T>(
   throw Object.assign(new Error(`${login.host} has no address`), { code: 'ENOTFOUND' })
 }
 
-/** Calls `work` with a connection to the mailbox's SMTP server. A rejected access token is renewed once. */
-export async function useSmtp<T>(
+/** A rejected access token may have been revoked before it expired, so it is renewed once. */
+export async function useSmtpLogin<T>(
   deps: TokenDeps,
   mailbox: FetchedMailbox,
-  work: (transport: Transporter) => Promise<T>,
+  work: (login: SmtpLogin) => Promise<T>,
 ): Promise<T> {
   const login = await getSmtpLogin(deps, mailbox)
   try {
-    return await useLogin(login, deps.mayReach, work)
+    return await work(login)
   } catch (error) {
     const { auth } = login
     const isRejected = describeSmtpFailure(error, placeOfSmtp(mailbox)).code === 'send_denied'
     if (!isRejected || !auth || !('accessToken' in auth)) throw error
-    return useLogin(await getSmtpLogin(deps, mailbox, auth.accessToken), deps.mayReach, work)
+    return work(await getSmtpLogin(deps, mailbox, auth.accessToken))
   }
 }
+
+/** Calls `work` with a connection to the mailbox's SMTP server. */
+export const useSmtp = <T>(
+  deps: TokenDeps,
+  mailbox: FetchedMailbox,
+  work: (transport: Transporter) => Promise<T>,
+): Promise<T> => useSmtpLogin(deps, mailbox, login => useLogin(login, deps.mayReach, work))

@@ -19,6 +19,10 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
   insert into outgoing_emails (project_id, message_id, mailbox_id)
   values (${projectId}, ${messageId}, ${mailboxId}) on conflict do nothing`
 
+/** Its bytes are deleted later. */
+export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
+  delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
+
 export type RecipientStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 'read' | 'failed'
 
 export interface RecipientRow {
@@ -35,20 +39,38 @@ export const listRecipientRows = (sql: Sql, projectId: string, messageId: string
 
 export type RecipientResult = Pick<RecipientRow, 'address' | 'status' | 'code' | 'words'>
 
-/** Records results of recipients that are still pending. Reports may have been faster than the server's answer. */
+/** Records results of recipients that are still pending, and returns these. Reports may have been faster than the server's answer. */
 export const updateRecipients = (
   sql: Sql,
   projectId: string,
   messageId: string,
   results: RecipientResult[],
-) =>
-  sql`
+) => sql<RecipientResult[]>`
   update mail_recipients r set status = given.status, code = given.code, words = given.words, updated_at = now()
   from unnest(${results.map(one => one.address) as never}::text[], ${results.map(one => one.status) as never}::text[],
       ${results.map(one => one.code) as never}::text[], ${results.map(one => one.words) as never}::text[])
     as given (address, status, code, words)
   where r.project_id = ${projectId} and r.message_id = ${messageId} and r.address = given.address
-    and r.status = 'pending'`
+    and r.status = 'pending'
+  returning r.address, r.status, r.code, r.words`
+
+export interface SentMessage {
+  id: string
+  ticket_id: string
+  /** Who is assigned to the ticket. */
+  operator_id: string | null
+  /** The error of its delivery. */
+  error: string | null
+}
+
+/** Locks a sent message. */
+export async function lockSentMessage(sql: Sql, projectId: string, id: string): Promise<SentMessage | null> {
+  const [row] = await sql<SentMessage[]>`
+    select m.id, m.ticket_id, t.operator_id, m.delivery_error as error
+    from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
+    where m.project_id = ${projectId} and m.id = ${id} for no key update of m`
+  return row ?? null
+}
 
 /** Makes failed recipients pending again. Returns how many. */
 export async function updateRecipientsRetried(

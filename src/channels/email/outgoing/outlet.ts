@@ -7,12 +7,13 @@ import type { StoredEmail } from '../../../messages/schema.ts'
 import { queueMessage } from '../../../outgoing/outgoing.ts'
 import { findMailboxRow } from '../mailboxes/queries.ts'
 import {
+  deleteOutgoingEmail,
   insertOutgoingEmail,
   insertRecipients,
   type NewRecipient,
   updateRecipientsRetried,
 } from './outgoing-queries.ts'
-import { isSentElsewhere, prepareEmail } from './prepare.ts'
+import { completeEmail, isSentElsewhere, prepareEmail } from './prepare.ts'
 
 /** The outlet of the channel `email`: queues messages for the worker. */
 
@@ -58,7 +59,10 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
     async retry(tx, message) {
       if (message.channel !== channel) return
       await updateRecipientsRetried(tx, tx.projectId, message.id)
-      await queueEmail(tx, message)
+      const completed = await completeEmail(tx, key, message)
+      // What was built for the removed mailbox is not sent.
+      if (completed !== message) await deleteOutgoingEmail(tx, tx.projectId, message.id)
+      await queueEmail(tx, completed)
     },
   }
 }

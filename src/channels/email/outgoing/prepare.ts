@@ -7,6 +7,7 @@ import { makeMessageId, makeReplyAddress } from '../../../mail/tokens.ts'
 import {
   type Outlet,
   type OutletInput,
+  type RetriedMessage,
   updateEmail,
   type WrittenMessage,
 } from '../../../messages/messages.ts'
@@ -29,7 +30,7 @@ function chosenMailbox({ mailboxes, mailbox }: Reply, { email, mailbox_id }: Out
 }
 
 /** An operator's own name with that of the mailbox, as in "Omar (Acme Support)". Bots have the name of the mailbox. */
-function senderName({ sender_type, sender_name }: WrittenMessage, mailbox: SendingMailbox): string | null {
+function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: SendingMailbox): string | null {
   if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
   return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name
 }
@@ -40,7 +41,7 @@ const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
-function describeSender(key: Buffer, draft: WrittenMessage, mailbox: SendingMailbox | null) {
+function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
   const replyTo = plus_works ? makeReplyAddress(key, address, draft.ticket_id) : null
@@ -90,7 +91,7 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
  * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. Called before the message is sent
  * again.
  */
-export async function completeEmail(tx: Tx, key: Buffer, message: WrittenMessage): Promise<WrittenMessage> {
+export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
   const reply = message.email && (await findReply(tx, tx.projectId, message.ticket_id))
   if (!message.email || !reply) return message
   const { to, cc, bcc, mailbox_id } = message.email

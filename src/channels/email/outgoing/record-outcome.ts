@@ -5,16 +5,10 @@ import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { describeSmtpFailure } from '../mailboxes/smtp-failure.ts'
 import type { AttemptOutcome } from './attempt.ts'
 import type { OutgoingRow, RecipientResult, RecipientRow } from './outgoing-queries.ts'
-import {
-  isInFlight,
-  type Mark,
-  nextAttempt,
-  recordSettlement,
-  uncertainPause,
-  usualPauses,
-} from './record.ts'
+import { isInFlight, nextAttempt, recordSettlement, uncertainPause, usualPauses } from './record.ts'
 import type { SendDeps } from './send-deps.ts'
 import { updateSendFailed, updateSendOk } from './sending-queries.ts'
+import type { Mark } from './sent-delivery.ts'
 import { faultPlaceOf } from './smtp-place.ts'
 
 /** What the outcome of an attempt means for an email and its mailbox. */

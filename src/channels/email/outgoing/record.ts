@@ -6,11 +6,15 @@ import { type ClaimedMessage, deleteQueued, type Phase, updatePostponed } from '
 import { countOutgoing } from './outgoing-metrics.ts'
 import {
   listRecipientRows,
+  lockSentMessage,
   type RecipientResult,
   type RecipientRow,
+  type SentMessage,
   updateRecipients,
   updateSentAt,
 } from './outgoing-queries.ts'
+import { markUndeliverable, noteProblems } from './problems.ts'
+import { deliveryOf } from './sent-delivery.ts'
 
 /** Records what became of an email: at its recipients, in the queue and in its message. */
 
@@ -23,34 +27,15 @@ export const usualPauses = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 8 *
 /** How long an email whose answer was lost may take until it is in the Sent folder. */
 export const uncertainPause = 15 * minute
 
-/** Marks of recipients to whom the email was sent, with an answer that was lost. They are also the error of the message. */
-export type Mark = 'outcome_unknown' | 'maybe_sent_twice'
-
 /** Pending recipients to whom an attempt has sent the email without an answer. Others were refused for the time being. */
 export const isInFlight = ({ status, code }: RecipientResult): boolean =>
   status === 'pending' && code === null
-
-const errorOf = ({ code, words }: Pick<RecipientRow, 'code' | 'words'>): string =>
-  [code, words].filter(Boolean).join(' ')
-
-const isDone = ({ status }: Pick<RecipientRow, 'status'>): boolean =>
-  status !== 'pending' && status !== 'failed'
-
-/** The delivery of a message whose recipients have these results. */
-function deliveryOf(rows: RecipientRow[]): { status: 'pending' | 'sent' | 'failed'; error: string | null } {
-  const pending = rows.filter(({ status }) => status === 'pending')
-  const done = rows.filter(isDone)
-  if (pending.length) return { status: 'pending', error: pending.map(errorOf).find(Boolean) ?? null }
-  if (done.length === 0) return { status: 'failed', error: rows.map(errorOf).find(Boolean) ?? null }
-  const marks: string[] = ['outcome_unknown', 'maybe_sent_twice'] satisfies Mark[]
-  return { status: 'sent', error: marks.find(mark => done.some(({ code }) => code === mark)) ?? null }
-}
 
 interface Settlement {
   results: RecipientResult[]
   /** Whether this was an attempt. */
   isAttempt: boolean
-  /** Null if nothing is tried again: then pending recipients fail for this reason. */
+  /** Null if nothing is tried again: then pending recipients fail for `reason`. */
   next: { waitMs: number; phase: Phase } | null
   reason: string
   /** Further changes in the same transaction. */
@@ -66,20 +51,45 @@ const failed =
     words: row.words ?? reason,
   })
 
+/** A relay also refuses emails for its own reasons. Only these codes are about the address. */
+const badAddress = /\b5\.1\.\d{1,3}\b/
+
+/** Marks addresses that a server has refused. Called before the message is locked. */
+export const markRefused = (tx: Tx, results: RecipientResult[]): Promise<void> =>
+  markUndeliverable(
+    tx,
+    results
+      .filter(({ status, words }) => status === 'failed' && badAddress.test(words ?? ''))
+      .map(({ address }) => address),
+  )
+
+/** Records results of pending recipients, and tells people about those that have failed. Words without a code are of Deskbell. */
+export async function recordResults(tx: Tx, message: SentMessage, results: RecipientResult[]): Promise<void> {
+  if (results.length === 0) return
+  const changed = await updateRecipients(tx, tx.projectId, message.id, results)
+  const failures = changed.filter(({ status, words }) => status === 'failed' && words !== 'deleted')
+  await noteProblems(
+    tx,
+    message,
+    failures.map(one => (one.code === null ? { ...one, words: null } : one)),
+  )
+}
+
 async function settle(
   tx: Tx,
   claimed: ClaimedMessage,
-  settlement: Settlement,
+  { results, next, isAttempt, reason, also }: Settlement,
 ): Promise<RecipientRow[] | null> {
   const { projectId } = tx
   const id = claimed.message_id
-  await tx`select from messages where project_id = ${projectId} and id = ${id} for no key update`
-  const { results, next, isAttempt, reason } = settlement
-  if (results.length) await updateRecipients(tx, projectId, id, results)
+  await markRefused(tx, results)
+  const message = await lockSentMessage(tx, projectId, id)
+  if (!message) return null
+  await recordResults(tx, message, results)
   let rows = await listRecipientRows(tx, projectId, id)
   const pending = rows.filter(({ status }) => status === 'pending')
   if (pending.length && !next) {
-    await updateRecipients(tx, projectId, id, pending.map(failed(reason)))
+    await recordResults(tx, message, pending.map(failed(reason)))
     rows = await listRecipientRows(tx, projectId, id)
   }
   const isWaiting = pending.length > 0 && next !== null
@@ -88,9 +98,9 @@ async function settle(
     ? await updatePostponed(tx, claimed, { ...next, attempts })
     : await deleteQueued(tx, claimed)
   if (!isHeld) return null
-  const delivery = deliveryOf(rows)
+  const delivery = deliveryOf(rows, message.error)
   await updateDelivery(tx, id, { ...delivery, attempts: isAttempt ? 1 : 0 })
-  await settlement.also?.(tx)
+  await also?.(tx)
   if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id)
   if (isWaiting) tx.noteDue('outgoing', null, claimed.account_id)
   tx.afterCommit(() => {

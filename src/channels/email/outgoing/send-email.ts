@@ -9,11 +9,11 @@ import { automaticOf } from './build-email.ts'
 import {
   findOutgoing,
   listRecipientRows,
+  lockSentMessage,
   type OutgoingRow,
   type RecipientResult,
-  updateRecipients,
 } from './outgoing-queries.ts'
-import { isInFlight } from './record.ts'
+import { isInFlight, markRefused, recordResults } from './record.ts'
 import {
   type ClaimedEmail,
   cancelEmail,
@@ -63,10 +63,13 @@ const beginEnding =
   ({ db }: SendDeps, { claimed }: ClaimedEmail, originalOf: (address: string) => string) =>
   (results: RecipientResult[]) =>
     transact(db, claimed.project_id, async tx => {
-      const phase = claimed.phase === 'uncertain' ? 'repeated' : 'ending'
-      if (!(await updatePhase(tx, claimed, phase))) throw new Error('Another process sends this email')
       const known = results.map(one => ({ ...one, address: originalOf(one.address) }))
-      await updateRecipients(tx, tx.projectId, claimed.message_id, known)
+      await markRefused(tx, known)
+      const message = await lockSentMessage(tx, tx.projectId, claimed.message_id)
+      const phase = claimed.phase === 'uncertain' ? 'repeated' : 'ending'
+      if (!message || !(await updatePhase(tx, claimed, phase)))
+        throw new Error('The message was deleted, or another process sends this email')
+      await recordResults(tx, message, known)
     })
 
 /** In an email that is sent again, a temporary refusal does not tell whether the first one has arrived. */

@@ -2,8 +2,8 @@ import { mayReachAll } from '../../../core/guarded-agent.ts'
 import type { TokenDeps } from '../mailboxes/access-token.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
-import { describeSmtpFailure, placeOfSmtp, type SmtpPlace } from '../mailboxes/smtp-failure.ts'
-import { getSmtpLogin } from '../mailboxes/smtp-login.ts'
+import { placeOfSmtp, type SmtpPlace } from '../mailboxes/smtp-failure.ts'
+import { useSmtpLogin } from '../mailboxes/smtp-login.ts'
 import { openSmtp, type SmtpSession, type SmtpTarget, type SmtpTimeouts } from './smtp-session.ts'
 
 /** Connects to the server that sends for a mailbox. */
@@ -30,24 +30,10 @@ async function readInstallation(smtpUrl: string | null): Promise<SmtpTarget> {
   }
 }
 
-/** A rejected access token may have been revoked before it expired, so it is renewed once. */
-async function openOwn(deps: ConnectDeps, mailbox: FetchedMailbox): Promise<SmtpSession> {
-  const login = await getSmtpLogin(deps, mailbox)
-  const open = (one: typeof login) => openSmtp({ ...one, mayReach: deps.mayReach }, deps.timeouts)
-  try {
-    return await open(login)
-  } catch (error) {
-    const { auth } = login
-    const isRejected = describeSmtpFailure(error, placeOfSmtp(mailbox)).code === 'send_denied'
-    if (!isRejected || !auth || !('accessToken' in auth)) throw error
-    return open(await getSmtpLogin(deps, mailbox, auth.accessToken))
-  }
-}
-
 export const connectSender = async (deps: ConnectDeps, mailbox: FetchedMailbox): Promise<SmtpSession> =>
   mailbox.sending === 'installation'
     ? openSmtp(await readInstallation(deps.smtpUrl), deps.timeouts)
-    : openOwn(deps, mailbox)
+    : useSmtpLogin(deps, mailbox, login => openSmtp({ ...login, mayReach: deps.mayReach }, deps.timeouts))
 
 /** What a failure is about. */
 export function faultPlaceOf({ smtpUrl }: ConnectDeps, mailbox: FetchedMailbox): SmtpPlace {

@@ -1,11 +1,11 @@
 import { type DeliveryReport, type RecipientReport, readKnownRecipients } from '../../../mail/bounce.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { readReceipt } from '../../../mail/notices.ts'
-import type { ReportedRecipient } from './report-queries.ts'
+import type { RecipientResult } from '../outgoing/outgoing-queries.ts'
 
 /** What a report says about the recipients of a message. */
 
-export interface RecipientChange extends ReportedRecipient {
+export interface RecipientChange extends RecipientResult {
   status: 'delayed' | 'delivered' | 'read' | 'failed'
   /** Whether further emails to this address will fail too. */
   isPermanent: boolean

@@ -1,20 +1,10 @@
 import type { Sql } from '../../../core/db.ts'
-import type { Message } from '../../../messages/schema.ts'
+import type { RecipientResult, RecipientStatus } from '../outgoing/outgoing-queries.ts'
 
 /** Messages that were sent by email, and their recipients. */
 
-export type ReportedStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 'read' | 'failed'
-
-export interface ReportedRecipient {
-  /** In lower case. */
-  address: string
-  status: ReportedStatus
-  code: string | null
-  words: string | null
-}
-
 export const listReportedRecipients = (sql: Sql, projectId: string, messageId: string) => sql<
-  ReportedRecipient[]
+  RecipientResult[]
 >`
   select address, status, code, words from mail_recipients
   where project_id = ${projectId} and message_id = ${messageId} order by updated_at desc, address`
@@ -65,30 +55,14 @@ export async function updateRecipient(
   sql: Sql,
   projectId: string,
   messageId: string,
-  from: ReportedStatus[],
-  { address, status, code, words }: ReportedRecipient,
+  from: RecipientStatus[],
+  { address, status, code, words }: RecipientResult,
 ): Promise<boolean> {
   const { count } = await sql`
     update mail_recipients set status = ${status}, code = ${code}, words = ${words}, updated_at = now()
     where project_id = ${projectId} and message_id = ${messageId} and address = ${address}
       and status = any(${from as never}::text[])`
   return count > 0
-}
-
-/** Locks a sent message, which must exist. */
-export async function lockSentMessage(sql: Sql, projectId: string, messageId: string) {
-  const [row] = await sql<
-    {
-      ticket_id: string
-      operator_id: string | null
-      status: Message['delivery']['status']
-      error: string | null
-    }[]
-  >`
-    select m.ticket_id, t.operator_id, m.delivery_status as status, m.delivery_error as error
-    from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
-    where m.project_id = ${projectId} and m.id = ${messageId} for no key update of m`
-  return row!
 }
 
 /** Whether the ticket already records that this recipient complained about this message. */

@@ -6,10 +6,11 @@ import { record } from '../../../tickets/tickets.ts'
 import type { ClaimedMail, MailResult } from '../incoming/incoming-queries.ts'
 import type { Judged } from '../incoming/judge-mail.ts'
 import type { ProjectFacts } from '../incoming/project-facts.ts'
+import { lockSentMessage } from '../outgoing/outgoing-queries.ts'
 import { findReported, type ReportedMessage } from './find-reported.ts'
 import { listChanges, listReceiptChanges } from './recipient-changes.ts'
 import { recordChanges } from './record-changes.ts'
-import { hasComplaint, listReportedRecipients, lockSentMessage } from './report-queries.ts'
+import { hasComplaint, listReportedRecipients } from './report-queries.ts'
 
 /** Handles reports about sent emails: failures, delays, deliveries, read receipts and spam complaints. */
 
@@ -34,7 +35,7 @@ async function noteComplaint(tx: Tx, messageId: string, mail: Mail, recipients: 
   const said = readComplaint(mail)
   const named = recipients.find(one => one === said?.toLowerCase())
   if (said === undefined || (said !== null && !named)) return
-  const { ticket_id } = await lockSentMessage(tx, tx.projectId, messageId)
+  const { ticket_id } = (await lockSentMessage(tx, tx.projectId, messageId))!
   const data = { address: named ?? (recipients.length === 1 ? recipients[0]! : null), message_id: messageId }
   if (!(await hasComplaint(tx, tx.projectId, ticket_id, data)))
     await record(tx, ticket_id, 'spam_complaint', data, true)
@@ -70,7 +71,7 @@ export async function takeReport(tx: Tx, taken: MailReportToTake): Promise<MailR
     return isNotice ? { state: 'done', outcome, reason } : { state: 'parked', outcome: 'backscatter', reason }
   }
   await recordReport(tx, taken, report, message)
-  const { ticket_id } = await lockSentMessage(tx, tx.projectId, message.id)
+  const { ticket_id } = (await lockSentMessage(tx, tx.projectId, message.id))!
   return {
     ...{ state: 'done', outcome: outcome!, reason },
     ...{ ticket_id, reported_message_id: message.id },
