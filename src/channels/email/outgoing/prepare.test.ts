@@ -55,7 +55,7 @@ test("an operator's reply has the mailbox's address, the names of both, and the 
   assert.equal(body.delivery.status, 'pending')
   const key = receiving.server.vault.derive('mail')
   assert.deepEqual(
-    { ...body.email, date: null },
+    { ...body.email, date: null, recipients: [] },
     {
       message_id: `<${makeMessageId(key, body.id, 'acme.example')}>`,
       in_reply_to: `<${id}>`,
@@ -84,6 +84,10 @@ test("an operator's reply has the mailbox's address, the names of both, and the 
       has_raw: false,
       recipients: [],
     },
+  )
+  assert.deepEqual(
+    body.email.recipients.map(({ address, status }: Record<string, string>) => `${address} ${status}`),
+    [`ann${count}@example.com pending`, 'ben@example.com pending'],
   )
   assert.equal(body.email.date, body.created_at)
   assert.equal((await receiving.server.api.get(`/tickets/${ticketId}`)).body.subject, 'AW: Re: My lamp')
@@ -192,10 +196,10 @@ test('events do not contain Bcc', async () => {
 test('a message shows what happened at each recipient', async () => {
   const { db, acme, api } = receiving.server
   const { path } = await open()
-  const { body } = await post(path)
-  await db`insert into mail_recipients (project_id, message_id, address, kind, status, code, words) values
-    (${acme.id}, ${body.id}, 'eva@example.com', 'bcc', 'pending', null, null),
-    (${acme.id}, ${body.id}, 'ann@example.com', 'to', 'failed', '550', 'No such user')`
+  const { body } = await post(path, { email: { to: ['ann@example.com'], bcc: ['eva@example.com'] } })
+  await db`
+    update mail_recipients set status = 'failed', code = '550', words = 'No such user'
+    where project_id = ${acme.id} and message_id = ${body.id} and address = 'ann@example.com'`
   const { recipients } = (await api.get(`/messages/${body.id}`)).body.email
   assert.partialDeepStrictEqual(recipients, [
     {

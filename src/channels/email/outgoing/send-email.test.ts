@@ -95,7 +95,7 @@ test('a refused recipient fails alone, and the others get the email once', async
   })
   assert.partialDeepStrictEqual(await waitForDelivery(server, id), {
     status: 'sent',
-    error: null,
+    error: '550 5.1.1 No such user',
     attempts: 3,
   })
   assert.deepEqual(await listRecipients(server, id), [
