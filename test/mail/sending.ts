@@ -42,14 +42,24 @@ interface Smtp {
   user?: string
 }
 
+/** Makes a mailbox send through this server. */
+export async function sendThrough(
+  { db }: Pick<TestServer, 'db'>,
+  mailboxId: string,
+  { port, host = '127.0.0.1', security = 'none' }: Smtp,
+): Promise<void> {
+  const smtp = { host, port, security, user: '', auth: 'none' }
+  await db`
+    update mailboxes set sending = 'smtp', smtp = ${smtp as never}, send_rate = 10000, saves_sent = false
+    where id = ${mailboxId}`
+}
+
 /** A mailbox that sends through this server. */
-export async function openSender(server: TestServer, { port, host = '127.0.0.1', security = 'none' }: Smtp) {
+export async function openSender(server: TestServer, smtp: Smtp) {
   const { id, address } = await openMailbox({ server }, `support${newId()}@desk.example.com`, {
     name: 'Acme Support',
   })
-  const smtp = { host, port, security, user: '', auth: 'none' }
-  await server.db`
-    update mailboxes set sending = 'smtp', smtp = ${smtp as never}, send_rate = 10000, saves_sent = false where id = ${id}`
+  await sendThrough(server, id, smtp)
   return { id, address }
 }
 

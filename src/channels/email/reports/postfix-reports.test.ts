@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { makeMessage, makeTicket } from '../../../../test/cast.ts'
+import { makeMessage } from '../../../../test/cast.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
-import { listRecipientsOf, pretendSent } from '../../../../test/mail/pretend-sent.ts'
+import { freePort } from '../../../../test/free-port.ts'
+import { listRecipientsOf } from '../../../../test/mail/pretend-sent.ts'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
+import { openEmailTicket, sendMails, sendThrough, waitForDelivery } from '../../../../test/mail/sending.ts'
 import { needs } from '../../../../test/needs.ts'
 import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
-import { freePort } from '../../../../test/free-port.ts'
 import { until } from '../../../../test/until.ts'
-import { makeMessageId, makeReturnPath } from '../../../mail/tokens.ts'
 
-/** A real Postfix returns emails that other servers refuse. Its bounces reach Deskbell at the return path. */
+/** A real Postfix accepts our emails and returns those that other servers refuse. Its bounces reach Deskbell at the return path. */
 
 const support = 'support@tickets.example.com'
 const installed = needs('postfix')
@@ -50,7 +50,7 @@ before(async () => {
   if (installed.skip) return
   receiving = await startReceiving()
   context.after(() => receiving.close())
-  await openMailbox(receiving, support)
+  const { id } = await openMailbox(receiving, support)
   const lines = [
     `tickets.example.com lmtp:inet:127.0.0.1:${receiving.port}`,
     `other.example smtp:[127.0.0.1]:${await startRefusing()}`,
@@ -62,22 +62,17 @@ before(async () => {
       'mydestination =\nrelay_domains = tickets.example.com\nrecipient_delimiter = +\ntransport_maps = hash:/etc/postfix/transport\nmaximal_queue_lifetime = 0\n',
     tables: { transport: `${lines.join('\n')}\n` },
   })
+  await receiving.server.db`update mailboxes set plus_works = true where id = ${id}`
+  await sendThrough(receiving.server, id, postfix)
+  sendMails(context, receiving.server)
 })
 
-/** Sends an email by Postfix as Deskbell does. */
+/** Sends an email through Postfix. */
 async function send(to: string[]): Promise<string> {
   const { server } = receiving
-  const key = server.vault.derive('mail')
-  const ticket = await makeTicket(server.api)
-  const { id } = await makeMessage(server.api, ticket.id)
-  await pretendSent(server, id, { to })
-  const headers = [
-    `From: Acme <${support}>`,
-    `To: ${to.join(', ')}`,
-    'Subject: Your lamp',
-    `Message-ID: <${makeMessageId(key, id, 'tickets.example.com')}>`,
-  ]
-  await postfix.send(makeReturnPath(key, support, id)!, to, `${headers.join('\r\n')}\r\n\r\nHello\r\n`)
+  const ticket = await openEmailTicket(server)
+  const { id } = await makeMessage(server.api, ticket.id, { email: { to } })
+  await waitForDelivery(server, id)
   return id
 }
 
