@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { RecipientResult } from './outgoing-queries.ts'
+import type { DeliveryCode } from './sent-delivery.ts'
 import type { EnvelopeAnswers, SmtpEnvelope, SmtpError, SmtpSession } from './smtp-session.ts'
 
 /** One attempt to send an email over an open connection. */
@@ -88,7 +89,7 @@ function describeError(error: SmtpError, to: string[], answers: EnvelopeAnswers)
     return { kind: 'answered', results: refuseAll(to, answers, error), serverMessageId: null }
   if (!isTooLarge(error)) return { kind: 'broken', error }
   const results = to.map(address => ({
-    ...{ address, status: 'failed' as const, code: null, words: 'too_large' },
+    ...{ address, status: 'failed' as const, code: null, words: 'too_large' satisfies DeliveryCode },
   }))
   return { kind: 'answered', results, serverMessageId: null }
 }

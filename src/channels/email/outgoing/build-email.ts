@@ -1,4 +1,5 @@
 import type { Sql } from '../../../core/db.ts'
+import { foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail, OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
 import { htmlOfText, textOfHtml } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
@@ -17,6 +18,7 @@ import {
   listHeaderFields,
   type MessageFacts,
 } from './build-queries.ts'
+import { listRecipientRows } from './outgoing-queries.ts'
 
 /** Collects what an email is built from. */
 
@@ -123,9 +125,25 @@ export const automaticOf = ({ class: kind }: Pick<StoredEmail, 'class'>): Outgoi
   return automatic ? { kind: automatic } : null
 }
 
-const toAddress = (address: string): MailAddress => ({ address, name: null })
+async function findNames(
+  sql: Sql,
+  projectId: string,
+  messageId: string,
+): Promise<Map<string, string | null>> {
+  const rows = await listRecipientRows(sql, projectId, messageId)
+  return new Map(rows.map(({ address, name }) => [address, name]))
+}
 
-function headersOf(deps: BuildDeps, mailbox: FetchedMailbox, { email, ticket_id, ...facts }: MessageFacts) {
+function headersOf(
+  deps: BuildDeps,
+  mailbox: FetchedMailbox,
+  { email, ticket_id, ...facts }: MessageFacts,
+  names: Map<string, string | null>,
+) {
+  const toAddress = (address: string): MailAddress => ({
+    address,
+    name: names.get(foldEmail(address)) ?? null,
+  })
   const domain = mailbox.address.split('@').at(-1)!
   const [replyTo] = email.reply_to
   return {
@@ -156,7 +174,7 @@ export async function describeEmail(
   const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
   const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, messageId))])
   return {
-    ...headersOf(deps, mailbox, facts),
+    ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
     ...(await findAnswered(sql, projectId, inReplyTo)),
     inReplyTo,
     content: {

@@ -8,11 +8,14 @@ export interface NewRecipient {
   kind: 'to' | 'cc' | 'bcc'
 }
 
+/** With the names of those who are contacts. */
 export const insertRecipients = (sql: Sql, projectId: string, messageId: string, list: NewRecipient[]) => sql`
-  insert into mail_recipients (project_id, message_id, address, kind)
-  select ${projectId}, ${messageId}, address, kind
+  insert into mail_recipients (project_id, message_id, address, kind, name)
+  select ${projectId}, ${messageId}, given.address, given.kind, nullif(c.full_name, '')
   from unnest(${list.map(one => one.address) as never}::text[], ${list.map(one => one.kind) as never}::text[])
-    as given (address, kind)
+      as given (address, kind)
+    left join contact_identities i on i.project_id = ${projectId} and i.type = 'email' and i.value = given.address
+    left join contacts c on c.project_id = ${projectId} and c.id = i.contact_id
   on conflict do nothing`
 
 export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: string, mailboxId: string) => sql`
@@ -27,6 +30,7 @@ export type RecipientStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 're
 
 export interface RecipientRow {
   address: string
+  name: string | null
   kind: 'to' | 'cc' | 'bcc'
   status: RecipientStatus
   code: string | null
@@ -34,7 +38,7 @@ export interface RecipientRow {
 }
 
 export const listRecipientRows = (sql: Sql, projectId: string, messageId: string) => sql<RecipientRow[]>`
-  select address, kind, status, code, words from mail_recipients
+  select address, name, kind, status, code, words from mail_recipients
   where project_id = ${projectId} and message_id = ${messageId} order by kind desc, address`
 
 export type RecipientResult = Pick<RecipientRow, 'address' | 'status' | 'code' | 'words'>

@@ -14,6 +14,7 @@ import {
   updateRecipientsRetried,
 } from './outgoing-queries.ts'
 import { completeEmail, isSentElsewhere, prepareEmail } from './prepare.ts'
+import type { DeliveryCode } from './sent-delivery.ts'
 
 /** The outlet of the channel `email`: queues messages for the worker. */
 
@@ -29,7 +30,7 @@ function listRecipients({ to, cc, bcc }: StoredEmail): NewRecipient[] {
   return all.filter(({ address }, at) => all.findIndex(one => one.address === address) === at)
 }
 
-const fail = (tx: Tx, id: string, error: string) => updateDelivery(tx, id, { status: 'failed', error })
+const fail = (tx: Tx, id: string, error: DeliveryCode) => updateDelivery(tx, id, { status: 'failed', error })
 
 async function findSender(tx: Tx, email: StoredEmail | null): Promise<string | null> {
   const mailbox = email?.mailbox_id ? await findMailboxRow(tx, tx.projectId, email.mailbox_id) : null

@@ -8,7 +8,7 @@ import type { OutgoingRow, RecipientResult, RecipientRow } from './outgoing-quer
 import { isInFlight, nextAttempt, recordSettlement, uncertainPause, usualPauses } from './record.ts'
 import type { SendDeps } from './send-deps.ts'
 import { updateSendFailed, updateSendOk } from './sending-queries.ts'
-import type { Mark } from './sent-delivery.ts'
+import type { DeliveryCode, Mark } from './sent-delivery.ts'
 import { faultPlaceOf } from './smtp-place.ts'
 
 /** What the outcome of an attempt means for an email and its mailbox. */
@@ -22,7 +22,14 @@ export interface ClaimedEmail {
 }
 
 /** Problems of the connection, which may last longer for one email than for another. All others are those of the mailbox alone. */
-const countedFaults = ['unreachable', 'no_greeting', 'econnrefused', 'enotfound', 'eai_again', 'server']
+const countedFaults: string[] = [
+  'unreachable',
+  'no_greeting',
+  'econnrefused',
+  'enotfound',
+  'eai_again',
+  'server',
+] satisfies DeliveryCode[]
 
 const withoutBrackets = (id: string): string => id.replace(/^<|>$/g, '')
 
@@ -37,7 +44,11 @@ const marked = (
     ? []
     : rows.filter(isInFlight).map(({ address }) => ({ address, status: 'sent', code, words: null }))
 
-export const cancelEmail = ({ db }: SendDeps, mail: Pick<ClaimedEmail, 'claimed' | 'rows'>, reason: string) =>
+export const cancelEmail = (
+  { db }: SendDeps,
+  mail: Pick<ClaimedEmail, 'claimed' | 'rows'>,
+  reason: DeliveryCode,
+) =>
   recordSettlement(db, mail.claimed, {
     ...{ results: marked(mail, 'outcome_unknown'), isAttempt: false, next: null, reason },
   })

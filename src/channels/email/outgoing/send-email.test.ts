@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import {
   findDelivery,
   listRecipients,
+  openEmailTicket,
   openSender,
   postEmail,
   quickTimes,
@@ -47,6 +48,22 @@ test('sends one email to all recipients, and shows Bcc to nobody', async t => {
   const { body } = await server.api.get(`/messages/${id}`)
   assert.equal(messageIdOf(mail!), body.email.message_id)
   assert.equal(await isQueued(id), false)
+})
+
+test('a recipient who is a contact is addressed by name', async t => {
+  const sink = await startSink(t)
+  const sender = await openSender(server, sink)
+  const ticket = await openEmailTicket(server)
+  await server.api.post('/contacts', { email: ticket.email, full_name: 'Ann Berger' })
+  sendMails(t, server)
+  const { body } = await server.api.post(`/tickets/${ticket.id}/messages`, {
+    content: 'Hello',
+    email: { cc: ['ben@example.com'], mailbox_id: sender.id },
+  })
+  const named = body.email.recipients.map(({ name }: { name: string | null }) => name)
+  assert.deepEqual(named, ['Ann Berger', null])
+  await waitForDelivery(server, body.id)
+  assert.match(sink.mails[0]!.raw, /^To: Ann Berger\s+<ann/m)
 })
 
 test('an email that is deferred is tried again with the same bytes', async t => {

@@ -23,6 +23,7 @@ import {
   resolveUncertain,
 } from './record-outcome.ts'
 import type { SendDeps } from './send-deps.ts'
+import type { DeliveryCode } from './sent-delivery.ts'
 import { isInSent } from './sent-folder.ts'
 import { connectSender } from './smtp-place.ts'
 import { type SmtpSession, usualTimeouts } from './smtp-session.ts'
@@ -120,7 +121,7 @@ async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredByt
 }
 
 /** Why an email cannot be sent at all; null if it can. */
-function reasonAgainst(row: OutgoingRow, mailbox: FetchedMailbox | null): string | null {
+function reasonAgainst(row: OutgoingRow, mailbox: FetchedMailbox | null): DeliveryCode | null {
   if (row.is_deleted) return 'deleted'
   if (!mailbox) return 'mailbox_removed'
   return mailbox.sending === 'none' ? 'no_mailbox' : null
@@ -143,7 +144,8 @@ export async function sendEmail(deps: SendDeps, claimed: ClaimedMessage): Promis
   const mailbox = await findFetchedMailbox(deps.db, project_id, account_id)
   const rows = [...(await listRecipientRows(deps.db, project_id, message_id))]
   const reason = row ? reasonAgainst(row, mailbox) : 'deleted'
-  if (!row || !mailbox || reason) return void (await cancelEmail(deps, { claimed, rows }, reason ?? ''))
+  if (!row || !mailbox || reason)
+    return void (await cancelEmail(deps, { claimed, rows }, reason ?? 'mailbox_removed'))
   const mail: ClaimedEmail = { claimed, row, mailbox, rows }
   if (!(await isToBeSent(deps, mail))) return
   const bytes = await getBytes(deps, mailbox, row)

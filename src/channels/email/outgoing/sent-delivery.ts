@@ -4,8 +4,17 @@ import type { RecipientResult, RecipientStatus } from './outgoing-queries.ts'
 
 /** The delivery of a message, from what happened at its recipients. */
 
+/** What `delivery.error` of an email can be, besides the answer of a server. */
+export const deliveryCodes = [
+  ...(['no_mailbox', 'no_recipient', 'mailbox_removed', 'deleted', 'too_large'] as const),
+  ...(['unreachable', 'no_greeting', 'econnrefused', 'enotfound', 'eai_again', 'server'] as const),
+  ...(['outcome_unknown', 'maybe_sent_twice', 'edit_not_propagated'] as const),
+]
+
+export type DeliveryCode = (typeof deliveryCodes)[number]
+
 /** Marks of recipients to whom the email was sent, with an answer that was lost. They are also the error of the message. */
-export type Mark = 'outcome_unknown' | 'maybe_sent_twice'
+export type Mark = Extract<DeliveryCode, 'outcome_unknown' | 'maybe_sent_twice'>
 
 const marks: string[] = ['outcome_unknown', 'maybe_sent_twice'] satisfies Mark[]
 
