@@ -45,7 +45,7 @@ export class MailWorker {
 
   #start(): ChildProcess {
     const { heapMb, externalMb } = this.#limits
-    const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb)], {
+    const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb), String(process.pid)], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
       env: makeEnvironment(),
       serialization: 'advanced',

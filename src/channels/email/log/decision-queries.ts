@@ -9,6 +9,8 @@ export interface DecidedMail {
   attempts: number
   subject: string | null
   storage_key: string
+  outcome: string | null
+  envelope_from: string | null
   decision: MailDecision | null
   /** The message that the email became; null if there is none. */
   message_id: string | null
@@ -21,7 +23,7 @@ export interface DecidedMail {
 export async function lockDecidedMail(sql: Sql, projectId: string, id: string): Promise<DecidedMail | null> {
   await sql`select from incoming_mails where project_id = ${projectId} and id = ${id} for no key update`
   const [row] = await sql<DecidedMail[]>`
-    select i.state, i.attempts, i.subject, i.storage_key, i.decision, i.message_id, m.ticket_id,
+    select i.state, i.attempts, i.subject, i.storage_key, i.outcome, i.envelope_from, i.decision, i.message_id, m.ticket_id,
       not exists (select from messages e where e.project_id = ${projectId} and e.ticket_id = m.ticket_id
         and e.sender_type <> 'system' and (e.created_at, e.id) < (m.created_at, m.id)) as is_first
     from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = i.message_id
