@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addressRuleOf } from '../../../core/address.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
@@ -70,5 +71,8 @@ export function readAccess(
   const { isAllowed: mayReach } = addressRuleOf(config)
   const imap = readImap(input, mailbox.imap, { address: mailbox.address, mayReach })
   const old = isMoved(mailbox.imap, imap) ? {} : openSecrets(vault, { ...mailbox, project_id: projectId })
-  return { imap, secrets: sealSecrets(vault, projectId, mailbox.id, readSecrets(input, imap, old)) }
+  const secrets = readSecrets(input, imap, old)
+  // A renewal of the tokens that is under way is stored only if the encrypted secrets have not changed.
+  if (isDeepStrictEqual(secrets, old)) return { imap, secrets: mailbox.secrets }
+  return { imap, secrets: sealSecrets(vault, projectId, mailbox.id, secrets) }
 }
