@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
-import type { DbOrTx, Tx } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import { getMessage, getTicketId } from '../messages/messages.ts'
 import { changeAndGetTicket, requireUnmerged } from './find.ts'
 import { mergeTicket } from './merge.ts'

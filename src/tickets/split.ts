@@ -112,7 +112,7 @@ export async function moveParts(
   }
   await tx`
     update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at},
-      email = email || ${tx.json(why)} || jsonb_build_object('warnings', email->'warnings' - 'subject_changed')
+      email = email || ${tx.json(why)} || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)
     where project_id = ${tx.projectId} and ticket_id = ${sourceId} and id = ${anyId(tx, ids)}`
   for (const one of [sourceId, targetId]) await recountActivity(tx, one)
   await updateTicket(tx, sourceId, {})
