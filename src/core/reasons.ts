@@ -2,6 +2,7 @@
 
 /** The possible values of `detail.reason` in VALIDATION_ERROR. */
 export const reasonTexts: Record<string, string> = {
+  all_messages: 'These are all messages of the ticket. Leave at least one in it.',
   already_sent: 'The message has already been sent. Edit it instead.',
   being_handled: 'The email is being handled. Wait until its state is no longer `stored`.',
   blocked_address: 'The URL points to a network that projects on this server may not access.',
@@ -38,6 +39,7 @@ export const reasonTexts: Record<string, string> = {
   not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
+  no_sender: 'The email names no sender, so it cannot become a message. Open its source instead.',
   not_stored: 'The original email is no longer stored.',
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',

@@ -20,6 +20,8 @@ export function findCode(text: string): FailureCode | null {
 }
 
 export const maxSearched = 16 * 1024
+/** More recipients than a bounce without a report has. Each is looked for in the whole text. */
+export const maxRecipients = 100
 const maxHeaderLines = 40
 
 const header = /^[\w-]+:/
@@ -55,17 +57,23 @@ const addressesIn = (line: string): string[] =>
     .map(word => (word.endsWith('.') ? word.slice(0, -1) : word))
     .filter(isAddress)
 
+interface Line {
+  text: string
+  addresses: string[]
+}
+
 const maxWordLines = 6
 
 const shorten = (lines: string[]): string => lines.join(' ').replaceAll(/\s+/g, ' ').trim().slice(0, 500)
 
 /** The text about the recipient, from the line that contains the address up to the next recipient. */
-function wordsAt(lines: string[], at: number, recipient: string, others: string[]): string[] {
+function wordsAt(lines: Line[], at: number, recipient: string, others: string[]): string[] {
   const below = lines.slice(at + 1, at + 1 + maxWordLines)
-  const next = below.findIndex(line =>
-    addressesIn(line).some(one => one !== recipient && others.includes(one)),
+  const next = below.findIndex(({ addresses }) =>
+    addresses.some(one => one !== recipient && others.includes(one)),
   )
-  const words = [lines[at]!.replace(recipient, ''), ...(next < 0 ? below : below.slice(0, next))]
+  const texts = (next < 0 ? below : below.slice(0, next)).map(({ text }) => text)
+  const words = [lines[at]!.text.replace(recipient, ''), ...texts]
   return words.map(line => line.replaceAll(/^[\s<>:-]+/g, '')).filter(line => line !== '')
 }
 
@@ -73,19 +81,19 @@ const delayed =
   /\b(?:delayed|not yet been delivered|will be retried|will (?:continue|keep) trying|delivery attempts will continue)\b/i
 
 function readOne(
-  lines: string[],
+  lines: Line[],
   recipient: string,
   others: string[],
   isNamed: boolean,
 ): RecipientReport | null {
-  const matches = lines.flatMap((line, at) => (addressesIn(line).includes(recipient) ? [at] : []))
+  const matches = lines.flatMap(({ addresses }, at) => (addresses.includes(recipient) ? [at] : []))
   const found = matches.map(at => wordsAt(lines, at, recipient, others))
   const words = found.find(one => findCode(one.join(' '))) ?? found[0] ?? []
   const code = findCode(words.join(' '))
   if (!code && !isNamed) return null
   // Servers that give no code, such as older Exim versions, send a bounce only after giving up.
   const isPermanent = code ? code.isPermanent : true
-  if (!code?.isPermanent && lines.some(line => delayed.test(line)))
+  if (!code?.isPermanent && lines.some(({ text }) => delayed.test(text)))
     return {
       recipient,
       outcome: 'delayed',
@@ -104,15 +112,21 @@ const isAlone = (line: string, address: string): boolean =>
 
 /** Reads recipients and outcomes from text. `failed` contains recipients from a header, `own` addresses that cannot be recipients. */
 export function readFreeText(text: string, failed: string[], own: string[]): RecipientReport[] {
-  const lines = cutReturned(text).said.split('\n')
+  const lines = cutReturned(text)
+    .said.split('\n')
+    .map(line => ({ text: line, addresses: addressesIn(line) }))
   const skipped = new Set(own.map(one => one.toLowerCase()))
   const named = new Set(failed)
-  for (const line of lines) for (const one of addressesIn(line)) if (isAlone(line, one)) named.add(one)
-  const all = [...new Set([...named, ...lines.flatMap(addressesIn)])].filter(
+  for (const line of lines) {
+    const [only, ...more] = line.addresses
+    if (only && more.length === 0 && isAlone(line.text, only)) named.add(only)
+  }
+  const all = [...new Set([...named, ...lines.flatMap(({ addresses }) => addresses)])].filter(
     one => !skipped.has(one.toLowerCase()) && !isServer(one),
   )
   const recipients = failed.length > 0 ? all.filter(one => failed.includes(one)) : all
   return recipients
+    .slice(0, maxRecipients)
     .map(one => readOne(lines, one, recipients, named.has(one)))
     .filter(delivery => delivery !== null)
 }

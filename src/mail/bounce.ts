@@ -1,4 +1,4 @@
-import { cutReturned, findCode, maxSearched, readFreeText } from './bounce-text.ts'
+import { cutReturned, findCode, maxRecipients, maxSearched, readFreeText } from './bounce-text.ts'
 import type { Mail } from './mail.ts'
 
 /** Reads delivery status notifications: which recipients an email could not be delivered to, and why. */
@@ -149,6 +149,7 @@ function listFailed(mail: Mail): string[] {
     .flatMap(field => field.split(','))
     .map(one => one.replaceAll(/[<>\s]/g, ''))
     .filter(one => one.includes('@'))
+    .slice(0, maxRecipients)
 }
 
 const textOf = ({ headers, text }: Mail): string => `${headers.subject}\n${text.slice(0, maxSearched)}`

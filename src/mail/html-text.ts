@@ -3,6 +3,12 @@ import { escapeHtml } from '../core/markdown.ts'
 import { isVisible } from '../core/visible-text.ts'
 
 type Convert = (html: string) => string
+interface Element {
+  children: unknown[]
+}
+interface Builder {
+  addInline(text: string): void
+}
 interface Package {
   compile(options: object): Convert
 }
@@ -10,14 +16,22 @@ interface Package {
 const load = lazyRequire<Package>('html-to-text')
 let convert: Convert | undefined
 
+/** Separates the cells of a row. Without it, their words would become one. */
+function formatCell(cell: Element, walk: (children: unknown[], builder: Builder) => void, builder: Builder) {
+  walk(cell.children, builder)
+  builder.addInline(' ')
+}
+
 const options = {
+  formatters: { cell: formatCell },
   wordwrap: false,
   limits: { maxDepth: 300, maxInputLength: 16 * 1024 * 1024 },
   selectors: [
     { selector: 'img', format: 'skip' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
-    { selector: 'table', options: { uppercaseHeaderCells: false } },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...['td', 'th'].map(selector => ({ selector, format: 'cell' })),
   ],
 }
 

@@ -43,9 +43,10 @@ export class MailWorker {
     this.#limits = limits
   }
 
-  #start(): ChildProcess {
+  /** Rejects with the system's error, such as EMFILE or EAGAIN, if no process can be started. Such a process cannot be written to. */
+  async #start(): Promise<ChildProcess> {
     const { heapMb, externalMb } = this.#limits
-    const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb)], {
+    const worker = fork(path, [this.#readers, String(heapMb + externalMb + baseMb), String(process.pid)], {
       execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=16'],
       env: makeEnvironment(),
       serialization: 'advanced',
@@ -55,6 +56,7 @@ export class MailWorker {
     worker.on('error', () => this.#clear(worker))
     worker.on('exit', () => this.#clear(worker))
     this.#worker = worker
+    await once(worker, 'spawn')
     return worker
   }
 
@@ -79,14 +81,15 @@ export class MailWorker {
     this.#idle = setTimeout(() => this.end(), this.#limits.idleMs).unref()
   }
 
-  /** Does one job. Rejects with WorkerFailed or the signal's reason, after ending the worker. */
+  /** Does one job. Rejects with WorkerFailed, the signal's reason or an error of the system, after ending the worker. */
   async run<J extends WorkerJob>(job: J, timeoutMs: number, signal: AbortSignal): Promise<JobResult<J>> {
     signal.throwIfAborted()
     if (this.#idle) clearTimeout(this.#idle)
-    const worker = this.#worker ?? this.#start()
-    worker.ref()
-    worker.channel?.ref()
     try {
+      const worker = this.#worker ?? (await this.#start())
+      signal.throwIfAborted()
+      worker.ref()
+      worker.channel?.ref()
       const outcome = await this.#request(worker, job, timeoutMs, signal)
       this.#startIdleTimer()
       return outcome

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { textMail } from '../../test/mail/compose.ts'
 import { until } from '../../test/until.ts'
@@ -57,4 +58,33 @@ test('a worker that an email blocks ends when its server is killed', async conte
   assert.ok(isRunning(worker))
   server.kill('SIGKILL')
   await until(() => !isRunning(worker))
+})
+
+/** A program that parses an email while it can open no more files, and again after it has closed them. */
+const crowded = `
+  import { closeSync, openSync } from 'node:fs'
+  import { makeMailReader } from ${JSON.stringify(new URL('./read.ts', import.meta.url).href)}
+  const [path, folder] = process.argv.slice(1)
+  const reader = makeMailReader()
+  const read = () => reader.read(path, folder, new AbortController().signal).then(mail => mail.reader, error => error.code)
+  const open = []
+  try {
+    for (;;) open.push(openSync('/dev/null'))
+  } catch {}
+  // One file is needed for reading the size of the email.
+  closeSync(open.pop())
+  const first = await read()
+  for (const file of open) closeSync(file)
+  console.log(first, await read())
+  await reader.close()
+`
+
+test('an email is parsed later if no process can be started, and the server continues', async context => {
+  const folder = makeFolder(context)
+  const path = join(folder, 'mail.eml')
+  writeFileSync(path, textMail([], 'Hello.'))
+  const node = [process.execPath, '--input-type=module', '-e', crowded, path, folder]
+  const server = spawn('sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node])
+  context.after(() => void server.kill('SIGKILL'))
+  assert.equal(await text(server.stdout), 'EMFILE mailsplit\n')
 })

@@ -33,7 +33,7 @@ interface JobFailure {
 
 export type JobResult<J extends WorkerJob> = { done: J extends FoldJob ? Folded : Mail } | JobFailure
 
-const [readers, memoryMb] = process.argv.slice(2) as [string, string]
+const [readers, memoryMb, parent] = process.argv.slice(2) as [string, string, string]
 
 /** Ends this process if its parent was killed, or if it uses too much memory. A thread does this even if an email blocks the process. */
 const watch = `
@@ -41,7 +41,7 @@ const watch = `
   setInterval(() => {
     if (process.ppid !== parent || process.memoryUsage.rss() > bytes) process.kill(process.pid, 'SIGKILL')
   }, 200)`
-const limits = { parent: process.ppid, bytes: Number(memoryMb) * 1024 * 1024 }
+const limits = { parent: Number(parent), bytes: Number(memoryMb) * 1024 * 1024 }
 new Worker(watch, { eval: true, workerData: limits, env: {}, execArgv: [] }).unref()
 
 // The parent ends this process when it has no more work. A signal to the process group must not interrupt a job.

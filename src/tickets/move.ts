@@ -1,21 +1,14 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { lockActivities } from '../events/activity.ts'
-import type { DbOrTx, Tx } from '../events/transaction.ts'
+import type { DbOrTx } from '../events/transaction.ts'
 import { getMessage, getTicketId } from '../messages/messages.ts'
 import { changeAndGetTicket, requireUnmerged } from './find.ts'
 import { mergeTicket } from './merge.ts'
 import { lockBoth, updateTicket } from './queries.ts'
 import type { Ticket } from './schema.ts'
-import { lockParts, moveParts } from './split.ts'
+import { hasOthers, lockParts, moveParts } from './split.ts'
 import { recordAction } from './system-messages.ts'
-
-async function isOnlyMessage(tx: Tx, ticketId: string, id: string): Promise<boolean> {
-  const { count } = await tx`
-    select from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId} and id <> ${id}
-      and sender_type <> 'system' limit 1`
-  return count === 0
-}
 
 /** Moves a message to another ticket. A ticket that would be empty is merged into the other one instead. */
 export function moveMessage(store: DbOrTx, caller: Caller, id: string, reference: string): Promise<Ticket> {
@@ -27,12 +20,12 @@ export function moveMessage(store: DbOrTx, caller: Caller, id: string, reference
     if (!source || !target) throw new ApiError('TICKET_NOT_FOUND')
     requireUnmerged(target)
     await lockParts(tx, source.id, [id])
-    if (await isOnlyMessage(tx, source.id, id)) {
+    if (!(await hasOthers(tx, source.id, [id]))) {
       await mergeTicket(tx, caller, source.id, { into_ticket_id: target.id, force: true })
       return target.id
     }
     await lockActivities(tx, tx.projectId, [source.id, target.id])
-    await moveParts(tx, source.id, target.id, [id])
+    await moveParts(tx, caller, source.id, target.id, [id])
     await updateTicket(tx, target.id, {})
     for (const { id: ticketId } of [source, target])
       tx.emit({ type: 'ticket.updated', data: { ticket_id: ticketId, cause: 'message_moved' } })

@@ -53,6 +53,13 @@ async function talk(): Promise<{ ticket: Ticket; ids: string[] }> {
   return { ticket, ids }
 }
 
+test('at least one message stays in its ticket', async () => {
+  const { ticket, ids } = await talk()
+  const { status, body } = await split(ticket, ids)
+  assert.deepEqual([status, body.detail], [422, { field: 'message_ids', reason: 'all_messages' }])
+  assert.equal((await wordsOf(ticket)).length, 3)
+})
+
 test('messages that are split off become a new ticket of the same contact', async () => {
   const { ticket, ids } = await talk()
   const before = await read(ticket)

@@ -37,6 +37,14 @@ export async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promis
   return parts
 }
 
+/** Whether the ticket has messages besides these, apart from those of the system. */
+export async function hasOthers(tx: Tx, ticketId: string, ids: string[]): Promise<boolean> {
+  const { count } = await tx`
+    select from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId}
+      and id <> all(${ids as never}::uuid[]) and sender_type <> 'system' limit 1`
+  return count > 0
+}
+
 /** The least certain identity among the messages. */
 const identityOf = (parts: Part[]) =>
   (['typed', 'none', 'proved'] as const).find(one =>
@@ -89,10 +97,22 @@ async function openBeside(
 }
 
 /** Moves locked messages to another ticket. The activities of existing tickets must be locked. */
-export async function moveParts(tx: Tx, sourceId: string, targetId: string, ids: string[]): Promise<void> {
+export async function moveParts(
+  tx: Tx,
+  { actor }: Caller,
+  sourceId: string,
+  targetId: string,
+  ids: string[],
+): Promise<void> {
   const at = await takeEventTime(tx, tx.projectId)
+  const why = {
+    thread_reason: 'by_hand',
+    thread_evidence: `made_by_hand: ${'name' in actor ? actor.name : actor.type}`,
+    related_ticket_id: null,
+  }
   await tx`
-    update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at}
+    update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at},
+      email = email || ${tx.json(why)} || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)
     where project_id = ${tx.projectId} and ticket_id = ${sourceId} and id = ${anyId(tx, ids)}`
   for (const one of [sourceId, targetId]) await recountActivity(tx, one)
   await updateTicket(tx, sourceId, {})
@@ -109,10 +129,11 @@ export function splitTicket(
   return changeAndGetTicket(store, caller.project.id, async tx => {
     const source = await getLocked(tx, reference)
     const parts = await lockParts(tx, source.id, ids)
+    if (!(await hasOthers(tx, source.id, ids))) throw refuse('message_ids', 'all_messages')
     await lockActivities(tx, tx.projectId, [source.id])
     await requireTicketQuota(tx)
     const { id } = await openBeside(tx, source, parts, subjectOf({ ...parts[0]!, subject }))
-    await moveParts(tx, source.id, id, ids)
+    await moveParts(tx, caller, source.id, id, ids)
     tx.emit({ type: 'ticket.updated', data: { ticket_id: source.id, cause: 'split' } })
     const { short_id } = await getTicket(tx, tx.projectId, id)
     await recordAction(tx, caller, source.id, 'ticket_split', { ticket_id: id, short_id })

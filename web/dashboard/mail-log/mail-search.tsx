@@ -14,10 +14,14 @@ interface Props {
 export function MailSearch({ filters, onChange }: Props) {
   const { role } = useProject()
   const [q, setQ] = useState('')
-  const { kind, kinds, allKinds, search, searchAbout, find } = pageText.mailLog
+  const [isShort, setShort] = useState(false)
+  const { kind, kinds, allKinds, search, searchAbout, searchShort, find } = pageText.mailLog
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onChange({ q: q.trim() })
+    // Characters are counted as the server counts them: an emoji is one.
+    const tooShort = [...q.trim()].length === 1
+    setShort(tooShort)
+    if (!tooShort) onChange({ q: q.trim() })
   }
   return (
     <form onSubmit={submit}>
@@ -36,7 +40,7 @@ export function MailSearch({ filters, onChange }: Props) {
           label={search}
           description={searchAbout}
           value={q}
-          minLength={2}
+          error={isShort && searchShort}
           maxLength={320}
           flex="1 1 14rem"
           onChange={event => setQ(event.currentTarget.value)}

@@ -23,3 +23,25 @@ test('a claim takes no more emails than its limit, however Postgres joins', asyn
     assert.deepEqual([claimed.length, row!.count], [1, 1])
   })
 })
+
+test('an email that ended a process after a person had decided about it is a suspect', async t => {
+  const server = await startServer({ delivers: false })
+  t.after(() => server.close())
+  const { db, acme } = server
+  const mailbox = await makeListeningMailbox(server, 'suspects@example.com')
+  const decision = { kind: 'reparse', ticket_id: null, by: { type: 'cli' }, attempts: 3 }
+  const row = {
+    ...{ project_id: acme.id, id: newId(), mailbox_id: mailbox.id, source: 'lmtp', size: 1 },
+    ...{ received_at: new Date().toISOString(), attempts: 3, decision: db.json(decision) },
+  }
+  await db`insert into incoming_mails ${db(row as never)}`
+  const claim = async (withSuspects: boolean) => {
+    await db`update incoming_mails set due_at = now()`
+    return (await lockStoredMails(db, acme.id, { limit: 1, leaseMs: 60_000, withSuspects })).map(
+      mail => mail.is_suspect,
+    )
+  }
+  assert.deepEqual(await claim(false), [false])
+  assert.deepEqual(await claim(false), [])
+  assert.deepEqual(await claim(true), [true])
+})

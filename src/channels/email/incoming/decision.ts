@@ -1,3 +1,4 @@
+import { parseAddress } from '../../../mail/sender.ts'
 import type { Judged } from './judge-mail.ts'
 
 /** What a person, an integration or the command line decided about an email. */
@@ -12,8 +13,18 @@ export interface MailDecision {
   changes?: string[]
 }
 
+/** Without From, the envelope's sender is the only address of an email's author. */
+const writerOf = ({ writer }: Judged, envelopeFrom: string | null): Judged['writer'] => {
+  const contact = writer.contact ?? parseAddress(envelopeFrom ?? '')
+  return writer.contact || !contact ? writer : { ...writer, contact, answerTo: [contact] }
+}
+
 /** Replaces the choice of a ticket by the decision. The message is always from the sender, never in the name of an operator. */
-export function followDecision(judged: Judged, decision: MailDecision | null): Judged {
+export function followDecision(
+  judged: Judged,
+  decision: MailDecision | null,
+  envelopeFrom: string | null,
+): Judged {
   if (!decision || decision.kind === 'reparse') return judged
   const { ticket_id, by } = decision
   const evidence = { reason: 'made_by_hand' as const, value: by.name ?? by.type }
@@ -21,6 +32,7 @@ export function followDecision(judged: Judged, decision: MailDecision | null): J
   const warnings = judged.choice.warnings.filter(warning => warning === 'unverified')
   return {
     ...judged,
+    writer: writerOf(judged, envelopeFrom),
     isDecided: true,
     forwarded: null,
     isOperatorReply: false,

@@ -43,6 +43,13 @@ function fieldsOf(mail: ShownMail): Fields {
 const printValue = (value: unknown): string =>
   typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value)
 
+/** The number of equal characters at the beginning. A line may be a million characters long. */
+function countSame(before: string, after: string): number {
+  let count = 0
+  while (count < after.length && before[count] === after[count]) count++
+  return count
+}
+
 function findLine(before: string, after: string): { before: string; after: string } {
   const [old, fresh] = [before.split('\n'), after.split('\n')]
   const at = Math.max(
@@ -52,8 +59,7 @@ function findLine(before: string, after: string): { before: string; after: strin
   // If the new text is only the beginning of the old one, the first missing line.
   const index = fresh[at] === old[at] ? fresh.length : at
   const lines = { before: old[index] ?? '', after: fresh[index] ?? '' }
-  const same = [...lines.after].findIndex((char, place) => char !== [...lines.before][place])
-  const from = Math.max(0, same - maxBefore)
+  const from = Math.max(0, countSame(lines.before, lines.after) - maxBefore)
   const cut = (line: string): string => line.slice(from, from + maxLine).toWellFormed()
   return { before: cut(lines.before), after: cut(lines.after) }
 }

@@ -103,6 +103,9 @@ export const storedMails: WaitingWork = sql =>
 export const nextStoredMail = (sql: Sql): Fragment =>
   sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
 
+/** Attempts before a person decided about the email. */
+const attemptsBefore = (sql: Sql): Fragment => sql`coalesce((decision->>'attempts')::int, 0)` as Fragment
+
 /**
  * Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`.
  * `withSuspects`: also emails that a process was handling when it ended.
@@ -115,11 +118,11 @@ export const lockStoredMails = (
   update incoming_mails set attempts = attempts + 1, due_at = now() + ${leaseMs}::int * interval '1 ms'
   where project_id = ${projectId} and id = any(array(
     select id from incoming_mails where project_id = ${projectId} and state = 'stored' and due_at <= now()
-      and (${withSuspects} or attempts = 0 or last_error is not null or decision is not null)
+      and (${withSuspects} or attempts <= ${attemptsBefore(sql)} or last_error is not null)
     order by due_at, id limit ${limit} for update skip locked))
   returning project_id, id, mailbox_id, source, envelope_from, envelope_to, client, size, is_partial, storage_key,
     bucket_id, received_at, attempts, decision, message_id,
-    attempts > 1 and last_error is null and decision is null as is_suspect`
+    attempts > 1 + ${attemptsBefore(sql)} and last_error is null as is_suspect`
 
 /** The columns that are set when an email has been handled. */
 export interface MailResult {

@@ -135,6 +135,10 @@ test('an email that is split off opens a ticket for its sender, and replies to i
   assert.equal(body.contact.email, 'ben@example.com')
   const moved = await api.get(`/messages/${later.message_id}`)
   assert.equal(moved.body.ticket_id, body.id)
+  const { email } = (await api.get(`/messages/${other.message_id}`)).body
+  assert.equal(email.thread_reason, 'by_hand')
+  assert.match(email.thread_evidence, /^made_by_hand: /)
+  assert.deepEqual(email.warnings, [])
   const answer = await send('ben@example.com', { answers: other.id })
   assert.equal(answer.ticket_id, body.id)
 })

@@ -120,6 +120,7 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
   const judged = followDecision(
     await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
     claimed.decision,
+    claimed.envelope_from,
   )
   // The email that it answers may be among those that are being handled.
   if (!judged.isDecided && isUnmatchedReply(mail, judged) && (await hasOlderInProgress(db, claimed))) {

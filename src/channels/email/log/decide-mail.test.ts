@@ -139,3 +139,22 @@ test('only admins have emails handled again, and another project finds none', as
   assert.partialDeepStrictEqual(await get(`/mail-log/${id}`), { state: 'done', attempts: 1 })
   assert.partialDeepStrictEqual(await get(`/mail-log/${mail.id}`), { state: 'done', attempts: 1 })
 })
+
+test('an email without From becomes a ticket of its envelope sender', async () => {
+  const { id, outcome } = await receive(receiving, support, 'Subject: Nobody\r\n\r\nHello')
+  assert.equal(outcome, 'no_sender')
+  assert.equal((await receiving.server.api.post(`/mail-log/${id}/ticket`)).status, 202)
+  const { ticket_id } = await handled(id)
+  const { contact } = await get(`/tickets/${ticket_id}`)
+  assert.match(contact.email, /@/)
+})
+
+test('an email that names no sender at all cannot become a message, and can be read again', async () => {
+  const { server } = receiving
+  const { id } = await receive(receiving, support, 'Subject: Nobody at all\r\n\r\nHello')
+  await server.db`update incoming_mails set envelope_from = '' where id = ${id}`
+  const { status, body } = await server.api.post(`/mail-log/${id}/ticket`)
+  assert.deepEqual([status, body.detail], [422, { field: 'mail_id', reason: 'no_sender' }])
+  assert.equal((await server.api.post(`/mail-log/${id}/reparse`)).status, 202)
+  assert.equal((await handled(id)).outcome, 'no_sender')
+})

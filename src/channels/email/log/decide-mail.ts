@@ -48,6 +48,8 @@ async function moveMessageOf(tx: Tx, caller: Caller, mail: DecidedMail, wanted: 
 /** Has the email handled again. */
 async function queueAgain(tx: Tx, caller: MailboxCaller, id: string, mail: DecidedMail, wanted: Wanted) {
   if (!mail.storage_key) throw refuse('mail_id', 'not_stored')
+  const isAnonymous = mail.outcome === 'no_sender' && !mail.envelope_from
+  if (isAnonymous && wanted.kind !== 'reparse') throw refuse('mail_id', 'no_sender')
   const decision = { ...wanted, by: authorOf(caller), attempts: mail.attempts }
   if (mail.message_id) await updateMailReread(tx, tx.projectId, id, decision)
   else await updateMailDecided(tx, tx.projectId, id, decision)

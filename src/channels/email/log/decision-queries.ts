@@ -9,6 +9,8 @@ export interface DecidedMail {
   attempts: number
   subject: string | null
   storage_key: string
+  outcome: string | null
+  envelope_from: string | null
   decision: MailDecision | null
   /** The message that the email became; null if there is none. */
   message_id: string | null
@@ -21,7 +23,7 @@ export interface DecidedMail {
 export async function lockDecidedMail(sql: Sql, projectId: string, id: string): Promise<DecidedMail | null> {
   await sql`select from incoming_mails where project_id = ${projectId} and id = ${id} for no key update`
   const [row] = await sql<DecidedMail[]>`
-    select i.state, i.attempts, i.subject, i.storage_key, i.decision, i.message_id, m.ticket_id,
+    select i.state, i.attempts, i.subject, i.storage_key, i.outcome, i.envelope_from, i.decision, i.message_id, m.ticket_id,
       not exists (select from messages e where e.project_id = ${projectId} and e.ticket_id = m.ticket_id
         and e.sender_type <> 'system' and (e.created_at, e.id) < (m.created_at, m.id)) as is_first
     from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = i.message_id
@@ -31,11 +33,11 @@ export async function lockDecidedMail(sql: Sql, projectId: string, id: string): 
 
 /** Makes the email of a message due now, to be read again. */
 export const updateMailReread = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
-  update incoming_mails set state = 'stored', due_at = now(), decision = ${sql.json(decision as never)}
+  update incoming_mails set state = 'stored', due_at = now(), last_error = null, decision = ${sql.json(decision as never)}
   where project_id = ${projectId} and id = ${id}`
 
 /** Handles the email again, now. */
 export const updateMailDecided = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
-  update incoming_mails set state = 'stored', due_at = now(), outcome = null, reason = null, duplicate_of_id = null,
-    decision = ${sql.json(decision as never)}
+  update incoming_mails set state = 'stored', due_at = now(), outcome = null, reason = null, last_error = null,
+    duplicate_of_id = null, decision = ${sql.json(decision as never)}
   where project_id = ${projectId} and id = ${id}`

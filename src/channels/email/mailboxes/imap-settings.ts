@@ -82,11 +82,7 @@ export function readSecrets(
   if (!isAppOnly && !refresh_token) throw refuse('imap.oauth.refresh_token', 'required')
   const kept = isNew
     ? { connected_at: Date.now(), ...pick(oauth, ['access_token', 'access_expires_at']) }
-    : {
-        access_token: old.access_token,
-        access_expires_at: old.access_expires_at,
-        connected_at: old.connected_at,
-      }
+    : pick(old, ['access_token', 'access_expires_at', 'connected_at'])
   return { ...kept, ...(refresh_token && { refresh_token }), ...(client_secret && { client_secret }) }
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { addressRuleOf } from '../../../core/address.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
@@ -85,7 +86,7 @@ export function readOwnAddress(config: Pick<Config, 'mailFrom'>, field: string, 
 interface Access {
   imap: ImapSettings | null
   smtp: SmtpSettings | null
-  secrets: Buffer
+  secrets: Buffer | null
 }
 
 export interface AccessInput {
@@ -113,5 +114,7 @@ export function readAccess(
       : imapSecrets),
     ...(smtp && readSmtpSecrets({ imap, smtp, input }, { smtp: mailbox.smtp, secrets: stored })),
   }
+  // A renewal of the tokens that is under way is stored only if the encrypted secrets have not changed.
+  if (isDeepStrictEqual(secrets, stored)) return { imap, smtp, secrets: mailbox.secrets }
   return { imap, smtp, secrets: sealSecrets(vault, projectId, mailbox.id, secrets) }
 }

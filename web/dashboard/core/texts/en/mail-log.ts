@@ -46,6 +46,7 @@ export const mailLog = {
   mailbox: 'Mailbox',
   allMailboxes: 'All mailboxes',
   search: 'Sender, subject or Message-ID',
+  searchShort: 'Enter at least two characters.',
   searchAbout: 'Senders and subjects are found by how they begin.',
   find: 'Search',
   none: 'No emails found',
