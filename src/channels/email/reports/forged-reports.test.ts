@@ -1,30 +1,38 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { makeMessage, makeTicket, unique } from '../../../../test/cast.ts'
+import { makeMessage, unique } from '../../../../test/cast.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { writeComplaint, writeDsn, writeReceipt } from '../../../../test/mail/delivery-reports.ts'
-import { listRecipientsOf, pretendSent } from '../../../../test/mail/pretend-sent.ts'
+import { listRecipientsOf } from '../../../../test/mail/pretend-sent.ts'
 import { openMailbox, receive, startSupport } from '../../../../test/mail/receiving.ts'
+import { openEmailTicket, sendMails, sendThrough, waitForDelivery } from '../../../../test/mail/sending.ts'
+import { startSink } from '../../../../test/mail/sink.ts'
 import { makeMessageId, makeReturnPath } from '../../../mail/tokens.ts'
 
 /** Reports that strangers forge, and reports that reach another project, change nothing. */
 
 const support = 'support@desk.example.com'
 const help = 'help@rival.example'
+const context = openFileContext()
 const { receiving, get } = await startSupport(support)
 const { server } = receiving
 const { api, acme, rival, outsider } = server
 const key = server.vault.derive('mail')
 const boss = 'boss@example.com'
 
-before(() => openMailbox(receiving, help, {}, rival))
+before(async () => {
+  await openMailbox(receiving, help, {}, rival)
+  const [row] = await server.db<{ id: string }[]>`select id from mailboxes where address = ${support}`
+  await sendThrough(server, row!.id, await startSink(context))
+  sendMails(context, server)
+})
 
 async function send() {
   const ann = `ann.${unique()}@example.com`
-  const ticket = await makeTicket(api, { contact: { email: ann } })
-  const { id } = await makeMessage(api, ticket.id)
-  const [mailbox] = await server.db<{ id: string }[]>`select id from mailboxes where address = ${support}`
-  await pretendSent(server, id, { mailboxId: mailbox!.id, to: [ann, boss] })
-  return { id, ann, ticketId: ticket.id as string, messageId: makeMessageId(key, id, 'desk.example.com') }
+  const ticket = await openEmailTicket(server, ann)
+  const { id } = await makeMessage(api, ticket.id, { email: { to: [ann, boss] } })
+  await waitForDelivery(server, id)
+  return { id, ann, ticketId: ticket.id, messageId: makeMessageId(key, id, 'desk.example.com') }
 }
 
 type Sent = Awaited<ReturnType<typeof send>>

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { makeMessage, unique } from '../../../../test/cast.ts'
+import { openFileContext } from '../../../../test/file-context.ts'
 import { writeComplaint, writeDsn, writeReceipt } from '../../../../test/mail/delivery-reports.ts'
-import { listRecipientsOf, pretendSent } from '../../../../test/mail/pretend-sent.ts'
+import { listRecipientsOf } from '../../../../test/mail/pretend-sent.ts'
 import { openMailbox, receive, startSupport } from '../../../../test/mail/receiving.ts'
+import { sendMails, sendThrough, waitForDelivery } from '../../../../test/mail/sending.ts'
+import { startSink } from '../../../../test/mail/sink.ts'
 import { makeMail } from '../../../../test/mail.ts'
 import { joinProject, type Person } from '../../../../test/operator.ts'
 import { makeAnchor, makeMessageId, makeReturnPath } from '../../../mail/tokens.ts'
@@ -11,18 +14,18 @@ import { makeAnchor, makeMessageId, makeReturnPath } from '../../../mail/tokens.
 /** What comes back about a sent email: failures, delays, confirmed deliveries, receipts and complaints. */
 
 const support = 'support@desk.example.com'
+const context = openFileContext()
 const { receiving, get } = await startSupport(support)
 const { server } = receiving
 const { api, acme, rival } = server
 const key = server.vault.derive('mail')
 let omar: Person
-let mailboxId: string
-
 before(async () => {
   omar = await joinProject(server, acme, { name: 'Omar' })
   await openMailbox(receiving, 'help@rival.example', {}, rival)
   const [row] = await server.db<{ id: string }[]>`select id from mailboxes where address = ${support}`
-  mailboxId = row!.id
+  await sendThrough(server, row!.id, await startSink(context))
+  sendMails(context, server)
 })
 
 /** A ticket that Omar has answered by email. */
@@ -31,9 +34,9 @@ async function send(others: string[] = []) {
   const mail = makeMail(`Lamp ${unique()}`, 'It is broken.').replace(/^From: .*$/m, `From: Ann <${ann}>`)
   const { ticket_id: ticketId } = await receive(receiving, support, mail)
   await omar.api.post(`/tickets/${ticketId}/take`, {})
-  const { id } = await makeMessage(api, ticketId!)
+  const { id } = await makeMessage(api, ticketId!, { email: { to: [ann, ...others] } })
+  await waitForDelivery(server, id)
   await omar.api.post(`/tickets/${ticketId}/read`)
-  await pretendSent(server, id, { mailboxId, to: [ann, ...others] })
   return { id, ann, ticketId: ticketId!, messageId: makeMessageId(key, id, 'desk.example.com') }
 }
 
@@ -183,7 +186,7 @@ test('a report finds its message by the return path alone', async () => {
 test('a report finds its message by the ticket in References if a relay has replaced the Message-ID', async () => {
   const older = await send()
   const { id } = await makeMessage(api, older.ticketId)
-  await pretendSent(server, id, { mailboxId, to: [older.ann] })
+  await waitForDelivery(server, id)
   const anchor = makeAnchor(key, older.ticketId, 'desk.example.com')
   const returned = `Message-ID: <rewritten@relay.example>\nReferences: <${older.messageId}> <${anchor}>`
   await receive(receiving, support, writeDsn({ to: support, returned }, [{ address: older.ann }]))
