@@ -20,6 +20,7 @@ const { server } = receiving
 const { api, acme, rival } = server
 const key = server.vault.derive('mail')
 let omar: Person
+
 before(async () => {
   omar = await joinProject(server, acme, { name: 'Omar' })
   await openMailbox(receiving, 'help@rival.example', {}, rival)
