@@ -74,8 +74,8 @@ test('never adds an email from a stranger to a ticket, whatever evidence it has'
     match(reason, { sender: 'stranger' }),
   )
   for (const verdict of verdicts) {
-    const choice = choose(matches, verdict)
-    assert.deepEqual([choice.target, choice.evidence], [{ kind: 'new' }, null])
+    const { target, reason } = choose(matches, verdict)
+    assert.deepEqual([target, reason], [{ kind: 'new' }, 'new_stranger'])
   }
 })
 

@@ -116,7 +116,7 @@ export function chooseTicket(matches: Match[], facts: IncomingFacts, settings: T
   return {
     target: { kind: 'new' },
     reason: refused && refused.refusal !== 'no_match' ? refused.refusal! : 'new',
-    evidence: null,
+    evidence: refused ? { reason: refused.match.reason, value: refused.match.value } : null,
     related: refused?.match.ticket.id ?? null,
     warnings: facts.authentication === 'fail' ? ['unverified'] : [],
   }

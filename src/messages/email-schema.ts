@@ -79,7 +79,8 @@ export const messageEmail = Type.Object(
       examples: ['in_reply_to'],
     }),
     thread_evidence: maybeText({
-      description: 'The reason and the value that decided; null for a new ticket',
+      description:
+        'The reason and the value that decided, or that were not enough for another ticket; null if there was nothing',
       examples: ['in_reply_to: a1@example.com'],
     }),
     related_ticket_id: nullable(

@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
@@ -7,7 +7,7 @@ import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { getMessage, type MessageDraft, recountActivity, subjectOf } from '../messages/messages.ts'
-import type { Message } from '../messages/schema.ts'
+import type { Message, MessageEmail } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
 import { emitAssigned } from './assign.ts'
 import { requireTicketQuota } from './create.ts'
@@ -96,23 +96,28 @@ async function openBeside(
   return ticket
 }
 
+/** The email of a moved message: from now on it is in its ticket because a person chose it. Null for other messages. */
+function emailChosenBy(sql: Sql, { actor }: Caller): Fragment {
+  const why = {
+    thread_reason: 'by_hand',
+    thread_evidence: `made_by_hand: ${actor.type === 'operator' ? actor.name : actor.type}`,
+    related_ticket_id: null,
+  } satisfies Partial<MessageEmail>
+  return sql`email || ${sql.json(why)}
+    || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)` as Fragment
+}
+
 /** Moves locked messages to another ticket. The activities of existing tickets must be locked. */
 export async function moveParts(
   tx: Tx,
-  { actor }: Caller,
+  caller: Caller,
   sourceId: string,
   targetId: string,
   ids: string[],
 ): Promise<void> {
   const at = await takeEventTime(tx, tx.projectId)
-  const why = {
-    thread_reason: 'by_hand',
-    thread_evidence: `made_by_hand: ${'name' in actor ? actor.name : actor.type}`,
-    related_ticket_id: null,
-  }
   await tx`
-    update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at},
-      email = email || ${tx.json(why)} || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)
+    update messages set ticket_id = ${targetId}, version = version + 1, updated_at = ${at}, email = ${emailChosenBy(tx, caller)}
     where project_id = ${tx.projectId} and ticket_id = ${sourceId} and id = ${anyId(tx, ids)}`
   for (const one of [sourceId, targetId]) await recountActivity(tx, one)
   await updateTicket(tx, sourceId, {})

@@ -138,7 +138,8 @@ async function useMessages(server: TestServer): Promise<void> {
   await api.delete(`/messages/${id}`)
   await db`update messages set delivery_status = 'failed', delivery_error = 'mailbox full' where id = ${id}`
   await api.post(`/messages/${id}/retry`)
-  await api.post(`/messages/${id}/split`, { with_later: true })
+  await makeMessage(api, ticket, { content: 'Stays' })
+  await api.post(`/messages/${id}/split`)
 }
 
 async function useFiles(api: Client): Promise<void> {

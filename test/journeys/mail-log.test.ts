@@ -64,6 +64,21 @@ test('adds an email to a ticket, and says if there is no ticket with this number
   assert.equal(body.items.length, 2)
 })
 
+test('asks for two characters, and says if no email matches', chromium, async () => {
+  await deliver(makeMail('Found by its subject'))
+  const page = await openLog(omar)
+  const search = page.getByLabel('Sender, subject or Message-ID')
+  await page.getByRole('button', { name: 'Found by its subject' }).waitFor()
+  await search.fill('😀')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter at least two characters.').waitFor()
+  await page.getByRole('button', { name: 'Found by its subject' }).waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await search.fill('nobody writes this')
+  await page.keyboard.press('Enter')
+  await page.getByText('Try another search, or fewer filters.').waitFor()
+})
+
 test(
   'reads the email of a message again, says what changed, and updates the open ticket',
   chromium,

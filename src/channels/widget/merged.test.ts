@@ -130,6 +130,7 @@ test('merged parts stay hidden when the ticket is merged again', async () => {
 test('splitting messages off and merging them back restores what the visitor saw', async () => {
   const { guest, ticket, secret } = await typeAddressOf()
   await merge(secret.id, ticket.id)
+  await omar.api.post(`/tickets/${ticket.id}/messages`, { content: 'A note', is_internal: true })
   const { items } = (await omar.api.get(`/tickets/${ticket.id}/messages?sender_type=contact`)).body
   const ids = items.map(({ id }: { id: string }) => id)
   const apart = await omar.api.post(`/tickets/${ticket.id}/split`, { message_ids: ids })

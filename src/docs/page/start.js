@@ -37,6 +37,8 @@ new MutationObserver(mend).observe(place, { childList: true, subtree: true })
 const answer = await fetch('api/v1/openapi.json')
 const spec = { ...(await answer.json()), servers: [{ url: new URL('api/v1', location.href).href }] }
 
+// The resolver of Swagger UI reads the whole document for each operation that is opened, which takes seconds. The
+// document refers only to its own components, and no component refers to itself.
 const find = (node, path) => path.reduce((part, name) => part?.[name], node)
 const parse = reference =>
   reference
@@ -51,8 +53,6 @@ const resolve = node => {
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, resolve(value)]))
 }
 
-// The resolver of Swagger UI reads the whole document for each operation that is opened, which takes seconds. The
-// document refers only to its own components, and no component refers to itself.
 const resolver = {
   fn: { resolveSubtree: async (_, path) => ({ spec: resolve(find(spec, path)), errors: [] }) },
 }

@@ -24,12 +24,15 @@ export default function MailLogPage() {
   const [openId, setOpenId] = useState<string | null>(null)
   const list = useInfiniteQuery(mailLogQuery(id, filters))
   const mails = itemsOf<LoggedMail>(list.data)
-  const { title, about, none, noneAbout, details } = pageText.mailLog
+  const isFiltered = Object.values(filters).some(Boolean)
+  const { title, about, none, noneAbout, noneMatching, details } = pageText.mailLog
   return (
     <Page title={title} about={about}>
       <MailSearch filters={filters} onChange={change => setFilters({ ...filters, ...change })} />
       {!mails && <Loading />}
-      {mails?.length === 0 && <Empty icon={InboxStackIcon} title={none} about={noneAbout} />}
+      {mails?.length === 0 && (
+        <Empty icon={InboxStackIcon} title={none} about={isFiltered ? noneMatching : noneAbout} />
+      )}
       {mails && mails.length > 0 && (
         <Rows label={title}>
           {mails.map(mail => (

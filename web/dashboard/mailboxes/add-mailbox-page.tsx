@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
@@ -39,18 +39,35 @@ export default function AddMailboxPage() {
       about={<Anchor renderRoot={props => <Link to={back} {...props} />}>{backLabel}</Anchor>}
     >
       <Section title={step(current)}>
-        {current === 3 && (added ? <ArrivalStep mailbox={added} /> : <Loading />)}
-        {current === 2 && server && (
-          <ServerStep
-            key={server.address}
-            server={server}
-            isSignIn={again || server.provider === 'microsoft'}
-            onBack={() => setServer(null)}
-            onDone={setMade}
-          />
-        )}
-        {current === 1 && <AddressStep onDone={setServer} />}
+        <Step number={current} name={step(current)}>
+          {current === 3 && (added ? <ArrivalStep mailbox={added} /> : <Loading />)}
+          {current === 2 && server && (
+            <ServerStep
+              key={server.address}
+              server={server}
+              isSignIn={again || server.provider === 'microsoft'}
+              onBack={() => setServer(null)}
+              onDone={setMade}
+            />
+          )}
+          {current === 1 && <AddressStep onDone={setServer} />}
+        </Step>
       </Section>
     </Page>
+  )
+}
+
+/** Gets the focus when it replaces another step. Otherwise the keyboard would start at the top of the page again. */
+function Step({ number, name, children }: { number: number; name: string; children: React.ReactNode }) {
+  const place = useRef<HTMLElement>(null)
+  const shown = useRef(number)
+  useEffect(() => {
+    if (shown.current !== number) place.current?.focus()
+    shown.current = number
+  }, [number])
+  return (
+    <section ref={place} aria-label={name} tabIndex={-1} style={{ outline: 'none' }}>
+      {children}
+    </section>
   )
 }

@@ -90,7 +90,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
             </p>
           )}
           {answered && <Answered message={answered} />}
-          {message.email && <EmailHead email={message.email} />}
+          {message.email && <EmailHead message={message} email={message.email} />}
           <Content message={message} />
           <MessageMedia media={listFiles(message)} projectId={message.workspace_id} />
           <MessageMenu message={message} isReached={isReached} />

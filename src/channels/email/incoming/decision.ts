@@ -29,7 +29,7 @@ export function followDecision(
   const { ticket_id, by } = decision
   const evidence = { reason: 'made_by_hand' as const, value: by.name ?? by.type }
   const target = ticket_id ? { kind: 'ticket' as const, id: ticket_id } : { kind: 'new' as const }
-  const warnings = judged.choice.warnings.filter(warning => warning === 'unverified')
+  const warnings = judged.choice.warnings.filter(warning => warning !== 'subject_changed')
   return {
     ...judged,
     writer: writerOf(judged, envelopeFrom),

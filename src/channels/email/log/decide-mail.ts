@@ -4,6 +4,7 @@ import type { Caller } from '../../../core/endpoint.ts'
 import { BriefError, refuse } from '../../../core/errors.ts'
 import { isId } from '../../../core/ids.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
+import { parseAddress } from '../../../mail/sender.ts'
 import { findSurvivor, findTicketId } from '../../../messages/messages.ts'
 import { moveMessage, splitMessage } from '../../../tickets/tickets.ts'
 import type { MailDecision } from '../incoming/decision.ts'
@@ -48,7 +49,7 @@ async function moveMessageOf(tx: Tx, caller: Caller, mail: DecidedMail, wanted: 
 /** Has the email handled again. */
 async function queueAgain(tx: Tx, caller: MailboxCaller, id: string, mail: DecidedMail, wanted: Wanted) {
   if (!mail.storage_key) throw refuse('mail_id', 'not_stored')
-  const isAnonymous = mail.outcome === 'no_sender' && !mail.envelope_from
+  const isAnonymous = mail.outcome === 'no_sender' && !parseAddress(mail.envelope_from ?? '')
   if (isAnonymous && wanted.kind !== 'reparse') throw refuse('mail_id', 'no_sender')
   const decision = { ...wanted, by: authorOf(caller), attempts: mail.attempts }
   if (mail.message_id) await updateMailReread(tx, tx.projectId, id, decision)

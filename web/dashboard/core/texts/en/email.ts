@@ -34,6 +34,11 @@ const classes = {
   backscatter: 'Delivery report about an email that wasn’t ours',
 }
 
+const notices = {
+  related: 'This email refers to another ticket.',
+  truncated: 'This email is not shown completely.',
+}
+
 export const email = {
   from: 'From',
   to: 'To',
@@ -63,6 +68,7 @@ export const email = {
   rawCut: 'Only the beginning is shown. Download the email to see all of it.',
   copySource: 'Copy',
   download: 'Download',
+  notices,
   reasons,
   warnings,
   classes,

@@ -50,6 +50,7 @@ export const mailLog = {
   searchAbout: 'Senders and subjects are found by how they begin.',
   find: 'Search',
   none: 'No emails found',
+  noneMatching: 'Try another search, or fewer filters.',
   noneAbout: 'Emails appear here as soon as a mailbox receives them.',
   noSubject: '(no subject)',
   noSender: 'Unknown sender',

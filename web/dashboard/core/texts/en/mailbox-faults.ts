@@ -1,6 +1,7 @@
 /** Problems of mailboxes and results of tests, by their codes. */
 export const mailboxFaults: Record<string, (values: Record<string, string>) => string> = {
-  connected: ({ folder, mails }) => `${folder} contains ${mails === '1' ? '1 email' : `${mails} emails`}.`,
+  connected: ({ folder, mails }) =>
+    `${folder} contains ${Number(mails) === 1 ? '1 email' : `${mails} emails`}.`,
   listening: ({ address, places }) => `Email to ${address} is accepted at ${places}.`,
   can_send: ({ host, address }) => `${host} is ready to send email from ${address}.`,
   enotfound: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
