@@ -1,4 +1,4 @@
-import { anyId, type Fragment, preparedIf, type Sql, unprepared } from '../core/db.ts'
+import { anyId, type Fragment, preparedIf, type Sql, unprepared, updateVersioned } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
@@ -111,7 +111,7 @@ export async function updateContact(
   fields: ContactFields & { merged_into_id?: string },
 ): Promise<void> {
   await tx`
-    update contacts set ${tx({ project_id: tx.projectId, ...fields } as never)}, version = version + 1
+    ${updateVersioned(tx, 'contacts', fields)}
     where project_id = ${tx.projectId} and id = ${id}`
   if (hasSearchedContactField(fields)) await reindex(tx, tx.projectId, indexedContacts, 'id', id)
   tx.touch('contact', id)

@@ -135,6 +135,15 @@ export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
 export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment
 
+/**
+ * The begin of an `update` of a row that counts its changes; the fields may be none. A `set` never names a key column, not even with
+ * the value that it has: Postgres would lock the row as if it were deleted, and wait for all who write rows that refer to it.
+ */
+export const updateVersioned = (sql: Sql, table: string, fields: object): Fragment =>
+  (Object.keys(fields).length
+    ? sql`update ${sql(table)} set ${sql(fields as never)}, version = version + 1`
+    : sql`update ${sql(table)} set version = version + 1`) as Fragment
+
 /** Whether a statement took longer than its pool allows. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '57014'

@@ -24,3 +24,20 @@ test('simultaneous posts, edits, closings and reopenings of one ticket never dea
     )
   }
 })
+
+test('a change of a ticket or a contact does not wait for others who write rows that refer to it', async t => {
+  const server = await startServer({ delivers: false })
+  t.after(() => server.close())
+  const { api, db } = server
+  const { body } = await api.post('/tickets', { contact: { email: 'bob@example.com' }, content: 'Hello' })
+  await db.begin(async tx => {
+    // A foreign key takes these locks when such a row is written.
+    await tx`select from tickets where id = ${body.id} for key share`
+    await tx`select from contacts where id = ${body.contact.id} for key share`
+    for (const [path, change] of [
+      [`/tickets/${body.id}`, { subject: 'Another' }],
+      [`/contacts/${body.contact.id}`, { full_name: 'Bob' }],
+    ] as const)
+      assert.equal((await api.patch(path, change)).status, 200)
+  })
+})

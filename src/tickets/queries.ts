@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import { type Fragment, type Sql, updateVersioned } from '../core/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import { lockEventTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -119,7 +119,7 @@ export async function updateTicket(tx: Tx, id: string, fields: TicketFields): Pr
   const { projectId } = tx
   await tx`
     with changed as (
-      update tickets set ${tx({ project_id: projectId, ...fields } as never)}, version = version + 1
+      ${updateVersioned(tx, 'tickets', fields)}
       where project_id = ${projectId} and id = ${id}
     ) select from ticket_activity where project_id = ${projectId} and ticket_id = ${id} for no key update`
   if (hasSearchedTicketField(fields)) await reindex(tx, projectId, indexedTickets, 'id', id)
