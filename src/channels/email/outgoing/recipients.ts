@@ -38,7 +38,7 @@ export interface ReplyFacts {
   participants: { address: string; is_removed: boolean }[]
 }
 
-export const maxRecipients = 100
+export const maxOutgoingRecipients = 100
 
 const newestOf = (emails: ReceivedEmail[]): ReceivedEmail | null =>
   emails.reduce<ReceivedEmail | null>(
@@ -101,8 +101,8 @@ export function chooseRecipients({
     cc: usable([...(answered ? othersOf(answered) : []), ...namesOf(false)]),
     bcc: [],
   })
-  const kept = to.slice(0, maxRecipients)
-  return { to: kept, cc: cc.slice(0, maxRecipients - kept.length), bcc: [] }
+  const kept = to.slice(0, maxOutgoingRecipients)
+  return { to: kept, cc: cc.slice(0, maxOutgoingRecipients - kept.length), bcc: [] }
 }
 
 /** What a request says about recipients. */
@@ -124,7 +124,7 @@ export function requireRecipients(
     bcc: chosen.bcc ?? [],
   })
   const count = recipients.to.length + recipients.cc.length + recipients.bcc.length
-  if (count > maxRecipients) throw refuse('email', 'too_many', { max: maxRecipients })
+  if (count > maxOutgoingRecipients) throw refuse('email', 'too_many', { max: maxOutgoingRecipients })
   if (count === 0 && chosen.to) throw refuse('email.to', 'required')
   return recipients
 }

@@ -64,7 +64,11 @@ export const markRefused = (tx: Tx, results: RecipientResult[]): Promise<void> =
   )
 
 /** Records results of pending recipients, and tells people about those that have failed. Words without a code are of Deskbell. */
-export async function recordResults(tx: Tx, message: SentMessage, results: RecipientResult[]): Promise<void> {
+export async function recordRecipients(
+  tx: Tx,
+  message: SentMessage,
+  results: RecipientResult[],
+): Promise<void> {
   if (results.length === 0) return
   const changed = await updateRecipients(tx, tx.projectId, message.id, results)
   const failures = changed.filter(({ status, words }) => status === 'failed' && words !== 'deleted')
@@ -85,11 +89,11 @@ async function settle(
   await markRefused(tx, results)
   const message = await lockSentMessage(tx, projectId, id)
   if (!message) return null
-  await recordResults(tx, message, results)
+  await recordRecipients(tx, message, results)
   let rows = await listRecipientRows(tx, projectId, id)
   const pending = rows.filter(({ status }) => status === 'pending')
   if (pending.length && !next) {
-    await recordResults(tx, message, pending.map(failed(reason)))
+    await recordRecipients(tx, message, pending.map(failed(reason)))
     rows = await listRecipientRows(tx, projectId, id)
   }
   const isWaiting = pending.length > 0 && next !== null

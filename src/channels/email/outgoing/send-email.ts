@@ -13,7 +13,7 @@ import {
   type OutgoingRow,
   type RecipientResult,
 } from './outgoing-queries.ts'
-import { isInFlight, markRefused, recordResults } from './record.ts'
+import { isInFlight, markRefused, recordRecipients } from './record.ts'
 import {
   type ClaimedEmail,
   cancelEmail,
@@ -70,7 +70,7 @@ const beginEnding =
       const phase = claimed.phase === 'uncertain' ? 'repeated' : 'ending'
       if (!message || !(await updatePhase(tx, claimed, phase)))
         throw new Error('The message was deleted, or another process sends this email')
-      await recordResults(tx, message, known)
+      await recordRecipients(tx, message, known)
     })
 
 /** In an email that is sent again, a temporary refusal does not tell whether the first one has arrived. */
