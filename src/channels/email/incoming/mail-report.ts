@@ -8,7 +8,7 @@ import type { ProjectFacts } from './project-facts.ts'
 
 export const reportClasses = ['bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 
-export interface MailReport {
+export interface ReceivedReport {
   claimed: ClaimedMail
   mail: Mail
   facts: ProjectFacts
@@ -17,4 +17,4 @@ export interface MailReport {
 }
 
 /** Handles a report in the transaction that records its outcome. */
-export type OnReport = (tx: Tx, report: MailReport) => Promise<MailResult>
+export type OnReport = (tx: Tx, report: ReceivedReport) => Promise<MailResult>

@@ -16,7 +16,7 @@ import {
 } from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
-import { type MailReport, type OnReport, reportClasses } from './mail-report.ts'
+import { type OnReport, type ReceivedReport, reportClasses } from './mail-report.ts'
 import { pathOf, withMail } from './mail-source.ts'
 import type { MailOutcome } from './outcomes.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
@@ -56,7 +56,7 @@ function resultWithout(judged: Judged): MailResult | null {
 }
 
 /** Handles a report in the transaction that records its outcome. */
-const takeReport = ({ db, onReport }: TakingDeps, summary: MailSummary, report: MailReport) =>
+const takeReport = ({ db, onReport }: TakingDeps, summary: MailSummary, report: ReceivedReport) =>
   transact(db, report.claimed.project_id, async tx => {
     await lock(tx, report.claimed)
     return finishMail(tx, report.claimed, { ...summary, ...(await onReport(tx, report)) })

@@ -39,6 +39,8 @@ interface Settlement {
   /** Null if nothing is tried again: then pending recipients fail for `reason`. */
   next: { waitMs: number; phase: Phase } | null
   reason: string
+  /** Whether a copy is to be stored in Sent. */
+  hasCopy?: boolean
   /** Further changes in the same transaction. */
   also?(tx: Tx): Promise<unknown>
 }
@@ -81,7 +83,7 @@ export async function recordRecipients(
 async function settle(
   tx: Tx,
   claimed: ClaimedMessage,
-  { results, next, isAttempt, reason, also }: Settlement,
+  { results, next, isAttempt, reason, hasCopy = false, also }: Settlement,
 ): Promise<RecipientRow[] | null> {
   const { projectId } = tx
   const id = claimed.message_id
@@ -104,7 +106,7 @@ async function settle(
   const delivery = deliveryOf(rows, message.error)
   await updateDelivery(tx, id, { ...delivery, attempts: isAttempt ? 1 : 0 })
   await also?.(tx)
-  if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id)
+  if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id, hasCopy)
   if (isWaiting) tx.noteDue('outgoing', null, claimed.account_id)
   tx.afterCommit(() => {
     notifyMessageChange(projectId, id)

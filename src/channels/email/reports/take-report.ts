@@ -4,7 +4,7 @@ import type { Mail } from '../../../mail/mail.ts'
 import { readComplaint, readReceipt } from '../../../mail/notices.ts'
 import { record } from '../../../tickets/tickets.ts'
 import type { MailResult } from '../incoming/incoming-queries.ts'
-import { type MailReport, reportClasses } from '../incoming/mail-report.ts'
+import { type ReceivedReport, reportClasses } from '../incoming/mail-report.ts'
 import { lockSentMessage } from '../outgoing/outgoing-queries.ts'
 import { findReported, type ReportedMessage } from './find-reported.ts'
 import { listChanges, listReceiptChanges } from './recipient-changes.ts'
@@ -32,7 +32,7 @@ async function noteComplaint(tx: Tx, messageId: string, mail: Mail, recipients: 
 
 async function recordReport(
   tx: Tx,
-  { mail, judged }: MailReport,
+  { mail, judged }: ReceivedReport,
   report: DeliveryReport,
   message: ReportedMessage,
 ): Promise<void> {
@@ -45,7 +45,7 @@ async function recordReport(
 }
 
 /** The outcome of a report. One about an email that the project did not send is parked. */
-export async function takeReport(tx: Tx, taken: MailReport): Promise<MailResult> {
+export async function takeReport(tx: Tx, taken: ReceivedReport): Promise<MailResult> {
   const { claimed, mail, facts, judged, key } = taken
   const { evidence: reason } = judged
   const outcome = reportClasses.find(one => one === judged.class)
