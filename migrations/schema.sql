@@ -1078,6 +1078,7 @@ create table outgoing_emails (
   size bigint,
   sent_at timestamp with time zone,
   is_saved boolean,
+  save_at timestamp with time zone,
   constraint outgoing_emails_pkey PRIMARY KEY (project_id, message_id),
   constraint outgoing_emails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
   constraint outgoing_emails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -1086,6 +1087,7 @@ create table outgoing_emails (
 ) with (fillfactor=70);
 CREATE INDEX outgoing_emails_bucket ON public.outgoing_emails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
 CREATE INDEX outgoing_emails_mailbox ON public.outgoing_emails USING btree (project_id, mailbox_id, sent_at);
+CREATE INDEX outgoing_emails_save ON public.outgoing_emails USING btree (project_id, save_at) WHERE (save_at IS NOT NULL);
 CREATE TRIGGER outgoing_emails_deleted AFTER DELETE ON public.outgoing_emails FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
 
 create table outgoing_queue (

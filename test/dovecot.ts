@@ -15,6 +15,8 @@ interface Context {
 export interface Dovecot {
   imapPort: number
   lmtpPort: number
+  /** Where another server, such as Postfix, checks logins. */
+  authPort: number
   folder: string
   /** Delivers an email by LMTP. */
   deliver(to: string, mail: string | Buffer): Promise<void>
@@ -54,9 +56,15 @@ passdb {
 auth_mechanisms = plain login xoauth2 oauthbearer
 `
 
+interface Ports {
+  imap: number
+  lmtp: number
+  auth: number
+}
+
 const configOf = (
   folder: string,
-  { imap, lmtp }: { imap: number; lmtp: number },
+  { imap, lmtp, auth }: Ports,
   owner: ReturnType<typeof chooseOwner>,
   { introspection, processes = 20, capabilities }: Options,
 ): string => `
@@ -100,6 +108,11 @@ service imap-login {
     port = 0
   }
 }
+service auth {
+  inet_listener auth {
+    port = ${auth}
+  }
+}
 service lmtp {
   inet_listener lmtp {
     port = ${lmtp}
@@ -124,7 +137,7 @@ active_value = true
 force_introspection = yes
 `
 
-function prepare(context: Context, ports: { imap: number; lmtp: number }, options: Options): string {
+function prepare(context: Context, ports: Ports, options: Options): string {
   const folder = join(makeFolderWithoutSpace(context), 'dovecot')
   mkdirSync(join(folder, 'run'), { recursive: true })
   mkdirSync(join(folder, 'mail'))
@@ -142,7 +155,7 @@ function prepare(context: Context, ports: { imap: number; lmtp: number }, option
 
 /** Starts a Dovecot server for this test, with IMAP and LMTP on free ports and emails in Maildir files. */
 export async function startDovecot(context: Context, options: Options): Promise<Dovecot> {
-  const ports = { imap: await freePort(), lmtp: await freePort() }
+  const ports = { imap: await freePort(), lmtp: await freePort(), auth: await freePort() }
   const folder = prepare(context, ports, options)
   const { uid, gid } = chooseOwner()
   const log = () => readFileSync(join(folder, 'log'), 'utf8')
@@ -167,6 +180,7 @@ export async function startDovecot(context: Context, options: Options): Promise<
   return {
     imapPort: ports.imap,
     lmtpPort: ports.lmtp,
+    authPort: ports.auth,
     folder,
     deliver: (to, mail) => deliverByLmtp(ports.lmtp, to, mail),
     maildir: (user, name = '') => join(folder, 'mail', user, name && `.${name}`),

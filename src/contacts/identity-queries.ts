@@ -68,18 +68,24 @@ export async function updateIdentitiesVerified(
   return count
 }
 
-/** Returns the contact whose address has changed; null if nothing has. */
+/** Returns the contacts whose addresses have changed, in the order in which contacts are locked. */
 export async function updateUndeliverable(
   sql: Sql,
   projectId: string,
-  value: string,
+  values: string[],
   isUndeliverable: boolean,
-): Promise<string | null> {
-  const [row] = await sql<{ contact_id: string }[]>`
-    update contact_identities set is_undeliverable = ${isUndeliverable}
-    where project_id = ${projectId} and type = 'email' and value = ${value} and is_undeliverable <> ${isUndeliverable}
-    returning contact_id`
-  return row?.contact_id ?? null
+): Promise<string[]> {
+  const rows = await sql<{ contact_id: string }[]>`
+    with locked as (
+      select type, value from contact_identities
+      where project_id = ${projectId} and type = 'email' and value = any(${values as never}::text[])
+        and is_undeliverable <> ${isUndeliverable}
+      order by type, value for no key update
+    )
+    update contact_identities i set is_undeliverable = ${isUndeliverable} from locked l
+    where i.project_id = ${projectId} and i.type = l.type and i.value = l.value
+    returning i.contact_id`
+  return [...new Set(rows.map(({ contact_id }) => contact_id))].sort()
 }
 
 /** Moves identities to another contact. They become primary if that contact had none of their type. */

@@ -3,9 +3,11 @@ import { storedEmailSpelling } from './identities.ts'
 import { updateUndeliverable } from './identity-queries.ts'
 import { updateContact } from './queries.ts'
 
-/** Records whether a contact's address accepts email. Addresses of other people are ignored. */
-export async function setUndeliverable(tx: Tx, address: string, isUndeliverable: boolean): Promise<void> {
-  const value = await storedEmailSpelling(tx, tx.projectId, address)
-  const contactId = await updateUndeliverable(tx, tx.projectId, value, isUndeliverable)
-  if (contactId) await updateContact(tx, contactId, {})
+/** Records whether the addresses of contacts accept email. Addresses of other people are ignored. */
+export async function setUndeliverable(tx: Tx, addresses: string[], isUndeliverable: boolean): Promise<void> {
+  if (addresses.length === 0) return
+  const values: string[] = []
+  for (const address of addresses) values.push(await storedEmailSpelling(tx, tx.projectId, address))
+  for (const id of await updateUndeliverable(tx, tx.projectId, values, isUndeliverable))
+    await updateContact(tx, id, {})
 }

@@ -50,22 +50,19 @@ export async function countLeased(sql: Sql, { project_id, account_id }: Account)
   return row!.count
 }
 
-/** Claims the message of an account that has been due the longest. As an array, the subquery runs once. */
-export async function lockQueued(
+/** Claims the messages of an account that have been due the longest. As an array, the subquery runs once. */
+export const lockQueued = (
   sql: Sql,
   { project_id, account_id }: Account,
-  leaseMs: number,
-): Promise<ClaimedMessage | null> {
-  const [row] = await sql<ClaimedMessage[]>`
-    update outgoing_queue set claim_id = ${newId()}, lease_until = now() + ${leaseMs}::int * interval '1 ms'
-    where project_id = ${project_id} and message_id = any(array(
-      select message_id from outgoing_queue
-      where project_id = ${project_id} and account_id = ${account_id} and run_at <= now()
-        and (lease_until is null or lease_until <= now())
-      order by run_at, message_id limit 1 for update skip locked))
-    returning project_id, message_id, account_id, claim_id, attempts, phase`
-  return row ?? null
-}
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+) => sql<ClaimedMessage[]>`
+  update outgoing_queue set claim_id = ${newId()}, lease_until = now() + ${leaseMs}::int * interval '1 ms'
+  where project_id = ${project_id} and message_id = any(array(
+    select message_id from outgoing_queue
+    where project_id = ${project_id} and account_id = ${account_id} and run_at <= now()
+      and (lease_until is null or lease_until <= now())
+    order by run_at, message_id limit ${limit} for update skip locked))
+  returning project_id, message_id, account_id, claim_id, attempts, phase`
 
 const isClaim = (sql: Sql, { message_id, claim_id }: ClaimedMessage): Fragment =>
   sql`message_id = ${message_id} and claim_id = ${claim_id}` as Fragment

@@ -1,23 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db, Fragment, Sql } from '../core/db.ts'
-import { listDue, noteMissing, postpone } from '../core/due-work.ts'
+import type { Db, Sql } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { onOutgoing } from '../events/notifier.ts'
-import {
-  type Account,
-  type ClaimedMessage,
-  lockQueued,
-  nextOfAccount,
-  updateLease,
-  waitingAccounts,
-} from './queue.ts'
+import { accountKey, createDueAccounts } from './due-accounts.ts'
+import { type Account, type ClaimedMessage, lockQueued, updateLease } from './queue.ts'
 
 /** Sends queued messages until stopped. Any number of processes can run this. */
 
 /** How a channel sends. */
 export interface OutgoingChannel {
-  /** Locks the account. Returns whether one more of its messages may be sent now. */
-  lockAccount(sql: Sql, account: Account): Promise<boolean>
+  /** Locks the account. Returns how many more of its messages may be sent now. */
+  lockAccount(sql: Sql, account: Account): Promise<number>
   /** Sends a message and records the result. If it rejects, the message is retried when its lease ends. */
   send(claimed: ClaimedMessage, stopping: AbortSignal): Promise<void>
   /** Returns true if this process has a problem with the account, so that others go first. */
@@ -38,10 +31,6 @@ export interface SendingLimits {
   maxAtOnce?: number
   maxPerAccount?: number
 }
-
-const checkEveryMs = 60_000
-
-const keyOf = ({ project_id, account_id }: Account): string => `${project_id} ${account_id}`
 
 function createSending(
   { db, log, channel }: WorkerDeps,
@@ -65,94 +54,73 @@ function createSending(
   }
 
   const countOf = (account: Account): number => {
-    const key = keyOf(account)
+    const key = accountKey(account)
     return [...running.values()].filter(one => one === key).length
   }
 
-  /** The account with the fewest running messages; null if none may start another one. A slow account gets only one connection, of half of all. */
-  function findNext(accounts: Iterable<Account>): Account | null {
+  /** How many more messages of an account this process may send. A slow account gets only one connection, of half of all. */
+  function countFree(account: Account): number {
     const free = maxAtOnce - running.size
-    if (free <= 0) return null
-    const choices = [...accounts]
-      .map(account => ({ account, count: countOf(account), isSlow: channel.isSlow(account) }))
-      .filter(({ count, isSlow }) => (isSlow ? count === 0 && free > maxAtOnce / 2 : count < maxPerAccount))
-      .sort((one, other) => one.count - other.count)
-    return choices[0]?.account ?? null
+    const count = countOf(account)
+    if (channel.isSlow(account)) return count === 0 && free > maxAtOnce / 2 ? 1 : 0
+    return Math.min(free, maxPerAccount - count)
   }
 
-  const claim = (account: Account): Promise<ClaimedMessage | null> =>
+  /** The account with the fewest running messages; null if none may start another one. */
+  function findNext(accounts: Iterable<Account>): Account | null {
+    const choices = [...accounts].filter(account => countFree(account) > 0)
+    return choices.sort((one, other) => countOf(one) - countOf(other))[0] ?? null
+  }
+
+  const claim = (account: Account, max: number): Promise<ClaimedMessage[]> =>
     db.begin(async tx => {
       const sql = tx as unknown as Sql
-      return (await channel.lockAccount(sql, account)) ? lockQueued(sql, account, leaseMs) : null
-    }) as Promise<ClaimedMessage | null>
+      const limit = Math.min(max, await channel.lockAccount(sql, account))
+      return limit > 0 ? lockQueued(sql, account, { limit, leaseMs }) : []
+    }) as Promise<ClaimedMessage[]>
 
-  /** Returns whether it found a message. */
-  async function claimOne(account: Account, onEnd: (account: Account) => void): Promise<boolean> {
-    const claimed = await claim(account)
-    if (!claimed) return false
-    const work = send(claimed).finally(() => {
-      running.delete(work)
-      onEnd(account)
-    })
-    running.set(work, keyOf(account))
-    return true
+  /** Starts as many messages as it may. Returns whether the account may have more, which are then claimed when one of these has ended. */
+  async function start(
+    account: Account,
+    onEnd: (account: Account, hasMore: boolean) => void,
+  ): Promise<boolean> {
+    const max = countFree(account)
+    const messages = await claim(account, max)
+    const hasMore = messages.length === max
+    for (const claimed of messages) {
+      const work = send(claimed).finally(() => {
+        running.delete(work)
+        onEnd(account, hasMore)
+      })
+      running.set(work, accountKey(account))
+    }
+    return hasMore
   }
 
-  return { running, findNext, claimOne }
-}
-
-/** Accounts that may have due messages. */
-function createAccounts({ db }: WorkerDeps) {
-  const accounts = new Map<string, Account>()
-  let checkedAt = Number.NEGATIVE_INFINITY
-  return {
-    accounts,
-    add: (account: Account) => void accounts.set(keyOf(account), account),
-    delete: (account: Account) => void accounts.delete(keyOf(account)),
-    async look(): Promise<void> {
-      if (performance.now() - checkedAt > checkEveryMs) {
-        checkedAt = performance.now()
-        await noteMissing(
-          db,
-          db`select 'outgoing'::text as kind, w.* from (${waitingAccounts(db, db`true` as Fragment)}) w` as Fragment,
-        )
-      }
-      for (const { project_id, subject_id } of await listDue(db, ['outgoing'], 0, 1_000))
-        this.add({ project_id, account_id: subject_id })
-    },
-  }
+  return { running, findNext, start }
 }
 
 export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { stop(): Promise<void> } {
-  const { db, log } = deps
+  const { log } = deps
   const { leaseMs = 60_000, tickMs = 1_000, maxAtOnce = 32, maxPerAccount = 2 } = limits
   const stopping = new AbortController()
   let resting = new AbortController()
-  const waiting = createAccounts(deps)
+  const waiting = createDueAccounts(deps.db, tickMs)
   const sending = createSending(deps, { leaseMs, tickMs, maxAtOnce, maxPerAccount }, stopping.signal)
-  const wake = (account: Account): void => {
-    waiting.add(account)
-    resting.abort()
+
+  function onEnd(account: Account, hasMore: boolean): void {
+    if (hasMore) waiting.add(account)
+    if (waiting.accounts.size > 0) resting.abort()
   }
 
-  /** Claims messages until none are due or the limits are reached. */
-  async function claimAll(): Promise<void> {
-    const ended: Account[] = []
-    const next = () => sending.findNext(waiting.accounts.values())
+  /** Claims messages until none are due, the limits are reached, or it is time to look for others. */
+  async function take(): Promise<void> {
+    if (waiting.isTimeToLook()) await waiting.look()
+    const next = () => (waiting.isTimeToLook() ? null : sending.findNext(waiting.accounts.values()))
     for (let account = next(); account && !stopping.signal.aborted; account = next()) {
       waiting.delete(account)
-      if (await sending.claimOne(account, wake)) waiting.add(account)
-      else ended.push(account)
+      if (!(await sending.start(account, onEnd))) waiting.end(account)
     }
-    const done = ended.map(({ project_id, account_id }) => ({ project_id, subject_id: account_id }))
-    await postpone(db, 'outgoing', done, nextOfAccount)
-  }
-
-  async function take(): Promise<void> {
-    await claimAll()
-    if (resting.signal.aborted) return
-    await waiting.look()
-    await claimAll()
   }
 
   async function follow(): Promise<void> {
@@ -162,11 +130,14 @@ export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { st
         log.error({ err: error }, 'Could not look for messages to send; will retry'),
       )
       const signal = AbortSignal.any([stopping.signal, resting.signal])
-      await pause(tickMs, null, { signal }).catch(() => {})
+      if (!waiting.isTimeToLook()) await pause(tickMs, null, { signal }).catch(() => {})
     }
   }
 
-  const unlisten = onOutgoing((project_id, account_id) => wake({ project_id, account_id }))
+  const unlisten = onOutgoing((project_id, account_id) => {
+    waiting.add({ project_id, account_id })
+    resting.abort()
+  })
   const following = follow()
   return {
     async stop() {

@@ -79,6 +79,22 @@ test('imports between domains point down and go to public files', () => {
   assert.deepEqual(imports.map(({ from, to }) => complain(from, to)).filter(Boolean), [])
 })
 
+const emailFolderOf = (path: string): string => /^channels\/email\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+test('the folders of email do not import each other in a circle', () => {
+  const arrows = imports
+    .map(({ from, to }) => ({ from: emailFolderOf(from), to: emailFolderOf(to) }))
+    .filter(({ from, to }) => from && to && from !== to)
+  let left = arrows
+  for (let before = -1; left.length !== before; ) {
+    before = left.length
+    const importing = new Set(left.map(({ from }) => from))
+    left = left.filter(({ to }) => importing.has(to))
+  }
+  assert.ok(arrows.length > 0)
+  assert.deepEqual(new Set(left.map(({ from, to }) => `${from} imports ${to}`)), new Set())
+})
+
 test('product code imports nothing from the tests', () => {
   assert.deepEqual(
     imports.filter(({ to }) => to.startsWith('..') && !to.endsWith('package.json')),

@@ -7,8 +7,9 @@ import { fetchMails } from '../mail.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
 import type { Seen } from './judge.ts'
-import { listRecipientsOf, pretendSent } from './pretend-sent.ts'
 import { type HandledMail, openMailbox, type Receiving, receive, startReceiving } from './receiving.ts'
+import { listRecipientsOf, sendMails, sendThrough, waitForDelivery } from './sending.ts'
+import { startSink } from './sink.ts'
 
 /** Sets up the mailboxes, operators and tickets T1 to T6 that the corpus manifest describes. */
 
@@ -56,14 +57,15 @@ const incomingOf = (user: keyof typeof deskUsers, dovecot?: Dovecot): Partial<Ne
       }
     : {}
 
-async function createMailboxesAndOperators(receiving: Receiving, dovecot?: Dovecot): Promise<void> {
+/** Returns the ID of the mailbox that sends. */
+async function createMailboxesAndOperators(receiving: Receiving, dovecot?: Dovecot): Promise<string> {
   const { db, acme } = receiving.server
   const trusted = {
     authserv_ids: [`mx.${domain}`],
     form_senders: ['website@shop.example.com'],
     trusts_spam_headers: true,
   }
-  await openMailbox(receiving, support, {
+  const { id } = await openMailbox(receiving, support, {
     ...{ aliases: [`help@${domain}`], name: 'Acme Support' },
     ...trusted,
     ...incomingOf('support', dovecot),
@@ -77,29 +79,38 @@ async function createMailboxesAndOperators(receiving: Receiving, dovecot?: Dovec
     insert into operators (project_id, id, name, email) values
       (${acme.id}, ${omar.id}, ${omar.name}, ${`omar@${domain}`}),
       (${acme.id}, ${newId()}, 'Olga Weiss', ${`olga@${domain}`})`
+  return id
 }
+
+/** The recipients of Omar's reply in T5. */
+const sentTo = { to: ['nobody@dead.example.com'], cc: ['okay@example.com'] }
 
 async function answer({ db, acme }: TestServer, name: string, ticketId: string): Promise<string> {
   const actor = { type: 'operator' as const, ...omar, avatar_url: null, role: 'operator' as const }
   const caller = { project: { id: acme.id, name: 'Acme' }, actor }
-  const { message } = await replyToTicket(db, caller, ticketId, { content: answers[name]! })
+  const email = name === 'T5' ? sentTo : null
+  const { message } = await replyToTicket(db, caller, ticketId, { content: answers[name]!, email })
   return message.id
 }
 
-async function answerAll({ db, api, ...server }: TestServer, world: World): Promise<void> {
+/** Omar's replies are sent by email before anything else happens. */
+async function answerAll(server: TestServer, world: World): Promise<void> {
+  const { db, api } = server
   for (const [name, email, subject] of ticketsWithoutEmail) {
     const { body } = await api.post('/tickets', { contact: { email }, subject })
+    await db`update tickets set channel = 'email' where id = ${body.id}`
     world.set(name, { id: body.id, number: Number(body.short_id), answer: '' })
   }
-  for (const [name, ticket] of world) ticket.answer = await answer({ db, api, ...server }, name, ticket.id)
+  for (const [name, ticket] of world) ticket.answer = await answer(server, name, ticket.id)
+  for (const ticket of world.values()) {
+    const { status } = await waitForDelivery(server, ticket.answer)
+    if (status !== 'sent') throw new Error(`The reply in ticket ${ticket.number} is ${status}`)
+  }
   const [t1, t3, t4] = ['T1', 'T3', 'T4'].map(name => world.get(name)!.id)
   await api.post(`/tickets/${t3}/close`, {})
   await db`update tickets set closed_at = closed_at - interval '60 days' where id = ${t3!}`
   await api.post(`/tickets/${t4}/merge`, { into_ticket_id: t1 })
 }
-
-/** The recipients of Omar's reply in T5. */
-const sentTo = ['nobody@dead.example.com', 'okay@example.com']
 
 function fillPlaceholders(raw: Buffer, key: Buffer, world: World): Buffer {
   let text = raw.toString('latin1')
@@ -218,17 +229,18 @@ const makeTicketsOld = ({ db }: TestServer) =>
 export async function makeMailDesk(dovecot?: Dovecot) {
   const own = await startReceiving()
   const { server } = own
+  const stops: (() => unknown)[] = [() => own.close()]
+  const context = { after: (run: () => unknown) => void stops.unshift(run) }
   const receiving = { ...own, port: dovecot?.lmtpPort ?? own.port }
   const key = server.vault.derive('mail')
   const world: World = new Map()
   await makeTicketsOld(server)
-  await createMailboxesAndOperators(receiving, dovecot)
-  const stops: (() => unknown)[] = []
+  await sendThrough(server, await createMailboxesAndOperators(receiving, dovecot), await startSink(context))
+  sendMails(context, server)
   if (dovecot) {
-    fetchMails({ after: run => void stops.push(run) }, server)
+    fetchMails(context, server)
     await until(async () => (await server.db`select from mailboxes where last_ok_at is null`).length === 0)
   }
-  const sendT5 = () => pretendSent(server, world.get('T5')!.answer, { to: sentTo })
   return {
     /** Delivers an email that opens a ticket: `setup-t1.eml` opens T1. */
     async setUp(file: string, raw: Buffer): Promise<void> {
@@ -236,14 +248,14 @@ export async function makeMailDesk(dovecot?: Dovecot) {
       const { body } = await server.api.get(`/tickets/${ticket_id}`)
       world.set(file.slice(6, 8).toUpperCase(), { id: body.id, number: Number(body.short_id), answer: '' })
     },
-    async answerAll(): Promise<void> {
-      await answerAll(server, world)
-      await sendT5()
-    },
+    answerAll: () => answerAll(server, world),
     /** Sets T1 back to pending, and the reply in T5 back to sent. */
     async reset(): Promise<void> {
-      await server.db`update tickets set status = 'pending' where id = ${world.get('T1')!.id}`
-      await sendT5()
+      const { db } = server
+      await db`update tickets set status = 'pending' where id = ${world.get('T1')!.id}`
+      const { answer: sent } = world.get('T5')!
+      await db`update mail_recipients set status = 'sent', code = null, words = null where message_id = ${sent}`
+      await db`update messages set delivery_status = 'sent', delivery_error = null where id = ${sent}`
     },
     /** Fills in the placeholders of an email, delivers it and returns the result. */
     async deliver(raw: Buffer, to = support): Promise<Seen> {
@@ -262,7 +274,6 @@ export async function makeMailDesk(dovecot?: Dovecot) {
     },
     async close(): Promise<void> {
       for (const stop of stops) await stop()
-      await own.close()
     },
   }
 }

@@ -4,6 +4,7 @@ import { createMailTaker } from '../../src/channels/email/incoming/take-mail.ts'
 import { startListening } from '../../src/channels/email/listener/listener.ts'
 import type { NewMailbox } from '../../src/channels/email/mailboxes/mailbox.ts'
 import { createMailbox } from '../../src/channels/email/mailboxes/mailboxes.ts'
+import { takeReport } from '../../src/channels/email/reports/take-report.ts'
 import type { Config } from '../../src/core/config.ts'
 import type { MailReader } from '../../src/mail/read.ts'
 import { createStorages } from '../../src/media/media.ts'
@@ -36,7 +37,7 @@ interface Reading {
 export async function startReceivingIn(server: TestServer, { nameServers, reader }: Reading = {}) {
   const storages = createStorages(server)
   const listening = await startListening({ ...server, storages })
-  const taker = createMailTaker({ ...server, storages, nameServers }, reader)
+  const taker = createMailTaker({ ...server, storages, nameServers, onReport: takeReport }, reader)
   const handling = startHandling({ ...server, onMail: taker.take })
   return {
     server,

@@ -12,6 +12,7 @@ import { openMailbox } from './receiving.ts'
 export const quickTimes: SendingTimes = {
   pauses: [20, 20, 20, 20, 20, 20, 20],
   uncertainMs: 50,
+  copiesMs: 50,
   limits: { tickMs: 20 },
 }
 
@@ -50,7 +51,8 @@ export async function sendThrough(
 ): Promise<void> {
   const smtp = { host, port, security, user: '', auth: 'none' }
   await db`
-    update mailboxes set sending = 'smtp', smtp = ${smtp as never}, send_rate = 10000, saves_sent = false
+    update mailboxes set sending = 'smtp', smtp = ${smtp as never}, send_rate = 10000, saves_sent = false,
+      version = version + 1
     where id = ${mailboxId}`
 }
 
@@ -75,6 +77,16 @@ export async function openEmailTicket({ api, db }: TestServer, email = `ann${new
   await db`update tickets set channel = 'email' where id = ${body.id}`
   return { id: body.id as string, email }
 }
+
+export const findSendFault = async ({ db }: Pick<TestServer, 'db'>, { id }: Pick<Sender, 'id'>) => {
+  const [row] = await db`
+    select send_error->>'code' as code, send_failures, send_backoff_until from mailboxes where id = ${id}`
+  return row!
+}
+
+/** Ends the pause after a failure, as a change of settings does. */
+export const endSendPause = ({ db }: Pick<TestServer, 'db'>, { id }: Pick<Sender, 'id'>) =>
+  db`update mailboxes set send_backoff_until = null, version = version + 1 where id = ${id}`
 
 interface Sent {
   to?: string[]
@@ -124,7 +136,12 @@ export const waitForDelivery = (server: TestServer, id: string): Promise<Deliver
     return delivery.status !== 'pending' && delivery
   })
 
-export const listRecipients = async ({ db }: TestServer, id: string): Promise<string[]> =>
-  (await db`select address, status, code from mail_recipients where message_id = ${id} order by address`).map(
-    ({ address, status, code }) => [address, status, code].filter(Boolean).join(' '),
+export const listRecipients = async (server: TestServer, id: string): Promise<string[]> =>
+  (await listRecipientsOf(server, id)).map(({ address, status, code }) =>
+    [address, status, code].filter(Boolean).join(' '),
   )
+
+export const listRecipientsOf = ({ db }: Pick<TestServer, 'db'>, messageId: string) => db<
+  { address: string; status: string; code: string | null; words: string | null }[]
+>`
+  select address, status, code, words from mail_recipients where message_id = ${messageId} order by address`

@@ -16,6 +16,8 @@ export type SinkAnswer = 'accept' | 'cut' | Error
 export interface SinkScript {
   onRecipient?(address: string): Error | undefined
   onMail?(mail: SunkMail): SinkAnswer | Promise<SinkAnswer>
+  /** What it says when it accepts an email, after the code. */
+  words?: string
   options?: Partial<SMTPServerOptions>
 }
 
@@ -51,7 +53,7 @@ export async function startSink(context: { after(run: () => unknown): void }, sc
         const answer = (await state.script.onMail?.(mail)) ?? 'accept'
         if (answer instanceof Error) return done(answer)
         mails.push(mail)
-        if (answer === 'accept') return done()
+        if (answer === 'accept') return done(null, state.script.words)
         const { connections } = server as unknown as {
           connections: Set<{ id: string; _socket: Socket }>
         }

@@ -10,6 +10,7 @@ import { deleteAbandonedFolders } from './incoming/mail-folders.ts'
 import { createMailTaker } from './incoming/take-mail.ts'
 import { startListening } from './listener/listener.ts'
 import { startSendingEmail } from './outgoing/email-channel.ts'
+import { takeReport } from './reports/take-report.ts'
 
 /** Starts the email work of a process with the role `channels`. */
 
@@ -30,7 +31,7 @@ export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<voi
   const mayReach = addressRuleOf(config).isAllowed
   const listening = await startListening({ ...deps, storages })
   const fetching = startFetching({ ...deps, storages, mayReach })
-  const taker = createMailTaker({ ...deps, storages })
+  const taker = createMailTaker({ ...deps, storages, onReport: takeReport })
   const handling = startHandling({ ...deps, onMail: taker.take })
   const sending = startSendingEmail({ ...deps, storages, mayReach })
   return {

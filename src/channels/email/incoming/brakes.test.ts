@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deliverByLmtp } from '../../../../test/dovecot.ts'
-import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
+import {
+  openMailbox,
+  type Receiving,
+  receive,
+  startReceiving,
+  startReceivingIn,
+} from '../../../../test/mail/receiving.ts'
 import { until } from '../../../../test/until.ts'
-import { createStorages } from '../../../media/media.ts'
-import { startHandling } from './handle.ts'
-import { createMailTaker } from './take-mail.ts'
 
 /** Contacts who open many tickets by email, programs that answer, and changed subjects. */
 
@@ -16,15 +19,7 @@ let other: { stop(): Promise<void> }
 
 before(async () => {
   receiving = await startReceiving()
-  const { server } = receiving
-  const taker = createMailTaker({ ...server, storages: createStorages(server) })
-  const handling = startHandling({ ...server, onMail: taker.take })
-  other = {
-    stop: async () => {
-      await handling.stop()
-      await taker.close()
-    },
-  }
+  other = await startReceivingIn(receiving.server)
   await openMailbox(receiving, support)
 })
 after(async () => {

@@ -5,7 +5,6 @@ import { readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { makeMailReader } from '../../../mail/read.ts'
-import { type MailReportToTake, reportClasses, takeReport } from '../reports/take-report.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -17,6 +16,7 @@ import {
 } from './incoming-queries.ts'
 import { type Judged, judgeMail } from './judge-mail.ts'
 import { ContactBlocked } from './mail-contact.ts'
+import { type OnReport, type ReceivedReport, reportClasses } from './mail-report.ts'
 import { pathOf, withMail } from './mail-source.ts'
 import type { MailOutcome } from './outcomes.ts'
 import { type MailToPost, postMail } from './post-mail.ts'
@@ -29,6 +29,7 @@ import { rereadMail, storeReread } from './reread-mail.ts'
 
 export interface TakingDeps extends PreparingDeps {
   vault: Vault
+  onReport: OnReport
   /** DNS servers for the check of senders; those of the system by default. */
   nameServers?: string[] | undefined
 }
@@ -55,15 +56,10 @@ function resultWithout(judged: Judged): MailResult | null {
 }
 
 /** Handles a report in the transaction that records its outcome. */
-const report = (
-  db: Db,
-  claimed: ClaimedMail,
-  summary: MailSummary,
-  taken: Omit<MailReportToTake, 'claimed'>,
-) =>
-  transact(db, claimed.project_id, async tx => {
-    await lock(tx, claimed)
-    return finishMail(tx, claimed, { ...summary, ...(await takeReport(tx, { claimed, ...taken })) })
+const takeReport = ({ db, onReport }: TakingDeps, summary: MailSummary, report: ReceivedReport) =>
+  transact(db, report.claimed.project_id, async tx => {
+    await lock(tx, report.claimed)
+    return finishMail(tx, report.claimed, { ...summary, ...(await onReport(tx, report)) })
   })
 
 class SupersededError extends Error {}
@@ -127,7 +123,7 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
     await updateMailWaiting(db, claimed)
     return null
   }
-  if (isReport(judged)) return report(db, claimed, summary, { mail, facts, judged, key })
+  if (isReport(judged)) return takeReport(work.deps, summary, { claimed, mail, facts, judged, key })
   const result = resultWithout(judged)
   if (result) return finishMail(db, claimed, { ...summary, ...result })
   return post(db, claimed, summary, await prepareMail(work, judged, facts))

@@ -8,6 +8,8 @@ interface SmtpError extends Error {
   code?: string
   /** The code of a system error, such as ECONNREFUSED. */
   originalCode?: string
+  /** Which timeout it was, if the code is ETIMEDOUT. */
+  timeoutType?: string
   /** The command that the server refused, such as `AUTH PLAIN`. */
   command?: string
   response?: string
@@ -71,8 +73,8 @@ function describeReply(error: SmtpError, place: SmtpPlace): FaultCode {
 }
 
 function describeBroken(error: SmtpError): FaultCode {
-  const { code = '', originalCode = '', command = '', message } = error
-  const known = networkCodes[originalCode] ?? networkCodes[code]
+  const { code = '', originalCode = '', timeoutType = '', command = '', message } = error
+  const known = networkCodes[timeoutType] ?? networkCodes[originalCode] ?? networkCodes[code]
   if (known) return known
   const words = `${originalCode} ${message}`
   if (wrongProtocolWords.test(words) || code === 'EPROTOCOL') return 'not_smtp'

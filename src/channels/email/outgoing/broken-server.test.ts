@@ -3,17 +3,19 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
 import {
+  endSendPause,
   findDelivery,
+  findSendFault,
   openSender,
   postEmail,
   quickTimes,
-  type Sender,
   sendMails,
   waitForDelivery,
 } from '../../../../test/mail/sending.ts'
 import { reply, startSink } from '../../../../test/mail/sink.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
+import { notifyOutgoing } from '../../../events/notifier.ts'
 
 /** What happens to emails whose mailbox cannot send. */
 
@@ -23,16 +25,6 @@ before(async () => {
   server = await startServer({ delivers: false })
 })
 after(() => server.close())
-
-const findFault = async ({ id }: Pick<Sender, 'id'>) => {
-  const [row] = await server.db`
-    select send_error->>'code' as code, send_failures, send_backoff_until from mailboxes where id = ${id}`
-  return row!
-}
-
-/** Ends the pause, as a change of settings does. */
-const endPause = ({ id }: Pick<Sender, 'id'>) =>
-  server.db`update mailboxes set send_backoff_until = null, version = version + 1 where id = ${id}`
 
 test('a refused login pauses the mailbox, and its emails wait until the login works', async t => {
   let password = 'new'
@@ -49,14 +41,14 @@ test('a refused login pauses the mailbox, and its emails wait until the login wo
   const smtpUrl = `smtp://support:old@127.0.0.1:${sink.port}`
   sendMails(t, { ...server, config: { ...server.config, smtpUrl } })
   const messageId = await postEmail(server, sender)
-  await until(async () => (await findFault(sender)).code === 'send_login_refused')
+  await until(async () => (await findSendFault(server, sender)).code === 'send_login_refused')
   assert.partialDeepStrictEqual(await findDelivery(server, messageId), { status: 'pending', attempts: 0 })
-  assert.ok((await findFault(sender)).send_backoff_until)
+  assert.ok((await findSendFault(server, sender)).send_backoff_until)
   password = 'old'
-  await endPause(sender)
+  await endSendPause(server, sender)
   await waitForDelivery(server, messageId)
   assert.equal(sink.mails.length, 1)
-  assert.partialDeepStrictEqual(await findFault(sender), { code: null, send_failures: 0 })
+  assert.partialDeepStrictEqual(await findSendFault(server, sender), { code: null, send_failures: 0 })
 })
 
 test('nothing is sent to a server without the encryption that the mailbox requires', async t => {
@@ -64,7 +56,7 @@ test('nothing is sent to a server without the encryption that the mailbox requir
   const sender = await openSender(server, { ...sink, security: 'starttls' })
   sendMails(t, server)
   const id = await postEmail(server, sender)
-  await until(async () => (await findFault(sender)).code === 'no_starttls')
+  await until(async () => (await findSendFault(server, sender)).code === 'no_starttls')
   assert.equal((await findDelivery(server, id)).status, 'pending')
   assert.equal(sink.mails.length, 0)
 })
@@ -74,7 +66,7 @@ test('an address that projects may not reach is refused', async t => {
   const sender = await openSender(server, { ...sink, host: 'localhost' })
   sendMails(t, server, quickTimes, () => false)
   await postEmail(server, sender)
-  await until(async () => (await findFault(sender)).code === 'eblocked')
+  await until(async () => (await findSendFault(server, sender)).code === 'eblocked')
   assert.equal(sink.state.connections, 0)
 })
 
@@ -115,4 +107,15 @@ test('an email that was cut off by the end of its process is uncertain only afte
     status: 'sent',
     error: 'maybe_sent_twice',
   })
+})
+
+test('a mailbox that always has something to send does not delay the next attempt of another one', async t => {
+  const answers = [reply(451, 'Try again later')]
+  const sink = await startSink(t, { onMail: () => answers.pop() ?? 'accept' })
+  const [busy, other] = [await openSender(server, sink), await openSender(server, sink)]
+  sendMails(t, server)
+  const waking = setInterval(() => notifyOutgoing(server.acme.id, busy.id), 1)
+  t.after(() => clearInterval(waking))
+  const id = await postEmail(server, other)
+  assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', attempts: 2 })
 })

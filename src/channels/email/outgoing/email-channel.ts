@@ -1,6 +1,5 @@
 import type { Config } from '../../../core/config.ts'
 import type { Sql } from '../../../core/db.ts'
-import { within } from '../../../core/in-time.ts'
 import {
   type Account,
   countLeased,
@@ -10,13 +9,11 @@ import {
 } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { measureSending } from './outgoing-metrics.ts'
-import { findOutgoing, updateSaved } from './outgoing-queries.ts'
 import type { SendDeps } from './send-deps.ts'
 import { sendEmail } from './send-email.ts'
 import { countRecentlySent, lockSender } from './sending-queries.ts'
-import { saveInSent } from './sent-folder.ts'
+import { startSaving } from './sent-copies.ts'
 import { createSessions } from './sessions.ts'
-import { openBytes } from './store-email.ts'
 
 /** Sends the emails of all mailboxes, in a process with the role `channels`. */
 
@@ -28,59 +25,31 @@ export type EmailSendingDeps = Pick<SendDeps, 'db' | 'vault' | 'log' | 'storages
 export interface SendingTimes extends Pick<SendDeps, 'pauses' | 'uncertainMs' | 'timeouts'> {
   limits?: SendingLimits
   idleMs?: number
+  /** Milliseconds between looks for copies that are missing in Sent. */
+  copiesMs?: number
 }
 
 /** The maximum number of connections of a mailbox, in all processes together. */
 const maxConnections = 2
 
-/** Milliseconds that a stop waits for copies in Sent folders. A copy that is not stored is not an error. */
-const savingMs = 5_000
-
-async function mayUse(sql: Sql, account: Account): Promise<boolean> {
+async function lockMailboxFor(sql: Sql, account: Account): Promise<number> {
   const sender = await lockSender(sql, account)
   // Emails of a removed mailbox are claimed, so that they are cancelled.
-  if (!sender) return true
-  if (sender.is_held) return false
+  if (!sender) return maxConnections
+  if (sender.is_held) return 0
   const running = await countLeased(sql, account)
-  if (running >= maxConnections) return false
-  return (await countRecentlySent(sql, account)) + running < sender.send_rate
-}
-
-function createSaving(deps: EmailSendingDeps) {
-  const { db, log, storages } = deps
-  const running = new Set<Promise<void>>()
-
-  async function save(mailbox: FetchedMailbox, messageId: string, mailId: string): Promise<void> {
-    const row = await findOutgoing(db, mailbox.project_id, messageId)
-    if (!row?.storage_key) return
-    const bytes = { ...row, size: row.size ?? 0 }
-    const read = async () => Buffer.concat(await (await openBytes(storages, bytes)).toArray())
-    const isSaved = await saveInSent(deps, mailbox, mailId, read)
-    await updateSaved(db, mailbox.project_id, messageId, isSaved)
-  }
-
-  return {
-    running,
-    saveCopy(mailbox: FetchedMailbox, messageId: string, mailId: string): void {
-      if (!mailbox.saves_sent || !mailbox.imap) return
-      const work = save(mailbox, messageId, mailId)
-        .catch(async error => {
-          log.warn({ err: error, mailbox: mailbox.address }, 'Could not store a copy in the Sent folder')
-          await updateSaved(db, mailbox.project_id, messageId, false).catch(() => {})
-        })
-        .finally(() => running.delete(work))
-      running.add(work)
-    },
-  }
+  if (running >= maxConnections) return 0
+  const recent = await countRecentlySent(sql, account)
+  return Math.min(maxConnections, sender.send_rate - recent) - running
 }
 
 export function startSendingEmail(
   deps: EmailSendingDeps,
-  { limits, idleMs, ...times }: SendingTimes = {},
+  { limits, idleMs, copiesMs, ...times }: SendingTimes = {},
 ): { stop(): Promise<void> } {
   const { db, config, vault } = deps
   const sessions = createSessions(idleMs)
-  const saving = createSaving(deps)
+  const saving = startSaving(deps, copiesMs)
   const slow = new Set<string>()
   const shared = {
     ...{ ...deps, ...times, sessions, saveCopy: saving.saveCopy },
@@ -89,7 +58,7 @@ export function startSendingEmail(
     onWorking: ({ id }: FetchedMailbox) => void slow.delete(id),
   }
   const channel: OutgoingChannel = {
-    lockAccount: mayUse,
+    lockAccount: lockMailboxFor,
     isSlow: ({ account_id }) => slow.has(account_id),
     send: (claimed, stopping) => sendEmail({ ...shared, stopping }, claimed),
   }
@@ -100,7 +69,7 @@ export function startSendingEmail(
       await sending.stop()
       unmeasure()
       sessions.close()
-      await within<unknown>(savingMs, Promise.all(saving.running), () => {})
+      await saving.stop()
     },
   }
 }

@@ -128,9 +128,25 @@ export async function updateBuilt(
   return count > 0
 }
 
-export const updateSentAt = (sql: Sql, projectId: string, messageId: string) => sql`
-  update outgoing_emails set sent_at = now() where project_id = ${projectId} and message_id = ${messageId}`
+export interface SentCopy {
+  project_id: string
+  message_id: string
+}
+
+/** `hasCopy`: whether a copy is to be stored in Sent. */
+export const updateSentAt = (sql: Sql, projectId: string, messageId: string, hasCopy: boolean) => sql`
+  update outgoing_emails set sent_at = now(), save_at = case when ${hasCopy} then now() + interval '10 minutes' end
+  where project_id = ${projectId} and message_id = ${messageId}`
+
+/** Claims copies that are still missing. After a day, each is tried for the last time. */
+export const lockDueCopies = (sql: Sql) => sql<SentCopy[]>`
+  update outgoing_emails
+  set save_at = case when sent_at > now() - interval '1 day' then now() + interval '10 minutes' end
+  where project_id is not null and message_id = any(array(
+    select message_id from outgoing_emails where project_id is not null and save_at <= now()
+    order by save_at limit 20 for update skip locked))
+  returning project_id, message_id`
 
 export const updateSaved = (sql: Sql, projectId: string, messageId: string, isSaved: boolean) => sql`
-  update outgoing_emails set is_saved = ${isSaved}
+  update outgoing_emails set is_saved = ${isSaved}, save_at = null
   where project_id = ${projectId} and message_id = ${messageId}`

@@ -1,15 +1,9 @@
-import { setUndeliverable } from '../../../contacts/contacts.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { alertReader } from '../../../messages/messages.ts'
 import { record } from '../../../tickets/tickets.ts'
 import type { RecipientResult, SentMessage } from './outgoing-queries.ts'
 
 /** Tells the people who work on a ticket about problems with an email. */
-
-/** Marks the addresses of contacts. Called before the message is locked, because contacts are locked before messages. */
-export async function markUndeliverable(tx: Tx, addresses: string[]): Promise<void> {
-  for (const address of addresses.toSorted()) await setUndeliverable(tx, address, true)
-}
 
 /** Notes failures and delays in the ticket. Failures also make it unread for its assignee. */
 export async function noteProblems(

@@ -8,6 +8,7 @@ import type { OutgoingRow, RecipientResult, RecipientRow } from './outgoing-quer
 import { isInFlight, nextAttempt, recordSettlement, uncertainPause, usualPauses } from './record.ts'
 import type { SendDeps } from './send-deps.ts'
 import { updateSendFailed, updateSendOk } from './sending-queries.ts'
+import { hasCopies } from './sent-copies.ts'
 import type { DeliveryCode, Mark } from './sent-delivery.ts'
 import { faultPlaceOf } from './smtp-place.ts'
 
@@ -102,8 +103,9 @@ async function recordAnswer(
   const isSent = results.some(({ status }) => status === 'sent')
   const next = nextAttempt({ ...claimed, phase: isSent ? 'waiting' : claimed.phase }, pauses)
   const unknown = next || isSent ? [] : marked(mail, 'outcome_unknown')
+  const hasCopy = hasCopies(mailbox)
   const settled = await recordSettlement(db, claimed, {
-    ...{ results: [...results, ...unknown], isAttempt: true, reason: '', next },
+    ...{ results: [...results, ...unknown], isAttempt: true, reason: '', next, hasCopy },
     also: async tx => {
       if (isSent && serverMessageId)
         await insertMailIds(tx, tx.projectId, claimed.message_id, [withoutBrackets(serverMessageId)])
@@ -112,7 +114,7 @@ async function recordAnswer(
   deps.onWorking(mailbox)
   if (!settled) return
   await updateSendOk(db, mailbox)
-  if (isSent) deps.saveCopy(mailbox, claimed.message_id, messageIdOf(mail))
+  if (isSent && hasCopy) deps.saveCopy(claimed)
 }
 
 export async function recordOutcome(

@@ -1,3 +1,4 @@
+import { setUndeliverable } from '../../../contacts/contacts.ts'
 import type { Db } from '../../../core/db.ts'
 import { notifyMessageChange } from '../../../events/notifier.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
@@ -13,7 +14,7 @@ import {
   updateRecipients,
   updateSentAt,
 } from './outgoing-queries.ts'
-import { markUndeliverable, noteProblems } from './problems.ts'
+import { noteProblems } from './problems.ts'
 import { deliveryOf } from './sent-delivery.ts'
 
 /** Records what became of an email: at its recipients, in the queue and in its message. */
@@ -38,6 +39,8 @@ interface Settlement {
   /** Null if nothing is tried again: then pending recipients fail for `reason`. */
   next: { waitMs: number; phase: Phase } | null
   reason: string
+  /** Whether a copy is to be stored in Sent. */
+  hasCopy?: boolean
   /** Further changes in the same transaction. */
   also?(tx: Tx): Promise<unknown>
 }
@@ -54,14 +57,12 @@ const failed =
 /** A relay also refuses emails for its own reasons. Only these codes are about the address. */
 const badAddress = /\b5\.1\.\d{1,3}\b/
 
-/** Marks addresses that a server has refused. Called before the message is locked. */
-export const markRefused = (tx: Tx, results: RecipientResult[]): Promise<void> =>
-  markUndeliverable(
-    tx,
-    results
-      .filter(({ status, words }) => status === 'failed' && badAddress.test(words ?? ''))
-      .map(({ address }) => address),
-  )
+/** Marks addresses that a server has refused. Called before the message is locked, because contacts are locked before messages. */
+export function markRefused(tx: Tx, results: RecipientResult[]): Promise<void> {
+  const refused = results.filter(({ status, words }) => status === 'failed' && badAddress.test(words ?? ''))
+  const addresses = refused.map(({ address }) => address)
+  return setUndeliverable(tx, addresses, true)
+}
 
 /** Records results of pending recipients, and tells people about those that have failed. Words without a code are of Deskbell. */
 export async function recordRecipients(
@@ -82,7 +83,7 @@ export async function recordRecipients(
 async function settle(
   tx: Tx,
   claimed: ClaimedMessage,
-  { results, next, isAttempt, reason, also }: Settlement,
+  { results, next, isAttempt, reason, hasCopy = false, also }: Settlement,
 ): Promise<RecipientRow[] | null> {
   const { projectId } = tx
   const id = claimed.message_id
@@ -105,7 +106,7 @@ async function settle(
   const delivery = deliveryOf(rows, message.error)
   await updateDelivery(tx, id, { ...delivery, attempts: isAttempt ? 1 : 0 })
   await also?.(tx)
-  if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id)
+  if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id, hasCopy)
   if (isWaiting) tx.noteDue('outgoing', null, claimed.account_id)
   tx.afterCommit(() => {
     notifyMessageChange(projectId, id)

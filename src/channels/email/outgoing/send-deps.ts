@@ -1,6 +1,7 @@
 import type { Log } from '../../../core/log.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import type { BuildDeps } from './build-email.ts'
+import type { SentCopy } from './outgoing-queries.ts'
 import type { Sessions } from './sessions.ts'
 import type { ConnectDeps } from './smtp-place.ts'
 
@@ -17,5 +18,5 @@ export interface SendDeps extends ConnectDeps, BuildDeps {
   onBroken(mailbox: FetchedMailbox): void
   onWorking(mailbox: FetchedMailbox): void
   /** Stores a copy in the Sent folder, in the background. */
-  saveCopy(mailbox: FetchedMailbox, messageId: string, mailId: string): void
+  saveCopy(copy: SentCopy): void
 }

@@ -13,7 +13,7 @@ import { until } from '../../../../test/until.ts'
 /** Copies in the Sent folder of a real Dovecot, and what they say about an email whose answer was lost. */
 
 const installed = needs('dovecot')
-const users = ['saving', 'looking']
+const users = ['saving', 'looking', 'failing', 'ending']
 
 let server: TestServer
 let dovecot: Dovecot
@@ -61,15 +61,23 @@ async function openSaving(user: string, port: number) {
   return mailbox
 }
 
+const untilSaved = (id: string) =>
+  until(
+    async () =>
+      (await server.db`select from outgoing_emails where message_id = ${id} and is_saved and save_at is null`)
+        .length,
+  )
+
+const makeDue = (id: string) =>
+  server.db`update outgoing_emails set is_saved = null, save_at = now() where message_id = ${id}`
+
 test('stores one copy of a sent email, with the bytes that were sent', installed, async t => {
   const sink = await startSink(t)
   const mailbox = await openSaving('saving', sink.port)
   sendMails(t, server)
   const id = await postEmail(server, mailbox)
   await waitForDelivery(server, id)
-  await until(
-    async () => (await server.db`select from outgoing_emails where message_id = ${id} and is_saved`).length,
-  )
+  await untilSaved(id)
   const copies = await listSent('saving')
   assert.deepEqual(
     copies.map(copy => copy.trimEnd()),
@@ -96,4 +104,37 @@ test('an email whose answer was lost is not sent again if it is in Sent', instal
     attempts: 1,
   })
   assert.equal(sink.mails.length, 1)
+})
+
+test('a copy that cannot be stored is stored later', installed, async t => {
+  const sink = await startSink(t)
+  const mailbox = await openSaving('failing', sink.port)
+  const { db } = server
+  await db`update mailboxes set sent_folder = 'Missing' where id = ${mailbox.id}`
+  const sending = sendMails(t, server)
+  const id = await postEmail(server, mailbox)
+  await waitForDelivery(server, id)
+  await sending.stop()
+  const [row] = await db`select is_saved, save_at from outgoing_emails where message_id = ${id}`
+  assert.equal(row!.is_saved, null)
+  assert.notEqual(row!.save_at, null)
+  await db`update mailboxes set sent_folder = 'Sent' where id = ${mailbox.id}`
+  await makeDue(id)
+  sendMails(t, server)
+  await untilSaved(id)
+  assert.equal((await listSent('failing')).length, 1)
+})
+
+test('a copy whose process ended before it was recorded is not stored twice', installed, async t => {
+  const sink = await startSink(t)
+  const mailbox = await openSaving('ending', sink.port)
+  const sending = sendMails(t, server)
+  const id = await postEmail(server, mailbox)
+  await waitForDelivery(server, id)
+  await untilSaved(id)
+  await sending.stop()
+  await makeDue(id)
+  sendMails(t, server)
+  await untilSaved(id)
+  assert.equal((await listSent('ending')).length, 1)
 })

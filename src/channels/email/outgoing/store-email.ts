@@ -63,7 +63,7 @@ export async function getBytes(
 
 export async function openBytes(
   storages: Storages,
-  { storage_key, bucket_id }: StoredBytes,
+  { storage_key, bucket_id }: Pick<StoredBytes, 'storage_key' | 'bucket_id'>,
 ): Promise<Readable> {
   const place = await storages.find(bucket_id)
   const content = await place?.storage.read(storage_key)

@@ -3,9 +3,14 @@ import { before, test } from 'node:test'
 import { makeMessage, unique } from '../../../../test/cast.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { writeComplaint, writeDsn, writeReceipt } from '../../../../test/mail/delivery-reports.ts'
-import { listRecipientsOf } from '../../../../test/mail/pretend-sent.ts'
 import { openMailbox, receive, startSupport } from '../../../../test/mail/receiving.ts'
-import { openEmailTicket, sendMails, sendThrough, waitForDelivery } from '../../../../test/mail/sending.ts'
+import {
+  listRecipientsOf,
+  openEmailTicket,
+  sendMails,
+  sendThrough,
+  waitForDelivery,
+} from '../../../../test/mail/sending.ts'
 import { startSink } from '../../../../test/mail/sink.ts'
 import { makeMessageId, makeReturnPath } from '../../../mail/tokens.ts'
 

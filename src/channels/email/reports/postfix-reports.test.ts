@@ -6,9 +6,14 @@ import { SMTPServer } from 'smtp-server'
 import { makeMessage } from '../../../../test/cast.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { freePort } from '../../../../test/free-port.ts'
-import { listRecipientsOf } from '../../../../test/mail/pretend-sent.ts'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
-import { openEmailTicket, sendMails, sendThrough, waitForDelivery } from '../../../../test/mail/sending.ts'
+import {
+  listRecipientsOf,
+  openEmailTicket,
+  sendMails,
+  sendThrough,
+  waitForDelivery,
+} from '../../../../test/mail/sending.ts'
 import { needs } from '../../../../test/needs.ts'
 import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
 import { until } from '../../../../test/until.ts'

@@ -1,8 +1,9 @@
+import { setUndeliverable } from '../../../contacts/contacts.ts'
 import { notifyMessageChange } from '../../../events/notifier.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { updateDelivery } from '../../../messages/messages.ts'
 import { lockSentMessage, type RecipientResult, type RecipientStatus } from '../outgoing/outgoing-queries.ts'
-import { markUndeliverable, noteProblems } from '../outgoing/problems.ts'
+import { noteProblems } from '../outgoing/problems.ts'
 import { deliveryOf } from '../outgoing/sent-delivery.ts'
 import type { RecipientChange } from './recipient-changes.ts'
 import { listReportedRecipients, updateRecipient } from './report-queries.ts'
@@ -44,11 +45,8 @@ export async function recordChanges(
   const { projectId } = tx
   const news = filterNews(changes, await listReportedRecipients(tx, projectId, messageId))
   const refused = news.filter(({ status, isPermanent }) => status === 'failed' && isPermanent)
-  if (marksContacts)
-    await markUndeliverable(
-      tx,
-      refused.map(({ address }) => address),
-    )
+  const addresses = refused.map(({ address }) => address)
+  if (marksContacts) await setUndeliverable(tx, addresses, true)
   const message = (await lockSentMessage(tx, projectId, messageId))!
   const changed = await updateAll(tx, messageId, news)
   if (changed.length === 0) return

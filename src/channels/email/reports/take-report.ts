@@ -3,26 +3,15 @@ import { type DeliveryReport, readDeliveryReport } from '../../../mail/bounce.ts
 import type { Mail } from '../../../mail/mail.ts'
 import { readComplaint, readReceipt } from '../../../mail/notices.ts'
 import { record } from '../../../tickets/tickets.ts'
-import type { ClaimedMail, MailResult } from '../incoming/incoming-queries.ts'
-import type { Judged } from '../incoming/judge-mail.ts'
-import type { ProjectFacts } from '../incoming/project-facts.ts'
+import type { MailResult } from '../incoming/incoming-queries.ts'
+import { type ReceivedReport, reportClasses } from '../incoming/mail-report.ts'
 import { lockSentMessage } from '../outgoing/outgoing-queries.ts'
 import { findReported, type ReportedMessage } from './find-reported.ts'
 import { listChanges, listReceiptChanges } from './recipient-changes.ts'
 import { recordChanges } from './record-changes.ts'
 import { hasComplaint, listReportedRecipients } from './report-queries.ts'
 
-/** Handles reports about sent emails: failures, delays, deliveries, read receipts and spam complaints. */
-
-export const reportClasses = ['bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
-
-export interface MailReportToTake {
-  claimed: ClaimedMail
-  mail: Mail
-  facts: ProjectFacts
-  judged: Pick<Judged, 'class' | 'evidence'>
-  key: Buffer
-}
+/** Handles reports about sent emails. */
 
 /** The recipients that the report names, in lower case. */
 function addressesIn(mail: Mail, { deliveries }: DeliveryReport): string[] {
@@ -43,7 +32,7 @@ async function noteComplaint(tx: Tx, messageId: string, mail: Mail, recipients: 
 
 async function recordReport(
   tx: Tx,
-  { mail, judged }: MailReportToTake,
+  { mail, judged }: ReceivedReport,
   report: DeliveryReport,
   message: ReportedMessage,
 ): Promise<void> {
@@ -56,7 +45,7 @@ async function recordReport(
 }
 
 /** The outcome of a report. One about an email that the project did not send is parked. */
-export async function takeReport(tx: Tx, taken: MailReportToTake): Promise<MailResult> {
+export async function takeReport(tx: Tx, taken: ReceivedReport): Promise<MailResult> {
   const { claimed, mail, facts, judged, key } = taken
   const { evidence: reason } = judged
   const outcome = reportClasses.find(one => one === judged.class)

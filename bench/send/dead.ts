@@ -1,0 +1,19 @@
+import { percentile, round } from '../figures.ts'
+import { tell } from '../mail/stage.ts'
+import { describe, type Load, measureDelays } from './delay.ts'
+import type { Stage } from './stage.ts'
+
+/** Whether a server that accepts connections and never responds delays the answers of other mailboxes. */
+export async function dead(stage: Stage, load: Load): Promise<boolean> {
+  await measureDelays(stage, { rate: 10, seconds: 2 })
+  const before = await measureDelays(stage, load)
+  const [id] = stage.mailboxIds
+  const place = { port: stage.ports.silentPort }
+  await stage.db`
+    update mailboxes set smtp = smtp || ${stage.db.json(place)}, version = version + 1
+    where project_id is not null and id = ${id!}`
+  const beside = await measureDelays(stage, load, id)
+  const ratio = percentile(beside, 0.95) / percentile(before, 0.95)
+  const measured = `${stage.mailboxIds.length} mailboxes, ${load.rate} answers/s: before ${describe(before)}; beside a dead one, the others ${describe(beside)}: p95 ${round(ratio)}×`
+  return tell('M9', measured, ratio <= 1.25)
+}

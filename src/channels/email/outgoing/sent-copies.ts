@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../../core/db.ts'
+import { within } from '../../../core/in-time.ts'
+import type { Log } from '../../../core/log.ts'
+import type { Storages } from '../../../media/media.ts'
+import type { ImapDeps } from '../imap/imap-client.ts'
+import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
+import { findFetchedMailbox } from '../mailboxes/queries.ts'
+import { findOutgoing, lockDueCopies, type SentCopy, updateSaved } from './outgoing-queries.ts'
+import { saveInSent } from './sent-folder.ts'
+import { openBytes } from './store-email.ts'
+
+/** Stores copies of sent emails in Sent folders, in the background. A copy that could not be stored is tried again later. */
+
+export type SavingDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
+
+/** Milliseconds between two looks for copies that are still missing, because their process has ended or the server did not respond. */
+const usualCheckMs = 60_000
+
+/** Milliseconds that a stop waits for copies. Another process stores the others. */
+const stopMs = 5_000
+
+export const hasCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
+
+async function save(deps: SavingDeps, { project_id, message_id }: SentCopy): Promise<void> {
+  const { db, storages } = deps
+  const row = await findOutgoing(db, project_id, message_id)
+  const mailbox = row?.mailbox_id ? await findFetchedMailbox(db, project_id, row.mailbox_id) : null
+  if (!row?.storage_key || !mailbox || !hasCopies(mailbox))
+    return void (await updateSaved(db, project_id, message_id, false))
+  const read = async () => Buffer.concat(await (await openBytes(storages, row)).toArray())
+  const isSaved = await saveInSent(deps, mailbox, row.email?.message_id ?? '', read)
+  await updateSaved(db, project_id, message_id, isSaved)
+}
+
+export function startSaving(deps: SavingDeps, checkMs = usualCheckMs) {
+  const { db, log } = deps
+  const running = new Set<Promise<void>>()
+  const stopping = new AbortController()
+
+  function saveCopy(copy: SentCopy): Promise<void> {
+    const work = save(deps, copy)
+      .catch(error =>
+        log.warn({ err: error, message: copy.message_id }, 'Could not store a copy in Sent; will retry'),
+      )
+      .finally(() => running.delete(work))
+    running.add(work)
+    return work
+  }
+
+  async function follow(): Promise<void> {
+    const { signal } = stopping
+    while (!signal.aborted) {
+      try {
+        for (const copy of await lockDueCopies(db)) if (!signal.aborted) await saveCopy(copy)
+      } catch (error) {
+        log.error({ err: error }, 'Could not look for copies to store in Sent; will retry')
+      }
+      await pause(checkMs, null, { signal }).catch(() => {})
+    }
+  }
+
+  const following = follow()
+  return {
+    saveCopy: (copy: SentCopy): void => void saveCopy(copy),
+    async stop(): Promise<void> {
+      stopping.abort()
+      await within<unknown>(stopMs, Promise.all([following, ...running]), () => {})
+    },
+  }
+}

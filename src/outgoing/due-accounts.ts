@@ -1,0 +1,41 @@
+import type { Db, Fragment } from '../core/db.ts'
+import { listDue, noteMissing, postpone } from '../core/due-work.ts'
+import { type Account, nextOfAccount, waitingAccounts } from './queue.ts'
+
+const checkEveryMs = 60_000
+
+export const accountKey = ({ project_id, account_id }: Account): string => `${project_id} ${account_id}`
+
+/** Accounts that may have due messages, and those that have none left. */
+export function createDueAccounts(db: Db, tickMs: number) {
+  const accounts = new Map<string, Account>()
+  const ended = new Map<string, Account>()
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let lookedAt = Number.NEGATIVE_INFINITY
+  return {
+    accounts,
+    add: (account: Account) => void accounts.set(accountKey(account), account),
+    delete: (account: Account) => void accounts.delete(accountKey(account)),
+    end: (account: Account) => void ended.set(accountKey(account), account),
+    /** Also while other accounts have messages all the time. Timers may fire a little early. */
+    isTimeToLook: (): boolean => performance.now() - lookedAt >= 0.9 * tickMs,
+    async look(): Promise<void> {
+      lookedAt = performance.now()
+      if (performance.now() - checkedAt > checkEveryMs) {
+        checkedAt = performance.now()
+        await noteMissing(
+          db,
+          db`select 'outgoing'::text as kind, w.* from (${waitingAccounts(db, db`true` as Fragment)}) w` as Fragment,
+        )
+      }
+      const done = [...ended.values()].map(({ project_id, account_id }) => ({
+        project_id,
+        subject_id: account_id,
+      }))
+      ended.clear()
+      await postpone(db, 'outgoing', done, nextOfAccount)
+      for (const { project_id, subject_id } of await listDue(db, ['outgoing'], 0, 1_000))
+        this.add({ project_id, account_id: subject_id })
+    },
+  }
+}
