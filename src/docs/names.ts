@@ -59,6 +59,7 @@ export const names: Record<string, TSchema> = {
   MessageDeliveryStatus: message.delivery.properties.status,
   MessageEmail: message.email,
   NewEmail: messages.newMessage.properties.email,
+  NewRecipients: messages.newRecipients,
   EmailRecipient: messages.messageEmail.properties.recipients.items,
   EmailRecipientKind: messages.messageEmail.properties.recipients.items.properties.kind,
   EmailRecipientStatus: messages.messageEmail.properties.recipients.items.properties.status,

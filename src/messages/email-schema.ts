@@ -135,6 +135,30 @@ const addressList = (options: { description: string }) =>
     }),
   )
 
+/** Who gets the first email of a conversation. */
+export const newRecipients = Type.Object(
+  {
+    to: addressList({ description: 'The recipients. By default, the contact' }),
+    cc: addressList({ description: 'More recipients' }),
+    bcc: addressList({ description: 'Recipients that the others do not see' }),
+  },
+  { title: 'NewRecipients' },
+)
+
+/** The fields with which a ticket begins a conversation by email. */
+export const newConversation = {
+  mailbox_id: Type.Optional(
+    nullable(
+      Type.String({
+        ...id,
+        description:
+          'Begins a conversation by email: the content is sent to the contact from this mailbox, instead of being a message of the contact',
+      }),
+    ),
+  ),
+  email: Type.Optional(nullable(newRecipients)),
+}
+
 /** How a message is sent by email. */
 export const newEmail = Type.Object(
   {

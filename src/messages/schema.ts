@@ -15,7 +15,7 @@ import { mediaItem } from '../media/schema.ts'
 import { type MessageEmail, messageEmail, newEmail } from './email-schema.ts'
 import { maxUndoSeconds } from './undo.ts'
 
-export { type MessageEmail, messageEmail, type NewEmail, newEmail, type StoredEmail } from './email-schema.ts'
+export * from './email-schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const

@@ -141,18 +141,20 @@ async function addFirstMessage(
   contactName: string | null,
   media: LockedMedia['media'],
 ): Promise<void> {
-  const { mailbox_id, recipient, content, content_format } = input
+  const { mailbox_id, recipient, email, content, content_format } = input
   const written = mailbox_id
     ? ownDraft(caller, ticket.id, { content, content_format }, { created_at: ticket.created_at })
     : contactDraft(input, ticket, contactName)
   const draft = { ...written, media }
-  await addMessage(tx, draft, { mailbox_id, email: recipient ? { to: [recipient] } : null })
+  const recipients = recipient ? { to: [recipient], ...email } : email
+  await addMessage(tx, draft, { mailbox_id, email: recipients })
   await attachLockedMedia(tx, draft)
 }
 
 export function createTicket(store: DbOrTx, caller: Caller, input: NewTicket): Promise<Ticket> {
   const { contact: sent, ...rest } = input
   requireIdentifier(sent)
+  if (rest.email && !rest.mailbox_id) throw refuse('email', 'not_by_email')
   return changeAndGetTicket(store, caller.project.id, async tx => {
     await checkFields(tx, caller, 'ticket', rest.custom_fields)
     await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')

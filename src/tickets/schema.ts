@@ -13,7 +13,14 @@ import {
   time,
   timeInput,
 } from '../core/schema.ts'
-import { contactIdentities, content, contentFormat, mediaIds, senderTypes } from '../messages/schema.ts'
+import {
+  contactIdentities,
+  content,
+  contentFormat,
+  mediaIds,
+  newConversation,
+  senderTypes,
+} from '../messages/schema.ts'
 import { priorities, ticketStatuses } from './status.ts'
 
 export * from './query-schema.ts'
@@ -37,15 +44,7 @@ export const newTicket = Type.Object({
   tags: Type.Optional(tags),
   custom_fields: Type.Optional(customFields),
   external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
-  mailbox_id: Type.Optional(
-    nullable(
-      Type.String({
-        ...id,
-        description:
-          'Begins a conversation by email: the content is sent to the contact from this mailbox, instead of being a message of the contact',
-      }),
-    ),
-  ),
+  ...newConversation,
 })
 export type NewTicket = Static<typeof newTicket>
 

@@ -27,6 +27,7 @@ const notFollowing = {
     'keys',
     'knowledge',
     'knowledge article',
+    'sender choices',
     'sender rules',
     'settings',
     'tags',
@@ -47,7 +48,7 @@ const notFollowing = {
   ],
   'never change': ['email', 'email source', 'redirect uri'],
   'looked up in DNS': ['detected server'],
-  'depend on typed words': ['found', 'merge targets', 'preview'],
+  'depend on typed words': ['found', 'known addresses', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }
 

@@ -16,6 +16,8 @@ import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
+import { listKnownAddresses, listSenderChoices } from './outgoing/composer-facts.ts'
+import * as outgoing from './outgoing/outgoing-schema.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
 import { signInEndpoints } from './set-up/sign-in-api.ts'
 
@@ -61,6 +63,33 @@ const reading: Endpoint[] = [
     errors: ['MAILBOX_NOT_FOUND'],
     run: async ({ db, project, params }) =>
       showMailbox(db, project.id, await getMailbox(db, project.id, params.mailbox_id!)),
+  }),
+]
+
+const composing: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/mailboxes/choices',
+    tag,
+    summary: 'List the mailboxes from which an email can be sent',
+    description: 'All mailboxes of the project without their settings; `can_send` says which can be chosen.',
+    responses: { 200: outgoing.senderChoices },
+    errors: [],
+    run: async ({ db, project }) => ({ items: await listSenderChoices(db, project.id) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/email-addresses',
+    tag,
+    summary: 'Look up the recipients of an email',
+    description: 'The name of each address, and whether emails can be sent to it. Repeat `address` for each.',
+    query: outgoing.addressQuery,
+    responses: { 200: outgoing.knownAddresses },
+    errors: ['VALIDATION_ERROR'],
+    run: async ({ db, project, query }) => {
+      const { address = [] } = query as outgoing.AddressQuery
+      return { items: await listKnownAddresses(db, project.id, address) }
+    },
   }),
 ]
 
@@ -118,6 +147,7 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
   ...reading,
+  ...composing,
   ...signInEndpoints(deps),
   create(deps),
   change(deps),

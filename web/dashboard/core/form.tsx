@@ -79,7 +79,7 @@ const hasOnlyKnown = ({ fields }: Failure, values: Values): boolean => {
   return names.length > 0 && names.every(name => name.split('.')[0]! in values)
 }
 
-const focusInvalid = (form: HTMLFormElement | null): void =>
+export const focusInvalid = (form: HTMLElement | null): void =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
 
 interface FormProps<V extends Values> {

@@ -1,11 +1,12 @@
 /** The queries that each event of the log outdates, by the first part of their keys. */
 
 const lists = ['tickets', 'views', 'unread']
-const ofContacts = ['contact', 'contacts', 'tickets of contact']
+const ofContacts = ['contact', 'contacts', 'tickets of contact', 'reply recipients']
+const ofEmails = ['reply recipients', 'participants']
 
 /** By the full type of an event, or else by its first part. */
 const queriesByEvent: Record<string, readonly string[]> = {
-  message: lists,
+  message: [...lists, ...ofEmails],
   'message.reaction.added': [],
   'message.reaction.removed': [],
   ticket: [...lists, 'contact', 'tickets of contact'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../operators/queries.ts'
 import { cannedQuery, fillCanned, type ListedCannedAnswer } from './canned.ts'
-import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
+import { type DraftPlace, draftOf, isNewEmail, writeDraft } from './draft.ts'
 import { replaceText, replaceWord, type Word } from './typing.ts'
 
 /** A completion of the word that is being typed. */
@@ -21,8 +21,8 @@ function fits({ name, email }: { name: string; email: string }, typed: string): 
   return begins(name) || begins(email) || name.split(/\s+/).some(begins)
 }
 
-/** The characters that start a completion: `/` for canned answers, and in notes `@` for people. */
-export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@/' : '/')
+/** The characters that start a completion: `/` for canned answers, which need a ticket, and in notes `@` for people. */
+export const signsOf = (place: DraftPlace): string => (place.isInternal ? '@/' : isNewEmail(place) ? '' : '/')
 
 export function useCompletions(place: DraftPlace, typed: Word | null): Completion[] {
   const people = usePeople(place, typed)

@@ -14,6 +14,7 @@ import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
 import type { Composing } from './composing.ts'
+import type { DraftPlace } from './draft.ts'
 import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
@@ -39,9 +40,7 @@ export function ComposerFoot({ composing, editor }: Props) {
         </Suspense>
       )}
       <Group className={classes.foot} gap={2}>
-        <FileButton multiple onChange={files => attach(place, files)}>
-          {props => <Tool icon={PaperClipIcon} name={text.composer.attach} {...props} />}
-        </FileButton>
+        <AttachButton place={place} />
         <EmojiButton onChoose={emoji => editor.current?.insert(emoji)} />
         <CannedButton composing={composing} editor={editor} />
         <FormatButtons editor={editor} />
@@ -68,7 +67,13 @@ export const Tool = ({ icon: Sign, name, ...props }: ToolProps) => (
   </ActionIcon>
 )
 
-function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
+export const AttachButton = ({ place }: { place: DraftPlace }) => (
+  <FileButton multiple onChange={files => attach(place, files)}>
+    {props => <Tool icon={PaperClipIcon} name={text.composer.attach} {...props} />}
+  </FileButton>
+)
+
+export function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">

@@ -1,17 +1,20 @@
 import { Alert, Button, Group, SegmentedControl } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAction } from '../core/actions.ts'
+import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
 import { ComposerFoot } from './composer-foot.tsx'
-import { type Composing, useComposing } from './composing.ts'
+import { type Composing, type Trouble, useComposing } from './composing.ts'
 import { DraftState, OtherDraft } from './draft-state.tsx'
 import { answerMessage } from './editing.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { senderOf } from './message.tsx'
+
+const ReplyEmail = lazily(() => import('./reply-email.tsx'))
 
 type Kind = 'reply' | 'note'
 
@@ -39,6 +42,11 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
         <KindChoice kind={kind} onChoose={setKind} />
         <DraftState composing={composing} />
       </Group>
+      {ticket.channel === 'email' && !isInternal && (
+        <Suspense fallback={<div className={classes.email} />}>
+          <ReplyEmail composing={composing} />
+        </Suspense>
+      )}
       <OtherDraft composing={composing} />
       <Circumstances composing={composing} />
       <Editor
@@ -51,7 +59,7 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
         onSend={() => composing.send()}
       />
       <AttachmentList place={composing.place} files={composing.draft.files} />
-      <Trouble composing={composing} />
+      <TroubleAlert trouble={composing.trouble} />
       <ComposerFoot composing={composing} editor={editor} />
     </section>
   )
@@ -96,8 +104,9 @@ function Circumstances({ composing }: { composing: Composing }) {
 }
 
 /** The reason why it could not be sent, and what to do. */
-function Trouble({ composing: { trouble } }: { composing: Composing }) {
-  if (!trouble) return null
+export function TroubleAlert({ trouble }: { trouble: Trouble | null }) {
+  // Fields show their own errors.
+  if (!trouble || trouble.fields) return null
   return (
     <Alert color="red" role="alert" p="xs" my={6}>
       <Group justify="space-between" gap="xs">

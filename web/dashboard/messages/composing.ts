@@ -11,7 +11,9 @@ import { attach, fileOf } from './attach.ts'
 import { type DraftPlace, draftOf, isEmpty, keepUnsentRest, type MessageDraft, writeDraft } from './draft.ts'
 import { inTurnOf, useDraftSaving } from './draft-saving.ts'
 import { answerMessage, useAnswered } from './editing.ts'
+import { type EmailErrors, emailErrorsOf } from './email-errors.ts'
 import { type ConversationData, conversationQuery, loadNewer } from './queries.ts'
+import { findReplyEmail } from './recipient-queries.ts'
 import { maxMessageLength, type Order, sendDraft } from './send.ts'
 import { offerUndo } from './undo.tsx'
 
@@ -22,16 +24,18 @@ interface Options {
   onSent(): void
 }
 
-interface Trouble {
+export interface Trouble {
   words: string
   action?: string
   run?(): void
+  /** Errors of the fields of the email. */
+  fields?: EmailErrors
 }
 
 type Choice = Pick<Order, 'sendAt' | 'afterReply'> & { isAnyway?: boolean }
 
 /** The reason why a draft cannot be sent as it is; null if it can. */
-function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
+export function troubleOf(place: DraftPlace, draft: MessageDraft): Trouble | null {
   const { content, files } = draft
   if (content.length > maxMessageLength) {
     const run = () => {
@@ -94,12 +98,13 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const chosen = useAnswered()
   const answered = chosen?.ticket_id === ticketId ? chosen : null
-  useEffect(() => setTrouble(null), [draft.content, draft.files, isInternal])
+  useEffect(() => setTrouble(null), [draft.content, draft.files, draft.email, isInternal])
 
   const isShown = useShown()
   const explain = (failure: Failure, again: () => void) => {
     if (!isShown.current) return showFailure(failure, text.inbox.number(number))
-    if (failure.code !== 'NEWER_MESSAGES') return setTrouble({ words: failure.message })
+    if (failure.code !== 'NEWER_MESSAGES')
+      return setTrouble({ words: failure.message, fields: emailErrorsOf(failure) })
     void loadNewer(projectId, number)
     setTrouble({ words: whoWrote(failure), action: text.composer.sendAnyway, run: again })
   }
@@ -110,16 +115,10 @@ export function useComposing({ projectId, ticket, isInternal, onSent }: Options)
     if (problem) return
     setSending(true)
     const lastSeenId = isAnyway || isInternal ? undefined : lastSeen(projectId, number)
-    const order = {
-      place,
-      number,
-      draft,
-      replyToId: answered?.id ?? null,
-      lastSeenId,
-      ...choice,
-    }
     try {
-      const message = await post(order)
+      const email = isInternal ? null : await findReplyEmail(ticket, draft.email)
+      const replyToId = answered?.id ?? null
+      const message = await post({ place, number, draft, replyToId, email, lastSeenId, ...choice })
       stopTyping()
       answerMessage(null)
       if (!isInternal && !choice.sendAt) offerUndo(message)

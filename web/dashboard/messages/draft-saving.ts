@@ -105,7 +105,8 @@ async function write(place: DraftPlace): Promise<void> {
     if (isEmpty(draft)) {
       if (draft.version > 0)
         await take(api.DELETE(address, { params: { path, query: { is_internal: place.isInternal } } }))
-      if (isEmpty(draftOf(place).get())) clearDraft(place)
+      const now = draftOf(place).get()
+      if (isEmpty(now)) clearDraft(place, now.email)
       return showInList(place)
     }
     const { version } = await take(api.PUT(address, { params: { path }, body: toInput(place, draft) }))

@@ -17,7 +17,7 @@ export function DraftState({ composing }: { composing: Composing }) {
         size="compact-xs"
         variant="subtle"
         color="gray"
-        onClick={() => writeDraft(place, { content: '', files: [] })}
+        onClick={() => writeDraft(place, { content: '', files: [], email: null })}
       >
         {text.composer.discard}
       </Button>

@@ -3,12 +3,23 @@ import { createStore, type Store } from '../core/store.ts'
 import type { Attachment, Media } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
 
+/** How a message is sent by email. */
+export interface EmailValues {
+  mailbox_id: string | null
+  to: string[]
+  cc: string[]
+  bcc: string[]
+  subject: string
+}
+
 /** A draft of a reply or note in a ticket. It is also stored in this browser. */
 export interface MessageDraft {
   content: string
   files: Attachment[]
   /** The people chosen from the list. */
   mentions: { id: string; name: string }[]
+  /** The edited recipients and subject, which only this browser stores. Null for the defaults. */
+  email: EmailValues | null
   /** The version of the server's copy; 0 if there is none. */
   version: number
   /** Whether the server lacks the latest text. */
@@ -25,10 +36,21 @@ export interface DraftPlace {
   isInternal: boolean
 }
 
+/** The draft of an email that begins a ticket. */
+export const newEmailPlace = (projectId: string): DraftPlace => ({
+  projectId,
+  ticketId: `new ${projectId}`,
+  isInternal: false,
+})
+
+export const isNewEmail = ({ projectId, ticketId }: DraftPlace): boolean =>
+  ticketId === newEmailPlace(projectId).ticketId
+
 const empty: MessageDraft = {
   content: '',
   files: [],
   mentions: [],
+  email: null,
   version: 0,
   isChanged: false,
   attempt: null,
@@ -94,7 +116,18 @@ export function keepUnsentRest(place: DraftPlace, sent: MessageDraft): MessageDr
   return setDraft(place, { ...empty, content, files, mentions: now.mentions, isChanged })
 }
 
-export const clearDraft = (place: DraftPlace): MessageDraft => setDraft(place, { ...empty })
+export const clearDraft = (place: DraftPlace, email: EmailValues | null = null): MessageDraft =>
+  setDraft(place, { ...empty, email })
 
 export const isEmpty = ({ content, files }: MessageDraft): boolean =>
   content.trim() === '' && files.length === 0
+
+/** The recipients of a message that was taken back. */
+export const emailValuesOf = ({ email }: Shape<'TakenBack'>): EmailValues | null =>
+  email && {
+    mailbox_id: email.mailbox_id ?? null,
+    to: email.to ?? [],
+    cc: email.cc ?? [],
+    bcc: email.bcc ?? [],
+    subject: email.subject ?? '',
+  }

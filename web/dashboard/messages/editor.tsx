@@ -13,7 +13,7 @@ import { text } from '../core/text.ts'
 import { noteTyping } from '../live/tab-state.ts'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
-import { type DraftPlace, type MessageDraft, writeDraft } from './draft.ts'
+import { type DraftPlace, isNewEmail, type MessageDraft, writeDraft } from './draft.ts'
 import type { Mark } from './marking.ts'
 import { maxMessageLength } from './send.ts'
 import { useSuggestions } from './suggesting.ts'
@@ -71,7 +71,7 @@ export function Editor({ ref, place, draft, label, placeholder, onSend }: Props)
         {...suggesting.aria}
         onChange={event => {
           writeDraft(place, { content: event.currentTarget.value })
-          noteTyping(place.isInternal)
+          if (!isNewEmail(place)) noteTyping(place.isInternal)
           suggesting.look()
         }}
         onSelect={suggesting.look}

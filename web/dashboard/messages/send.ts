@@ -5,7 +5,7 @@ import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
 import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
-import { type DraftPlace, draftOf, type MessageDraft, setDraft } from './draft.ts'
+import { type DraftPlace, draftOf, type EmailValues, type MessageDraft, setDraft } from './draft.ts'
 import { notifiedIn } from './draft-saving.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
@@ -27,13 +27,15 @@ export interface Order {
   number: string
   draft: MessageDraft
   replyToId: string | null
+  /** Null if it is not sent by email. */
+  email: EmailValues | null
   sendAt?: string
   afterReply?: Reply['after_reply']
   /** The newest message on the screen. Without it, the server does not check for newer ones. */
   lastSeenId?: string
 }
 
-const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Order): Reply => ({
+const toReply = ({ place, draft, replyToId, email, sendAt, afterReply, lastSeenId }: Order): Reply => ({
   content: draft.content,
   content_format: 'markdown',
   media_ids: draft.files.flatMap(({ media }) => media?.id ?? []),
@@ -44,6 +46,7 @@ const toReply = ({ place, draft, replyToId, sendAt, afterReply, lastSeenId }: Or
     : sendAt
       ? { send_at: sendAt }
       : { can_undo: true }),
+  ...(email && { email: { ...email, subject: email.subject || null } }),
   ...(afterReply && { after_reply: afterReply }),
   ...(lastSeenId && { last_seen_message_id: lastSeenId, unless_newer: true }),
 })

@@ -7,7 +7,7 @@ import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { attachmentOf } from './attachments.ts'
 import { removeMessage } from './cache.ts'
-import { draftOf, isEmpty, writeDraft } from './draft.ts'
+import { draftOf, emailValuesOf, isEmpty, writeDraft } from './draft.ts'
 import type { Message } from './queries.ts'
 import { undoSecondsOf } from './send.ts'
 
@@ -49,6 +49,7 @@ export async function cancelSending(message: Message): Promise<void> {
     writeDraft(place, {
       content: isEmpty(begun) ? back.content : `${back.content}\n\n${begun.content}`,
       files: [...back.media.map(attachmentOf), ...begun.files],
+      email: begun.email ?? emailValuesOf(back),
     })
     removeMessage(message)
     showNotice(text.messages.takenBack)

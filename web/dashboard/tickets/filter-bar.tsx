@@ -13,6 +13,7 @@ import { countFilters } from './search.ts'
 import { SearchField } from './search-field.tsx'
 import { nameOfView } from './views.ts'
 
+const NewEmail = lazily(() => import('../messages/new-email.tsx'))
 const ViewDialogs = lazily(() => import('./save-view.tsx'))
 
 /** Above the list: the view on narrow screens, the search field, and the filters. */
@@ -20,13 +21,16 @@ export function FilterBar() {
   return (
     <>
       <ViewChoice />
-      <search className={classes.bar}>
-        <SearchField />
-        <FilterMenu />
+      <div className={classes.bar}>
+        <search className={classes.search}>
+          <SearchField />
+          <FilterMenu />
+        </search>
         <LazyContent>
           <ViewDialogs />
+          <NewEmail />
         </LazyContent>
-      </search>
+      </div>
       <Everywhere />
     </>
   )

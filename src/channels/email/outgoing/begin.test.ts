@@ -96,6 +96,30 @@ test('refuses unknown mailboxes, those that do not send, and contacts without an
   await assertRefused({ contact: { email: support } }, 'email.to', 'mailbox_address')
 })
 
+test('other recipients get the email too, and the contact is not added to those in the request', async () => {
+  const email = {
+    to: ['ann@example.com', 'ben@example.com'],
+    cc: ['cem@example.com'],
+    bcc: ['dan@example.com'],
+  }
+  const { body } = await begin({ email })
+  const [first] = await messagesOf(body.id)
+  assert.partialDeepStrictEqual(first.email, email)
+  const other = await begin({ email: { to: ['eva@example.com'] } })
+  assert.partialDeepStrictEqual((await messagesOf(other.body.id))[0].email, {
+    ...{ to: ['eva@example.com'], cc: [], bcc: [] },
+  })
+  const withCc = await begin({ email: { cc: ['cem@example.com'] } })
+  assert.partialDeepStrictEqual((await messagesOf(withCc.body.id))[0].email, {
+    ...{ to: ['ann@example.com'], cc: ['cem@example.com'] },
+  })
+})
+
+test('refuses recipients that are mailboxes, and recipients without a mailbox', async () => {
+  await assertRefused({ email: { cc: [support] } }, 'email.cc', 'mailbox_address')
+  await assertRefused({ mailbox_id: null, email: { cc: ['cem@example.com'] } }, 'email', 'not_by_email')
+})
+
 test('refuses a conversation without a text', async () => {
   const { status, body } = await begin({ content: null })
   assert.deepEqual([status, body.error_code], [422, 'MESSAGE_EMPTY'])

@@ -72,3 +72,11 @@ export interface SendingMailbox {
 export const listSendingMailboxes = (sql: Sql, projectId: string) => sql<SendingMailbox[]>`
   select id, address, aliases, name, department_id, state, sending, plus_works from mailboxes
   where project_id = ${projectId} order by created_at, id`
+
+/** The contacts with these folded addresses. */
+export const listContactsByAddress = (sql: Sql, projectId: string, addresses: string[]) => sql<
+  { address: string; name: string | null; is_undeliverable: boolean }[]
+>`
+  select i.value as address, c.full_name as name, i.is_undeliverable from contact_identities i
+  join contacts c on c.project_id = ${projectId} and c.id = i.contact_id
+  where i.project_id = ${projectId} and i.type = 'email' and i.value = any(${addresses as never}::text[])`

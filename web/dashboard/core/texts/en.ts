@@ -3,6 +3,7 @@ import { codes, notPossible } from './en/codes.ts'
 import { conflict } from './en/conflict.ts'
 import { contacts, live } from './en/contacts.ts'
 import { email } from './en/email.ts'
+import { emailFields } from './en/email-fields.ts'
 import { failure, problems, reasons } from './en/failures.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { composer, messages } from './en/messages.ts'
@@ -17,6 +18,7 @@ export const en = {
   conflict,
   contacts,
   email,
+  emailFields,
   failure,
   inbox,
   live,

@@ -43,6 +43,7 @@ export const email = {
   from: 'From',
   to: 'To',
   cc: 'Cc',
+  bcc: 'Bcc',
   subject: 'Subject',
   unverified: 'Sender not verified',
   frame: (name: string) => `Email from ${name}`,

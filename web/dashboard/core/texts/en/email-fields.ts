@@ -1,0 +1,23 @@
+/** Texts about the recipients and the subject of an email that someone is writing. */
+export const emailFields = {
+  edit: 'Edit',
+  editRecipients: 'Edit recipients',
+  done: 'Done',
+  doneRecipients: 'Done editing recipients',
+  reset: 'Use defaults',
+  addCc: 'Add Cc',
+  addBcc: 'Add Bcc',
+  recipientHere: 'Name or email address',
+  noRecipient: 'No recipient',
+  recipientNeeded: 'Add a recipient.',
+  mailboxNeeded: 'Choose a mailbox.',
+  noMailbox: 'No mailbox can send this email. An admin can set one up in the settings.',
+  receivesOnly: (address: string) => `${address} (doesn’t send email)`,
+  notAddress: (words: string) => `“${words}” isn’t an email address.`,
+  own: (addresses: string) => `Remove ${addresses}. It belongs to one of your own mailboxes.`,
+  undeliverable: (addresses: string) => `Earlier emails to ${addresses} couldn’t be delivered.`,
+  removed: (address: string) => `${address} removed`,
+  newEmail: 'New email',
+  message: 'Message',
+  messageHere: 'Write your message…',
+}

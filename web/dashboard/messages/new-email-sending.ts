@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { asFailure } from '../core/failure.ts'
+import { newId } from '../core/id.ts'
+import { text } from '../core/text.ts'
+import { useProject } from '../projects/project.ts'
+import { refreshTickets } from '../tickets/cache.ts'
+import { type Trouble, troubleOf } from './composing.ts'
+import {
+  clearDraft,
+  type DraftPlace,
+  draftOf,
+  type EmailValues,
+  type MessageDraft,
+  setDraft,
+} from './draft.ts'
+import { type EmailErrors, emailErrorsOf } from './email-errors.ts'
+
+const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator_id: string) => {
+  const { mailbox_id, to, cc, bcc, subject } = email
+  return {
+    contact: { email: to[0]! },
+    email: { to, cc, bcc },
+    mailbox_id,
+    subject: subject.trim(),
+    content,
+    content_format: 'markdown' as const,
+    media_ids: files.flatMap(({ media }) => media?.id ?? []),
+    operator_id,
+    status: 'pending' as const,
+  }
+}
+
+/** A repetition after a lost response has the same key, so that the email is not sent twice. */
+async function create(place: DraftPlace, body: ReturnType<typeof toTicket>): Promise<Shape<'Ticket'>> {
+  const { attempt } = draftOf(place).get()
+  const sent = JSON.stringify(body)
+  const key = attempt?.body === sent ? attempt.key : newId()
+  setDraft(place, { attempt: { key, body: sent } })
+  const params = { path: { project_id: place.projectId } }
+  try {
+    return await take(
+      api.POST('/projects/{project_id}/tickets', { params, headers: { 'idempotency-key': key }, body }),
+    )
+  } catch (thrown) {
+    if (!asFailure(thrown).isOffline) setDraft(place, { attempt: null })
+    throw thrown
+  }
+}
+
+function errorsOf({ to, mailbox_id, subject }: EmailValues): EmailErrors | undefined {
+  if (mailbox_id === null) return { mailbox_id: text.emailFields.mailboxNeeded }
+  if (to.length === 0) return { to: text.emailFields.recipientNeeded }
+  return subject.trim() ? undefined : { subject: text.actions.subjectNeeded }
+}
+
+/** Sends an email that begins a ticket. */
+export function useNewEmail(
+  place: DraftPlace,
+  draft: MessageDraft,
+  email: EmailValues,
+  onSent: (number: string) => void,
+) {
+  const { operatorId } = useProject()
+  const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isSending, setSending] = useState(false)
+  useEffect(() => setTrouble(null), [draft.content, draft.files, draft.email])
+  const send = async () => {
+    if (isSending) return
+    const fields = errorsOf(email)
+    const problem = fields ? { words: '', fields } : troubleOf(place, draft)
+    setTrouble(problem)
+    if (problem) return
+    setSending(true)
+    try {
+      const { short_id } = await create(place, toTicket(draft, email, operatorId))
+      clearDraft(place)
+      void refreshTickets(place.projectId)
+      onSent(short_id)
+    } catch (thrown) {
+      const failure = asFailure(thrown)
+      setTrouble({ words: failure.message, fields: emailErrorsOf(failure) })
+    } finally {
+      setSending(false)
+    }
+  }
+  return { trouble, isSending, send }
+}

@@ -1,0 +1,63 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Shape } from '../core/answers.ts'
+import { api, take } from '../core/api.ts'
+import { queryClient } from '../core/query.ts'
+import type { Ticket } from '../tickets/queries.ts'
+import type { EmailValues } from './draft.ts'
+
+export type SenderChoice = Shape<'SenderChoice'>
+export type KnownAddress = Shape<'KnownAddress'>
+
+/** The defaults for the next reply of a ticket. */
+export const replyRecipientsQuery = (project_id: string, ticket_id: string) =>
+  queryOptions({
+    queryKey: ['reply recipients', project_id, ticket_id],
+    queryFn: async (): Promise<EmailValues> => {
+      const params = { path: { project_id, ticket_id } }
+      return take(api.GET('/projects/{project_id}/tickets/{ticket_id}/reply-recipients', { params }))
+    },
+  })
+
+export const participantsQuery = (project_id: string, ticket_id: string) =>
+  queryOptions({
+    queryKey: ['participants', project_id, ticket_id],
+    queryFn: async () => {
+      const params = { path: { project_id, ticket_id } }
+      return (await take(api.GET('/projects/{project_id}/tickets/{ticket_id}/participants', { params })))
+        .items
+    },
+  })
+
+export const senderChoicesQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['sender choices', project_id],
+    queryFn: async () => {
+      const params = { path: { project_id } }
+      return (await take(api.GET('/projects/{project_id}/mailboxes/choices', { params }))).items
+    },
+    staleTime: 300_000,
+  })
+
+/** The names of these addresses, and whether emails can be sent to them. */
+export const knownAddressesQuery = (project_id: string, addresses: string[]) =>
+  queryOptions({
+    queryKey: ['known addresses', project_id, ...addresses],
+    queryFn: async () => {
+      const params = { path: { project_id }, query: { address: addresses } }
+      return (await take(api.GET('/projects/{project_id}/email-addresses', { params }))).items
+    },
+    enabled: addresses.length > 0,
+    placeholderData: keepPreviousData,
+  })
+
+/** The recipients and the subject with which a reply is sent; null if it is not sent by email. */
+export async function findReplyEmail(
+  { workspace_id, id, channel }: Ticket,
+  edited: EmailValues | null,
+): Promise<EmailValues | null> {
+  if (channel !== 'email') return null
+  const defaults = await queryClient.ensureQueryData(replyRecipientsQuery(workspace_id, id))
+  const { mailbox_id, to, cc, bcc, subject } = edited ?? defaults
+  // The default subject may be longer than one that is sent.
+  return { mailbox_id, to, cc, bcc, subject: subject === defaults.subject ? '' : subject.trim() }
+}
