@@ -39,6 +39,8 @@ export const emailNames: Record<string, TSchema> = {
   ParticipantReason: emails.participants.properties.items.items.properties.reason,
   ParticipantsInput: emails.participantsInput,
   ReplyRecipients: outgoing.replyRecipients,
+  NewForward: outgoing.newForward,
+  NewForwardEmail: outgoing.newForward.properties.email,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
   LoggedMail: mails.loggedMail,

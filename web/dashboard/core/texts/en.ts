@@ -4,6 +4,7 @@ import { conflict } from './en/conflict.ts'
 import { contacts, live } from './en/contacts.ts'
 import { email } from './en/email.ts'
 import { failure, problems, reasons } from './en/failures.ts'
+import { forward } from './en/forward.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { composer, messages } from './en/messages.ts'
 import { notifications } from './en/notifications.ts'
@@ -17,6 +18,7 @@ export const en = {
   conflict,
   contacts,
   email,
+  forward,
   failure,
   inbox,
   live,
