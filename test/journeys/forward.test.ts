@@ -52,7 +52,7 @@ test(
     await message.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Forward…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Forward message' })
-    const to = dialog.getByRole('textbox', { name: 'To' })
+    const to = dialog.getByRole('combobox', { name: 'To' })
     const send = dialog.getByRole('button', { name: 'Forward', exact: true })
     await send.click()
     await dialog.getByText('Add a recipient.').waitFor()
