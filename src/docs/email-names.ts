@@ -41,6 +41,8 @@ export const emailNames: Record<string, TSchema> = {
   ReplyRecipients: outgoing.replyRecipients,
   SenderChoice: outgoing.senderChoices.properties.items.items,
   KnownAddress: outgoing.knownAddresses.properties.items.items,
+  NewForward: outgoing.newForward,
+  NewForwardEmail: outgoing.newForward.properties.email,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
   LoggedMail: mails.loggedMail,

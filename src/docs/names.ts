@@ -63,6 +63,7 @@ export const names: Record<string, TSchema> = {
   EmailRecipient: messages.messageEmail.properties.recipients.items,
   EmailRecipientKind: messages.messageEmail.properties.recipients.items.properties.kind,
   EmailRecipientStatus: messages.messageEmail.properties.recipients.items.properties.status,
+  EmailForward: messages.messageEmail.properties.forwarded,
   EmailAuthentication: messages.messageEmail.properties.authentication,
   EmailVerdict: messages.messageEmail.properties.authentication.properties.dmarc,
   MessageLinks: message._links,

@@ -25,6 +25,7 @@ const match = (reason: EvidenceReason, ticket: Partial<CandidateTicket> = {}): M
   reason,
   value: 'x',
   ticket: { ...open, ...ticket },
+  isInternal: false,
 })
 
 const choose = (matches: Match[], authentication: MailVerdict = 'none'): Choice =>

@@ -13,8 +13,11 @@ export interface CandidateTicket {
   quietDays: number
   /** The subject without prefixes, as `readSubject` gives it. */
   baseSubject: string
-  /** The sender's relation to this ticket. A participant was in From, To or Cc of one of its emails, or was added. */
-  sender: 'contact' | 'participant' | 'operator' | 'stranger'
+  /**
+   * The sender's relation to this ticket. A participant was in From, To or Cc of one of its emails, or was added. An outsider answers
+   * an email that was forwarded to somebody outside.
+   */
+  sender: 'contact' | 'participant' | 'operator' | 'outsider' | 'stranger'
   /** Whether it is the only open ticket of its contact in this mailbox. */
   isOnlyOpen: boolean
 }
@@ -22,6 +25,8 @@ export interface CandidateTicket {
 /** A piece of evidence and its ticket. Matches are in the order of `listEvidence`. */
 export interface Match extends Evidence {
   ticket: CandidateTicket
+  /** Whether it points to an internal note: an email that was forwarded to somebody outside, or an answer to one. */
+  isInternal: boolean
 }
 
 export interface IncomingFacts {
@@ -61,6 +66,8 @@ export interface Choice {
   /** A ticket that the new one is related to. Only operators see it. */
   related: string | null
   warnings: ThreadWarning[]
+  /** Whether the email becomes an internal note, because it belongs to a conversation that the contact does not see. */
+  isInternal: boolean
 }
 
 /** Evidence that others can see or guess. It is rejected if DMARC fails. */
@@ -82,8 +89,8 @@ function refuseMatch(
   return isWeak(reason) && facts.authentication === 'fail' ? 'new_unverified' : null
 }
 
-function listWarnings({ ticket }: Match, facts: IncomingFacts): ThreadWarning[] {
-  const isChanged = facts.baseSubject !== '' && facts.baseSubject !== ticket.baseSubject
+function listWarnings({ ticket, isInternal }: Match, facts: IncomingFacts): ThreadWarning[] {
+  const isChanged = !isInternal && facts.baseSubject !== '' && facts.baseSubject !== ticket.baseSubject
   const isHeld = ticket.sender === 'operator' && facts.authentication !== 'pass'
   return [
     ...(facts.authentication === 'fail' ? (['unverified'] as const) : []),
@@ -95,13 +102,17 @@ function listWarnings({ ticket }: Match, facts: IncomingFacts): ThreadWarning[] 
 function follow(match: Match, facts: IncomingFacts, settings: ThreadingSettings): Choice {
   const { ticket, reason, value } = match
   const warnings = listWarnings(match, facts)
-  const chosen = { evidence: { reason, value }, related: null, warnings }
-  if (!ticket.isClosed || ticket.closedDays <= settings.reopenDays)
+  const isInternal = match.isInternal && ticket.sender !== 'contact'
+  const chosen = { evidence: { reason, value }, related: null, warnings, isInternal }
+  if (isInternal || !ticket.isClosed || ticket.closedDays <= settings.reopenDays)
     return { ...chosen, target: { kind: 'ticket', id: ticket.id }, reason }
   if (!warnings.includes('subject_changed'))
     return { ...chosen, target: { kind: 'follow_up', of: ticket.id }, reason: 'follow_up' }
   const others = warnings.filter(warning => warning !== 'subject_changed')
-  return { target: { kind: 'new' }, reason: 'new', evidence: null, related: ticket.id, warnings: others }
+  return {
+    ...{ target: { kind: 'new' }, reason: 'new', evidence: null, related: ticket.id },
+    ...{ warnings: others, isInternal: false },
+  }
 }
 
 /**
@@ -119,5 +130,6 @@ export function chooseTicket(matches: Match[], facts: IncomingFacts, settings: T
     evidence: refused ? { reason: refused.match.reason, value: refused.match.value } : null,
     related: refused?.match.ticket.id ?? null,
     warnings: facts.authentication === 'fail' ? ['unverified'] : [],
+    isInternal: false,
   }
 }

@@ -22,7 +22,9 @@ import {
 
 const tag = 'Messages'
 
-const edited = 'Replaces the content and emits `message.edited`. A system message cannot be edited.'
+const edited =
+  'Replaces the content and emits `message.edited`. A system message cannot be edited. An email that is still `pending` is sent with ' +
+  'the new content; if the old one may have been sent already, `delivery.error` is `edit_not_propagated`.'
 
 const editing = {
   method: 'PATCH' as const,
@@ -134,7 +136,9 @@ export const messageEndpoints: Endpoint[] = [
     path: '/messages/{message_id}/retry',
     tag,
     summary: 'Send a failed message again',
-    description: 'For a message whose `delivery.status` is `failed`. It becomes `pending` and is sent again.',
+    description:
+      'For a message whose `delivery.status` is `failed`, or whose email failed for some recipients. It becomes `pending` and is ' +
+      'sent again to those who do not have it. If nobody has it, the email is built again, with the text and the mailbox settings of now.',
     responses: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params }) => retryMessage(db, project.id, params.message_id!),

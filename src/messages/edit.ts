@@ -5,10 +5,11 @@ import { isId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
+import { updateDelivery } from './delivery.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
 import { updateMessageText } from './message-text.ts'
-import { retryInOutlets } from './outlets.ts'
+import { editInOutlets, isSentOut, retryInOutlets } from './outlets.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { renderContent } from './render.ts'
 import type { Message, MessageChange, MessageEmail, StoredEmail } from './schema.ts'
@@ -28,7 +29,15 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
 
 /** A sent e-mail cannot be changed for its recipient. Only the stored copy changes, and its delivery shows this. */
 const isGone = (row: MessageRow): boolean =>
-  row.channel === 'email' && ['sent', 'delivered', 'read'].includes(row.delivery_status)
+  row.channel === 'email' &&
+  isSentOut(row, row.channel) &&
+  ['sent', 'delivered', 'read'].includes(row.delivery_status)
+
+/** A pending message leaves with its new text, unless the old one may have been sent. */
+async function updateInOutlets(tx: Tx, row: MessageRow): Promise<void> {
+  if (row.delivery_status !== 'pending' || (await editInOutlets(tx, row))) return
+  await updateDelivery(tx, row.id, { status: 'pending', error: 'edit_not_propagated' })
+}
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
   const content_format = change.content_format ?? row.content_format
@@ -75,6 +84,7 @@ export function editMessage(
     requireContent({ content_format: row.content_format, ...change })
     if (isSame(row, change)) return id
     const editedAt = await updateContent(tx, row, change)
+    await updateInOutlets(tx, row)
     if (row.delivery_status !== 'scheduled') tx.emit(messageEdited(row, change, editedAt))
     return id
   })
@@ -84,12 +94,17 @@ function toStored({ recipients: _, ...email }: MessageEmail): StoredEmail {
   return email
 }
 
-/** Sends a failed message again. */
+/** Whether all recipients have failed, or some of those to whom it was sent. */
+const hasFailed = ({ delivery_status, email }: MessageRow): boolean =>
+  delivery_status === 'failed' ||
+  (['sent', 'delivered', 'read'].includes(delivery_status) &&
+    (email?.recipients ?? []).some(({ status }) => status === 'failed'))
+
+/** Sends a failed message again, or sends it to the recipients that have failed. */
 export function retryMessage(store: DbOrTx, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
     const row = await lockWritten(tx, id)
-    if (row.delivery_status !== 'failed')
-      throw refuse('message_id', 'not_failed', { status: row.delivery_status })
+    if (!hasFailed(row)) throw refuse('message_id', 'not_failed', { status: row.delivery_status })
     await tx`
       update messages set delivery_status = 'pending', delivery_error = null, delivery_updated_at = ${toDatabase(now())},
         version = version + 1

@@ -43,6 +43,14 @@ const recipient = Type.Object({
   updated_at: time,
 })
 
+const forwardedMessage = Type.Object(
+  {
+    message_id: Type.String({ ...id, description: 'The message that was forwarded' }),
+    media_ids: Type.Array(id, { description: 'The files of that message that were attached' }),
+  },
+  { description: 'Only in notes with which a message was forwarded to somebody outside' },
+)
+
 export const messageEmail = Type.Object(
   {
     message_id: maybeText({
@@ -119,6 +127,7 @@ export const messageEmail = Type.Object(
     has_raw: Type.Boolean({
       description: 'Whether the original was stored. Old originals are deleted',
     }),
+    forwarded: Type.Optional(forwardedMessage),
   },
   { title: 'MessageEmail' },
 )

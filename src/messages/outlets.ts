@@ -26,8 +26,10 @@ export interface Outlet {
   prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<MessageDraft>
   /** Sends a message that has become visible. */
   send(tx: Tx, message: WrittenMessage): Promise<void>
-  /** Sends a message again that has failed. */
+  /** Sends a message again that has failed, or its recipients that have. */
   retry?(tx: Tx, message: RetriedMessage): Promise<void>
+  /** Sends the new text of a pending message that was edited. Returns false if the old text may have been sent. */
+  edit?(tx: Tx, message: Pick<WrittenMessage, 'id' | 'channel'>): Promise<boolean>
 }
 
 export type RetriedMessage = Pick<
@@ -56,13 +58,23 @@ export const isOutgoing = (
   !is_internal &&
   (sender_type === 'operator' || (sender_type === 'bot' && outgoingChannels.includes(channel)))
 
+/** Whether an internal note is sent to somebody outside, with a message of the ticket. */
+const isForward = ({ is_internal, email }: Pick<MessageDraft, 'is_internal' | 'email'>): boolean =>
+  is_internal && email?.forwarded !== undefined
+
+/** Whether a message leaves Deskbell: to the contact, or to somebody outside. */
+export const isSentOut = (
+  message: Pick<MessageDraft, 'sender_type' | 'is_internal' | 'email'>,
+  channel: string,
+): boolean => isForward(message) || isOutgoing(message, channel)
+
 /** The initial delivery status and number of attempts of a message that becomes visible. If it leaves Deskbell, it waits for its channel. */
 export function firstStatus(
   sql: Sql,
-  message: Pick<MessageDraft, 'sender_type' | 'is_internal'>,
+  message: Pick<MessageDraft, 'sender_type' | 'is_internal' | 'email'>,
   channel: Fragment,
 ): Fragment {
-  const mayLeave = outgoingChannels.some(name => isOutgoing(message, name))
+  const mayLeave = outgoingChannels.some(name => isSentOut(message, name))
   const leaves = mayLeave ? sql`${channel} = any(${outgoingChannels})` : sql`false`
   return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end` as Fragment
 }
@@ -90,6 +102,15 @@ export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInp
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
   for (const { send } of requireOutlets()) await send(tx, message)
+}
+
+/** Returns false if the old text may have been sent. */
+export async function editInOutlets(
+  tx: Tx,
+  message: Pick<WrittenMessage, 'id' | 'channel'>,
+): Promise<boolean> {
+  for (const { edit } of requireOutlets()) if (edit && !(await edit(tx, message))) return false
+  return true
 }
 
 export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {

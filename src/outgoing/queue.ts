@@ -67,6 +67,25 @@ export const lockQueued = (
 const isClaim = (sql: Sql, { message_id, claim_id }: ClaimedMessage): Fragment =>
   sql`message_id = ${message_id} and claim_id = ${claim_id}` as Fragment
 
+/** Whether this process still holds the message. */
+export async function isClaimed(sql: Sql, claimed: ClaimedMessage): Promise<boolean> {
+  const { count } =
+    await sql`select from outgoing_queue where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
+  return count > 0
+}
+
+/**
+ * Takes a message away from the process that holds it, so that it is claimed again. The caller holds the lock of the message. Returns
+ * false if it may have been sent already.
+ */
+export async function releaseQueued(tx: Tx, messageId: string): Promise<boolean> {
+  const [row] = await tx<{ account_id: string }[]>`
+    update outgoing_queue set claim_id = null, lease_until = null
+    where project_id = ${tx.projectId} and message_id = ${messageId} and phase = 'waiting' returning account_id`
+  if (row) wakeAccount(tx, row.account_id)
+  return row !== undefined
+}
+
 /** Extends the lease. */
 export const updateLease = (sql: Sql, claimed: ClaimedMessage, leaseMs: number) => sql`
   update outgoing_queue set lease_until = now() + ${leaseMs}::int * interval '1 ms'

@@ -64,6 +64,7 @@ const bodies: Record<string, unknown> = {
   'PUT /tickets/{ticket_id}/participants': { participants: [] },
   'POST /mail-log/{mail_id}/move': { ticket_id: nobody },
   'POST /messages/{message_id}/reschedule': { send_at: null },
+  'POST /messages/{message_id}/forward': { content: 'x', email: { to: ['tom@example.com'] } },
   'POST /sender-rules': { pattern: 'spam.example', verdict: 'blocked' },
   'POST /contacts': { email: 'ann@example.com' },
   'POST /contacts/{contact_id}/merge': { into_contact_id: nobody },

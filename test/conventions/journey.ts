@@ -70,6 +70,10 @@ async function useMailboxes(server: TestServer): Promise<void> {
   await server.api.get(mail)
   await server.api.get(`${mail}/raw`)
   const { id } = await makeTicket(server.api, { contact: { email: 'ann@example.com' }, content: 'Mine' })
+  await server.db`update mailboxes set sending = 'installation' where id = ${mailbox.id}`
+  const [first] = (await server.api.get(`/tickets/${id}/messages`)).body.items
+  const forward = { content: 'Can you repair it?', email: { to: ['tom@example.com'] } }
+  await server.api.post(`/messages/${first.id}/forward`, forward)
   const rule = await server.api.post('/sender-rules', { pattern: 'spam.example', verdict: 'blocked' })
   await server.api.delete(`/sender-rules/${rule.body.id}`)
   for (const [action, body] of [['reparse'], ['ticket'], ['move', { ticket_id: id }]] as const) {

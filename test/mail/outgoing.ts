@@ -22,6 +22,7 @@ export const makeOutgoing = (fields: Partial<OutgoingEmail> = {}): OutgoingEmail
   content: { text: 'Hello Ann,\n\nWhich colour do you want?', html: null },
   signature: null,
   history: [],
+  forwarded: null,
   files: [],
   links: [],
   color: null,

@@ -1,5 +1,5 @@
 import { fillPlaceholders, type LocalTexts } from '../../core/texts.ts'
-import type { OutgoingLink, QuotedMessage } from './outgoing-email.ts'
+import type { ForwardedMessage, OutgoingLink, QuotedMessage } from './outgoing-email.ts'
 import type { ComposeTexts } from './texts/shape.ts'
 import { composeTextsOf } from './texts/texts.ts'
 
@@ -26,6 +26,21 @@ export function describeAuthor({ author, at, language }: QuotedMessage): LocalTe
   const { texts, ...local } = composeTextsOf(language)
   const values = { date: timeIn(local.locale, at), name: oneLine(author) }
   return { ...local, texts: fillPlaceholders(texts.wrote, values) }
+}
+
+/** The lines above a forwarded message: who wrote it, when, and its subject. Mail programs recognise the dashes. */
+export function listForwardedHead(
+  { from, at, subject }: ForwardedMessage,
+  { locale, texts }: LocalTexts<ComposeTexts>,
+): string[] {
+  const name = oneLine(from.name ?? '')
+  const sender = from.address && name ? `${name} <${from.address}>` : from.address || name
+  return [
+    `---------- ${texts.forwarded} ---------`,
+    ...(sender ? [`${texts.from}: ${sender}`] : []),
+    `${texts.date}: ${timeIn(locale, at)}`,
+    ...(subject ? [`${texts.subject}: ${oneLine(subject)}`] : []),
+  ]
 }
 
 /** The name, size and expiry of a file that can be downloaded. */

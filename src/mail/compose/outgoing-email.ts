@@ -36,6 +36,16 @@ export interface QuotedMessage {
   html: string | null
 }
 
+/** A message that is forwarded to somebody outside. */
+export interface ForwardedMessage {
+  from: MailAddress
+  at: Date
+  subject: string
+  text: string
+  /** Sanitised. */
+  html: string | null
+}
+
 export interface DkimKey {
   domain: string
   selector: string
@@ -70,6 +80,8 @@ export interface OutgoingEmail {
   signature: { text: string; html: string | null } | null
   /** Newest first. */
   history: QuotedMessage[]
+  /** Null if the email forwards nothing. */
+  forwarded: ForwardedMessage | null
   files: OutgoingFile[]
   links: OutgoingLink[]
   /** `#rrggbb` */

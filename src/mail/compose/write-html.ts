@@ -1,13 +1,13 @@
 import { black, parseColor, printColor, white, withContrast } from '../../core/color.ts'
 import { escapeHtml } from '../../core/markdown.ts'
 import { htmlOfPlain, prepareHtml } from './mail-html.ts'
-import { describeAuthor, describeLink } from './mail-lines.ts'
-import type { OutgoingEmail, OutgoingLink, QuotedMessage } from './outgoing-email.ts'
+import { describeAuthor, describeLink, listForwardedHead } from './mail-lines.ts'
+import type { ForwardedMessage, OutgoingEmail, OutgoingLink, QuotedMessage } from './outgoing-email.ts'
 import { composeTextsOf } from './texts/texts.ts'
 
 type Parts = Pick<
   OutgoingEmail,
-  'content' | 'links' | 'signature' | 'history' | 'language' | 'color' | 'files' | 'from'
+  'content' | 'links' | 'signature' | 'history' | 'forwarded' | 'language' | 'color' | 'files' | 'from'
 >
 
 const domainOf = ({ from }: Pick<OutgoingEmail, 'from'>): string => from.address.split('@').at(-1)!
@@ -31,9 +31,20 @@ ${prepareHtml(html, images)}
 </div>`
 }
 
+function writeForwarded(forwarded: ForwardedMessage, { files, language, ...email }: Parts): string {
+  const { locale, direction, texts } = composeTextsOf(language)
+  const head = listForwardedHead(forwarded, { locale, direction, texts }).map(escapeHtml)
+  const html = forwarded.html === null ? htmlOfPlain(forwarded.text) : forwarded.html
+  const images = { files, domain: domainOf(email), keepsRemote: false }
+  return `<div class="gmail_quote" style="margin-top:24px">
+<div class="gmail_attr" lang="${locale}" dir="${direction}" style="margin-bottom:12px">${head.join('<br>')}</div>
+${prepareHtml(html, images)}
+</div>`
+}
+
 /** Styles are inline and few, as in emails that people write. Texts have no colour, so that mail programs can show them on black. */
 export function writeMailHtml(email: Parts): string {
-  const { content, links, signature, history, language, files } = email
+  const { content, links, signature, history, forwarded, language, files } = email
   const { locale } = composeTextsOf(language)
   const images = { files, domain: domainOf(email), keepsRemote: true }
   const htmlOf = ({ text, html }: { text: string; html: string | null }): string =>
@@ -52,6 +63,7 @@ ${[
       ]
     : []),
   ...history.map(message => quoteMessage(message, email)),
+  ...(forwarded ? [writeForwarded(forwarded, email)] : []),
 ].join('\n')}
 </div>
 </body></html>

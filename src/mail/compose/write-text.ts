@@ -1,4 +1,4 @@
-import { describeAuthor, describeLink } from './mail-lines.ts'
+import { describeAuthor, describeLink, listForwardedHead } from './mail-lines.ts'
 import type { OutgoingEmail, QuotedMessage } from './outgoing-email.ts'
 import { composeTextsOf } from './texts/texts.ts'
 
@@ -13,14 +13,16 @@ export function writeMailText({
   links,
   signature,
   history,
+  forwarded,
   language,
-}: Pick<OutgoingEmail, 'content' | 'links' | 'signature' | 'history' | 'language'>): string {
+}: Pick<OutgoingEmail, 'content' | 'links' | 'signature' | 'history' | 'forwarded' | 'language'>): string {
   const texts = composeTextsOf(language)
   return [
-    content.text.trim(),
+    ...(content.text.trim() ? [content.text.trim()] : []),
     ...links.map(link => `${describeLink(link, texts)}\n${link.url}`),
     ...(signature?.text.trim() ? [`-- \n${signature.text.trim()}`] : []),
     ...history.map(quoteMessage),
+    ...(forwarded ? [listForwardedHead(forwarded, texts).join('\n'), forwarded.text.trim()] : []),
   ]
     .join('\n\n')
     .replaceAll('\0', '')

@@ -10,6 +10,7 @@ import { cancelSending } from './undo.tsx'
 /** The delivery status, if it is waiting or failed, or whether the message was edited. */
 export function DeliveryMark({ message }: { message: Message }) {
   const { status, error } = message.delivery
+  const isWorded = status !== 'pending' || error === 'edit_not_propagated'
   if (status === 'scheduled') return <Waiting message={message} />
   return (
     <>
@@ -23,17 +24,29 @@ export function DeliveryMark({ message }: { message: Message }) {
         (message.sender_type === 'operator' || message.sender_type === 'bot') && (
           <p className={classes.fate} data-status={status}>
             {text.messages.delivery[status]}
-            {error !== null && status !== 'pending' && `: ${wordError(error)}`}
-            {status === 'failed' && (
-              <Button size="compact-xs" variant="subtle" onClick={() => retrySending(message)}>
-                {text.messages.retry}
-              </Button>
-            )}
+            {error !== null && isWorded && `: ${wordError(error)}`}
+            {status === 'failed' && <Retry message={message} label={text.messages.retry} />}
           </p>
         )}
+      {hasFailedSome(message) && (
+        <p className={classes.fate}>
+          <Retry message={message} label={text.messages.retrySome} />
+        </p>
+      )}
     </>
   )
 }
+
+/** Whether an email failed for some of its recipients. */
+const hasFailedSome = ({ delivery, email }: Message): boolean =>
+  ['sent', 'delivered', 'read'].includes(delivery.status) &&
+  (email?.recipients ?? []).some(({ status }) => status === 'failed')
+
+const Retry = ({ message, label }: { message: Message; label: string }) => (
+  <Button size="compact-xs" variant="subtle" onClick={() => retrySending(message)}>
+    {label}
+  </Button>
+)
 
 const Waiting = ({ message }: { message: Message }) => (
   <Group className={classes.fate} gap={4} justify="flex-end">

@@ -35,7 +35,7 @@ function EditForm({ message }: { message: Message }) {
   })
   return (
     <Form sending={sending} action={text.shell.save}>
-      {message.channel === 'email' && !message.is_internal && (
+      {message.channel === 'email' && (!message.is_internal || message.email?.forwarded) && (
         <Text size="sm" c="dimmed">
           {text.messages.editMailed}
         </Text>

@@ -6,6 +6,11 @@ const edited = createStore<Message | null>(null)
 export const useEdited = edited.use
 export const editMessage = edited.set
 
+/** The message that is being forwarded in a dialog. */
+const forwarded = createStore<Message | null>(null)
+export const useForwarded = forwarded.use
+export const forwardMessage = forwarded.set
+
 /** The message of the open ticket that the next reply quotes. */
 const answered = createStore<Message | null>(null)
 export const useAnswered = answered.use

@@ -1,5 +1,6 @@
 import {
   ArrowUturnLeftIcon,
+  ArrowUturnRightIcon,
   ClipboardDocumentIcon,
   CodeBracketIcon,
   EllipsisVerticalIcon,
@@ -11,7 +12,7 @@ import { useState } from 'react'
 import { copyText } from '../core/copy.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { answerMessage, editMessage, openEmailDialog } from './editing.ts'
+import { answerMessage, editMessage, forwardMessage, openEmailDialog } from './editing.ts'
 import classes from './message.module.css'
 import { type Message, receivedEmailOf } from './queries.ts'
 import { react } from './react.ts'
@@ -70,6 +71,11 @@ function Opened({ message, tabIndex }: { message: Message; tabIndex: number }) {
         <Menu.Item leftSection={<ArrowUturnLeftIcon width={16} />} onClick={() => answerMessage(message)}>
           {text.messages.replyTo}
         </Menu.Item>
+        {message.delivery.status !== 'scheduled' && (
+          <Menu.Item leftSection={<ArrowUturnRightIcon width={16} />} onClick={() => forwardMessage(message)}>
+            {text.forward.menu}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<ClipboardDocumentIcon width={16} />}
           onClick={() => copyText(message.content, text.shell.copied)}

@@ -89,7 +89,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
               <LockClosedIcon width={12} aria-hidden /> {text.messages.note}
             </p>
           )}
-          {answered && <Answered message={answered} />}
+          {answered && <Answered message={answered} isForwarded={message.email?.forwarded !== undefined} />}
           {message.email && <EmailHead message={message} email={message.email} />}
           <Content message={message} />
           <MessageMedia media={listFiles(message)} projectId={message.workspace_id} />
@@ -122,9 +122,9 @@ function Content({ message }: { message: Message }) {
   return <Html html={content_html} names={names.join('\n')} />
 }
 
-const Answered = ({ message }: { message: Message }) => (
+const Answered = ({ message, isForwarded }: { message: Message; isForwarded: boolean }) => (
   <a className={classes.answered} href={`#message-${message.id}`} onClick={event => show(event, message.id)}>
-    <strong>{text.messages.answers(senderOf(message))}</strong>
+    <strong>{(isForwarded ? text.forward.forwarded : text.messages.answers)(senderOf(message))}</strong>
     <span dir="auto">{message.content.slice(0, 140)}</span>
   </a>
 )

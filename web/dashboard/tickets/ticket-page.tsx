@@ -23,6 +23,7 @@ import { MergedInto, TicketNotices } from './ticket-notices.tsx'
 
 const ContactPanel = lazily(() => import('../contacts/panel.tsx'))
 const EditMessage = lazily(() => import('../messages/edit-message.tsx'))
+const ForwardMessage = lazily(() => import('../messages/forward-message.tsx'))
 const EmailDialog = lazily(() => import('../messages/email-dialog.tsx'))
 
 /** The ticket whose number is in the URL. */
@@ -77,6 +78,7 @@ function OpenTicket({ ticket }: { ticket: Ticket }) {
       <LazyContent>
         <ContactPanel ticket={beside} isOpen={panel.isOpen} onClose={panel.toggle} />
         <EditMessage />
+        <ForwardMessage />
         <EmailDialog />
       </LazyContent>
     </div>

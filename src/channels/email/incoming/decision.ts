@@ -36,6 +36,9 @@ export function followDecision(
     isDecided: true,
     forwarded: null,
     isOperatorReply: false,
-    choice: { target, reason: ticket_id ? 'by_hand' : 'new', evidence, related: null, warnings },
+    choice: {
+      ...{ target, reason: ticket_id ? 'by_hand' : 'new', evidence, related: null, warnings },
+      isInternal: false,
+    },
   }
 }

@@ -29,19 +29,19 @@ async function listSignatures(sql: Sql, projectId: string, ticketIds: string[]):
   return rows.map(row => row.signature)
 }
 
-/** The earlier messages of these tickets, for recognising quotes from them. */
+/** The earlier messages of these tickets, for recognising quotes from them. Only people outside have emails that quote notes. */
 export async function findEarlier(
   sql: Sql,
   projectId: string,
   ticketIds: string[],
   { mailbox, name }: Pick<ProjectFacts, 'mailbox' | 'name'>,
-  message: EarlierThan | null = null,
+  { message = null, withNotes = false }: { message?: EarlierThan | null; withNotes?: boolean } = {},
 ): Promise<Earlier> {
   const rows = await sql<{ content: string; name: string | null; address: string | null; at: string }[]>`
     select content, sender_name as name, email->>'from' as address,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
-    from messages where project_id = ${projectId} and ticket_id = ${anyId(sql, ticketIds)} and not is_internal
-      and sender_type <> 'system' and delivery_status <> 'scheduled' and ${olderThan(sql, message)}
+    from messages where project_id = ${projectId} and ticket_id = ${anyId(sql, ticketIds)}
+      and (${withNotes} or not is_internal) and sender_type <> 'system' and delivery_status <> 'scheduled' and ${olderThan(sql, message)}
     order by created_at desc, id desc limit ${maxMessages}`
   const contacts = await sql<{ email: string | null; full_name: string | null }[]>`
     select c.email, c.full_name from tickets t

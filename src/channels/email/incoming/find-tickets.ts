@@ -5,6 +5,7 @@ import { readSubject } from '../../../mail/subject.ts'
 import { readOwnId } from '../../../mail/tokens.ts'
 import { findSurvivor } from '../../../messages/messages.ts'
 import { findMailIds } from './mail-queries.ts'
+import { hasCorrespondent } from './participant-queries.ts'
 import { isParticipant } from './participants.ts'
 
 /** Finds the tickets that an email may belong to, from the evidence in it. */
@@ -71,14 +72,32 @@ async function findBySubject(search: Search, base: string): Promise<string | nul
   return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
 }
 
+/** A ticket that evidence points to. */
+interface Pointed {
+  id: string
+  /** Whether the evidence is an internal note of the ticket. */
+  isInternal: boolean
+  /** Whether it contains a token of ours, which only those have who got our email. */
+  isOurs?: boolean
+}
+
+async function findMessageTicket({ sql, projectId }: Search, id: string): Promise<Pointed[]> {
+  const rows = await sql<{ ticket_id: string; is_internal: boolean }[]>`
+    select ticket_id, is_internal from messages where project_id = ${projectId} and id = ${id}`
+  return rows.map(row => ({ id: row.ticket_id, isInternal: row.is_internal, isOurs: true }))
+}
+
+/** A token contains the ID of a ticket, or that of a note with which a message was forwarded. */
+async function findByToken(search: Search, id: string): Promise<Pointed[]> {
+  const noted = await findMessageTicket(search, id)
+  return noted.length > 0 ? noted.filter(one => one.isInternal) : [{ id, isInternal: false }]
+}
+
 /** The ticket that is encoded in a Message-ID of our own. */
-async function findByOwnId({ sql, projectId, key }: Search, id: string): Promise<string | null> {
-  const own = readOwnId(key, id)
-  if (!own) return null
-  if (own.kind === 'ticket') return own.id
-  const [row] = await sql<{ ticket_id: string }[]>`
-    select ticket_id from messages where project_id = ${projectId} and id = ${own.id}`
-  return row?.ticket_id ?? null
+async function findByOwnId(search: Search, id: string): Promise<Pointed[]> {
+  const own = readOwnId(search.key, id)
+  if (!own) return []
+  return own.kind === 'ticket' ? findByToken(search, own.id) : findMessageTicket(search, own.id)
 }
 
 const isMailId = ({ reason }: Evidence): boolean =>
@@ -92,22 +111,20 @@ async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]) {
 
 type KnownIds = Awaited<ReturnType<typeof findByMailIds>>
 
-const listOf = async (found: Promise<string | null>): Promise<string[]> => {
+const listOf = async (found: Promise<string | null>): Promise<Pointed[]> => {
   const id = await found
-  return id ? [id] : []
+  return id ? [{ id, isInternal: false }] : []
 }
 
 /** An ID can lead to several tickets: all emails of an Outlook conversation have the same Thread-Index. */
-async function listTicketIds(
-  search: Search,
-  { reason, value }: Evidence,
-  known: KnownIds,
-): Promise<string[]> {
-  if (reason === 'reply_token') return [value]
+async function listPointed(search: Search, { reason, value }: Evidence, known: KnownIds): Promise<Pointed[]> {
+  if (reason === 'reply_token') return findByToken(search, value)
   if (reason === 'ticket_number') return listOf(findByNumber(search, value))
   if (reason === 'subject') return listOf(findBySubject(search, value))
   const found = known.get(value)
-  return found ? found.map(one => one.ticket_id) : listOf(findByOwnId(search, value))
+  return found
+    ? found.map(one => ({ id: one.ticket_id, isInternal: one.is_internal }))
+    : findByOwnId(search, value)
 }
 
 async function senderOf({ sql, projectId, sender }: Search, ticket: TicketState) {
@@ -133,8 +150,19 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
+/** Whoever got an email of the conversation with somebody outside may write in it, because nothing of the ticket is sent to them. */
+async function describeOutsider(
+  { sql, projectId, sender: { address } }: Search,
+  ticket: CandidateTicket,
+  { isOurs = false }: Pointed,
+): Promise<CandidateTicket> {
+  if (ticket.sender === 'contact' || ticket.sender === 'operator') return ticket
+  const isKnown = isOurs || (await hasCorrespondent(sql, projectId, ticket.id, address, true))
+  return { ...ticket, sender: isKnown ? 'outsider' : 'stranger' }
+}
+
 /** Strangers can copy an ID, and make the sender a participant in their own ticket by Cc. */
-const ownFirst = (one: CandidateTicket, other: CandidateTicket): number =>
+const ownFirst = ({ ticket: one }: Match, { ticket: other }: Match): number =>
   Number(other.sender === 'contact') - Number(one.sender === 'contact')
 
 /** The maximum number of candidate tickets. */
@@ -146,14 +174,17 @@ export async function findMatches(search: Search, evidence: Evidence[]): Promise
   const known = new Map<string, CandidateTicket | null>()
   const matches: Match[] = []
   for (const one of evidence) {
-    const tickets: CandidateTicket[] = []
-    for (const id of await listTicketIds(search, one, byMailId)) {
+    const found: Match[] = []
+    for (const pointed of await listPointed(search, one, byMailId)) {
+      const { id, isInternal } = pointed
       if (known.size >= maxTickets && !known.has(id)) continue
       if (!known.has(id)) known.set(id, await describe(search, id))
       const ticket = known.get(id)
-      if (ticket) tickets.push(ticket)
+      if (!ticket) continue
+      const described = isInternal ? await describeOutsider(search, ticket, pointed) : ticket
+      found.push({ ...one, ticket: described, isInternal })
     }
-    matches.push(...tickets.sort(ownFirst).map(ticket => ({ ...one, ticket })))
+    matches.push(...found.sort(ownFirst))
   }
   return matches
 }

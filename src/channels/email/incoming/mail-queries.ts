@@ -15,24 +15,23 @@ export interface FoundTicket {
   mail_id: string
   message_id: string
   ticket_id: string
+  /** Whether the message is an internal note. */
+  is_internal: boolean
 }
 
 /** The newest message for each of these IDs, if any. */
 export async function findMailIds(sql: Sql, projectId: string, ids: string[]): Promise<FoundTicket[]> {
   if (ids.length === 0) return []
   const byHash = new Map(ids.map(id => [hexOf(id), id]))
-  const rows = await sql<{ hash: string; message_id: string; ticket_id: string; created_at: string }[]>`
-    select distinct on (i.hash, m.ticket_id) encode(i.hash, 'hex') as hash, m.id as message_id, m.ticket_id, m.created_at
+  const rows = await sql<(Omit<FoundTicket, 'mail_id'> & { hash: string; created_at: string })[]>`
+    select distinct on (i.hash, m.ticket_id) encode(i.hash, 'hex') as hash, m.id as message_id, m.ticket_id, m.is_internal,
+      m.created_at
     from mail_ids i join messages m on m.project_id = ${projectId} and m.id = i.message_id
     where i.project_id = ${projectId}
       and i.hash = any(array(select decode(h, 'hex') from unnest(${[...byHash.keys()] as never}::text[]) h))
     order by i.hash, m.ticket_id, m.created_at desc`
   const newestFirst = rows.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
-  return newestFirst.map(({ hash, message_id, ticket_id }) => ({
-    message_id,
-    ticket_id,
-    mail_id: byHash.get(hash)!,
-  }))
+  return newestFirst.map(({ hash, created_at: _, ...found }) => ({ ...found, mail_id: byHash.get(hash)! }))
 }
 
 export const insertMailIds = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`

@@ -24,9 +24,10 @@ export const isSenderTrusted = (sql: Sql): Fragment =>
   sql`(m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
     or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
 
-/** The ticket's emails whose senders and recipients take part in it. */
-const counts = (sql: Sql, projectId: string, ticketId: string): Fragment =>
-  sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and ${isSenderTrusted(sql)}` as Fragment
+/** The ticket's emails whose senders and recipients take part in it, or in the conversation with somebody outside. */
+const counts = (sql: Sql, projectId: string, ticketId: string, isInternal = false): Fragment =>
+  sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and m.is_internal = ${isInternal}
+    and ${isSenderTrusted(sql)}` as Fragment
 
 const recipients = (sql: Sql): Fragment =>
   sql`jsonb_array_elements_text((m.email->'to') || (m.email->'cc'))` as Fragment
@@ -41,16 +42,17 @@ export const listCorrespondents = (sql: Sql, projectId: string, ticketId: string
   where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)} and p.address is not null
   order by lower(p.address), p.name nulls last`
 
-/** Whether this address wrote or received one of the ticket's emails. */
+/** Whether this address wrote or received one of the ticket's emails, or, with `isInternal`, one that was forwarded to somebody outside. */
 export async function hasCorrespondent(
   sql: Sql,
   projectId: string,
   ticketId: string,
   address: string,
+  isInternal = false,
 ): Promise<boolean> {
   const { count } = await sql`
     select from messages m
-    where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)}
+    where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId, isInternal)}
       and (lower(m.email->>'from') = ${address}
         or exists (select from ${recipients(sql)} a where lower(a) = ${address})) limit 1`
   return count > 0

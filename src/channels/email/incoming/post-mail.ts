@@ -16,6 +16,7 @@ import { type Author, contactOf } from './mail-contact.ts'
 import { type MessageContent, maxContent } from './mail-content.ts'
 import { messageFieldsOf } from './mail-fields.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
+import { postOutsider } from './post-outsider.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
 /** Adds an email to its ticket in one transaction. */
@@ -141,7 +142,7 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
   const input = {
     content: content.content,
     media_ids: media.map(({ id }) => id),
-    is_internal: judged.class === 'auto_reply',
+    is_internal: judged.class === 'auto_reply' || choice.isInternal,
   }
   const id = await postEmailReply(tx, caller, ticketId, input, messageFieldsOf(post, choice.reason))
   return { reason: choice.reason, ticketId, messageId: id }
@@ -168,9 +169,12 @@ const repliedTicket = ({ isOperatorReply, choice: { target } }: Judged): string 
   !isOperatorReply || target.kind === 'new' ? null : target.kind === 'ticket' ? target.id : target.of
 
 function postMessageOf(tx: Tx, post: MailToPost): Promise<PostedMail> {
+  const { forwarded, choice } = post.judged
+  const { isInternal, target } = choice
   const ticketId = repliedTicket(post.judged)
-  if (post.judged.forwarded) return postForward(tx, post)
-  return ticketId ? postReply(tx, post, ticketId) : postContact(tx, post)
+  if (forwarded) return postForward(tx, post)
+  if (ticketId) return postReply(tx, post, ticketId)
+  return isInternal && target.kind === 'ticket' ? postOutsider(tx, post, target.id) : postContact(tx, post)
 }
 
 /** Writes the message, its files, and the IDs by which replies find it. */

@@ -80,7 +80,7 @@ export async function prepareMail(work: MailWork, judged: Judged, facts: Project
   const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
   const shown = await findShownMail(work, forwarded)
   const findMessages = ticketId
-    ? () => findEarlier(work.deps.db, claimed.project_id, [ticketId], facts)
+    ? () => findEarlier(work.deps.db, claimed.project_id, [ticketId], facts, { withNotes: choice.isInternal })
     : null
   const folded = await foldMail(work, shown, forwarded, findMessages)
   const media: NewMedia[] = []

@@ -69,7 +69,7 @@ export async function rereadMail(work: MailWork, key: Buffer): Promise<RereadMai
   const shown = await findShownMail(work, forwarded)
   const findMessages = async () => {
     const tickets = await listQuotedTickets(deps.db, projectId, message.ticket_id, mail)
-    return findEarlier(deps.db, projectId, tickets, facts, message)
+    return findEarlier(deps.db, projectId, tickets, facts, { message, withNotes: message.is_internal })
   }
   const folded = await foldMail(work, shown, forwarded, unrelated.includes(reason) ? null : findMessages)
   return {

@@ -1,8 +1,11 @@
+import type { Vault } from '../../../core/crypto.ts'
 import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import type { Storages } from '../../../media/media.ts'
+import { message } from '../../../messages/schema.ts'
 import { emailDetails, participants, participantsInput } from '../incoming/email-schema.ts'
 import { changeParticipants, readParticipants } from '../incoming/participants.ts'
-import { replyRecipients } from '../outgoing/outgoing-schema.ts'
+import { forwardMessage } from '../outgoing/forward.ts'
+import { newForward, replyRecipients } from '../outgoing/outgoing-schema.ts'
 import { readReplyRecipients } from '../outgoing/reply.ts'
 import { readEmailDetails, sendOriginal } from './email-details.ts'
 
@@ -47,7 +50,32 @@ const participation: Endpoint[] = [
   }),
 ]
 
-export const emailMessageEndpoints = ({ storages }: { storages: Storages }): Endpoint[] => [
+const forwarding = (deps: { vault: Vault }) =>
+  endpoint({
+    method: 'POST',
+    path: '/messages/{message_id}/forward',
+    tag,
+    summary: 'Forward a message to somebody outside',
+    description:
+      'Sends the message with its files by email, also from tickets of other channels. The response is the internal note that contains ' +
+      'what was written and shows the delivery. Answers become internal notes too: the contact sees nothing of this conversation, and its ' +
+      'participants do not take part in the ticket.',
+    body: newForward,
+    responses: { 201: message },
+    errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
+    isIdempotent: true,
+    examples: { body: { content: 'Can you repair it?', email: { to: ['tom@parts.example'] } } },
+    run: call => forwardMessage(deps, call.db, call, call.params.message_id!, call.body),
+  })
+
+export const emailMessageEndpoints = ({
+  storages,
+  vault,
+}: {
+  storages: Storages
+  vault: Vault
+}): Endpoint[] => [
+  forwarding({ vault }),
   endpoint({
     method: 'GET',
     path: '/messages/{message_id}/email',

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { RecipientResult } from './outgoing-queries.ts'
 import type { DeliveryCode } from './sent-delivery.ts'
 import type { EnvelopeAnswers, SmtpEnvelope, SmtpError, SmtpSession } from './smtp-session.ts'
+import { toUnbuilt, type UnbuiltError } from './unbuilt.ts'
 
 /** One attempt to send an email over an open connection. */
 
@@ -12,7 +13,9 @@ export type AttemptOutcome =
   | { kind: 'uncertain'; reason: string }
   /** The server does not let the mailbox send, or the connection failed. Nobody has the email. */
   | { kind: 'broken'; error: SmtpError }
-  /** This process is stopping. Nobody has the email. */
+  /** The email could not be built or read. Nobody has it. */
+  | { kind: 'unbuilt'; error: UnbuiltError }
+  /** This process is stopping, or must not send the email any longer. Nobody has it. */
   | { kind: 'stopped' }
 
 export interface SendAttempt {
@@ -21,8 +24,8 @@ export interface SendAttempt {
   content: Readable
   commandMs: number
   stopping: AbortSignal
-  /** Called before the last bytes, with the results that are known. They are sent only if it resolves. */
-  onEnding(results: RecipientResult[]): Promise<void>
+  /** Called before the last bytes, with the results that are known. They are sent only if it resolves with true. */
+  onEnding(results: RecipientResult[]): Promise<boolean>
 }
 
 /** The server wants a login, or another one. */
@@ -71,8 +74,16 @@ const isTooLarge = ({ code, responseCode, command }: SmtpError): boolean =>
 
 class Stopped extends Error {}
 
+async function* readContent(content: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    throw toUnbuilt(error)
+  }
+}
+
 /** Passes the content on, but keeps its end back until `onEnding` has resolved. */
-async function* holdEnd(content: Readable, onChunk: () => void, onEnding: () => Promise<void>) {
+async function* holdEnd(content: AsyncIterable<Buffer>, onChunk: () => void, onEnding: () => Promise<void>) {
   let last: Buffer | null = null
   for await (const chunk of content) {
     onChunk()
@@ -94,7 +105,7 @@ function describeError(error: SmtpError, to: string[], answers: EnvelopeAnswers)
   return { kind: 'answered', results, serverMessageId: null }
 }
 
-/** Sends the email. Rejects if its content cannot be read or `onEnding` rejects; nobody has the email then. */
+/** Sends the email. Rejects if its content cannot be read, with an UnbuiltError, or `onEnding` rejects; nobody has the email then. */
 export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
   const { session, envelope, content, commandMs, stopping, onEnding } = attempt
   const answers: EnvelopeAnswers = { accepted: [], rejectedErrors: [] }
@@ -107,13 +118,12 @@ export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
   stopping.addEventListener('abort', stop)
   const end = async () => {
     clearTimeout(timer)
-    if (stopping.aborted) throw new Stopped()
-    await onEnding(resultsOf(answers))
+    if (stopping.aborted || !(await onEnding(resultsOf(answers)))) throw new Stopped()
     isEnded = true
   }
   async function* guarded() {
     try {
-      yield* holdEnd(content, () => timer.refresh(), end)
+      yield* holdEnd(readContent(content), () => timer.refresh(), end)
     } catch (error) {
       fault = error
       throw error

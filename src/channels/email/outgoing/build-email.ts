@@ -1,16 +1,15 @@
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail, OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
-import { htmlOfText, textOfHtml } from '../../../mail/html-text.ts'
+import { htmlOfText } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
 import { makeAnchor } from '../../../mail/tokens.ts'
 import { type Storages, signedQuery } from '../../../media/media.ts'
-import { renderContent } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { findMailIds } from '../incoming/mail-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
+import { findForward } from './build-forward.ts'
 import {
-  type EarlierMessage,
   type FileFacts,
   findMessageFacts,
   listEarlier,
@@ -18,7 +17,9 @@ import {
   listHeaderFields,
   type MessageFacts,
 } from './build-queries.ts'
+import { mailHtmlOf, mailTextOf } from './message-text.ts'
 import { listRecipientRows } from './outgoing-queries.ts'
+import { UnbuiltError } from './unbuilt.ts'
 
 /** Collects what an email is built from. */
 
@@ -37,16 +38,6 @@ const linkSeconds = 30 * 86_400
 
 /** The maximum number of earlier messages that are read for an email. */
 const maxHistory = 50
-
-type Content = Pick<EarlierMessage, 'content' | 'content_html' | 'content_format'>
-
-const htmlOf = ({ content, content_html, content_format }: Content): string =>
-  content_html ?? renderContent(content, content_format)
-
-const textOf = (message: Content): string =>
-  message.content_format === 'html' && message.content_html === null
-    ? textOfHtml(htmlOf(message))
-    : message.content
 
 const withoutBrackets = (id: string): string => id.trim().replace(/^<|>$/g, '')
 
@@ -78,7 +69,7 @@ async function listHistory(
     author: row.sender_name ?? row.email?.from_name ?? row.email?.from ?? '',
     at: new Date(`${row.created_at}Z`),
     language: facts.language,
-    text: textOf(row),
+    text: mailTextOf(row),
     html: row.content_html,
   }))
 }
@@ -90,7 +81,7 @@ function toFile({ storages }: BuildDeps, file: FileFacts): OutgoingFile {
     async open() {
       const place = await storages.find(bucket_id)
       const content = await place?.storage.read(storage_key)
-      if (!content) throw new Error(`The file ${filename} is missing`)
+      if (!content) throw new UnbuiltError('file_missing', `The file ${filename} is missing`)
       return content
     },
   }
@@ -137,7 +128,7 @@ async function findNames(
 function headersOf(
   deps: BuildDeps,
   mailbox: FetchedMailbox,
-  { email, ticket_id, ...facts }: MessageFacts,
+  { id, email, ticket_id, ...facts }: MessageFacts,
   names: Map<string, string | null>,
 ) {
   const toAddress = (address: string): MailAddress => ({
@@ -146,6 +137,7 @@ function headersOf(
   })
   const domain = mailbox.address.split('@').at(-1)!
   const [replyTo] = email.reply_to
+  const isForward = email.forwarded !== undefined
   return {
     messageId: withoutBrackets(email.message_id ?? ''),
     date: new Date(`${facts.created_at}Z`),
@@ -154,8 +146,9 @@ function headersOf(
     to: email.to.map(toAddress),
     cc: email.cc.map(toAddress),
     subject: email.subject,
-    anchor: makeAnchor(deps.key, ticket_id, domain),
-    threadTopic: facts.ticket_subject ?? email.subject,
+    // The answer of somebody outside leads to the note. It does not belong to the conversation with the contact.
+    anchor: makeAnchor(deps.key, isForward ? id : ticket_id, domain),
+    threadTopic: isForward ? email.subject : (facts.ticket_subject ?? email.subject),
     automatic: automaticOf(email),
   }
 }
@@ -172,17 +165,20 @@ export async function describeEmail(
   if (!facts) return null
   const { email, signature, color, language } = facts
   const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
-  const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, messageId))])
+  const forward = await findForward(sql, projectId, email)
+  const own = await listFiles(sql, projectId, messageId)
+  const { attached, linked } = divideFiles([...own, ...(forward?.files ?? [])])
   return {
     ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
     ...(await findAnswered(sql, projectId, inReplyTo)),
     inReplyTo,
     content: {
-      text: textOf(facts),
-      html: facts.content_format === 'text' ? facts.content_html : htmlOf(facts),
+      text: mailTextOf(facts),
+      html: facts.content_format === 'text' ? facts.content_html : mailHtmlOf(facts),
     },
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    history: await listHistory(sql, projectId, facts, mailbox.history),
+    history: await listHistory(sql, projectId, facts, forward ? 'none' : mailbox.history),
+    forwarded: forward?.message ?? null,
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),
     ...{ color, language, listUnsubscribe: null, dkim: null },

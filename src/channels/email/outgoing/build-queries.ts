@@ -1,10 +1,11 @@
-import type { Sql } from '../../../core/db.ts'
+import { anyId, type Sql } from '../../../core/db.ts'
 import type { HeaderField } from '../../../mail/mail.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 
 /** What an email is built from. */
 
 export interface MessageFacts {
+  id: string
   ticket_id: string
   sender_type: string
   sender_name: string | null
@@ -28,8 +29,8 @@ export async function findMessageFacts(
   mailboxId: string,
 ): Promise<MessageFacts | null> {
   const [row] = await sql<MessageFacts[]>`
-    select m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email, m.created_at,
-      t.subject as ticket_subject, p.name as project_name, p.color, p.default_locale as language,
+    select m.id, m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email,
+      m.created_at, t.subject as ticket_subject, p.name as project_name, p.color, p.default_locale as language,
       coalesce(nullif(o.signature, ''), nullif(d.signature, ''), b.signature, '') as signature
     from messages m
       join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
@@ -70,6 +71,27 @@ export interface FileFacts {
   bucket_id: string | null
   storage_key: string
 }
+
+/** A message that is forwarded. */
+export interface ForwardedFacts extends EarlierMessage {
+  ticket_subject: string | null
+}
+
+export async function findForwardedFacts(
+  sql: Sql,
+  projectId: string,
+  id: string,
+): Promise<ForwardedFacts | null> {
+  const [row] = await sql<ForwardedFacts[]>`
+    select m.sender_name, m.content, m.content_html, m.content_format, m.email, m.created_at, t.subject as ticket_subject
+    from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
+    where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
+  return row ?? null
+}
+
+export const listFilesByIds = (sql: Sql, projectId: string, ids: string[]) => sql<FileFacts[]>`
+  select id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
+  where project_id = ${projectId} and id = ${anyId(sql, ids)} order by position`
 
 export const listFiles = (sql: Sql, projectId: string, messageId: string) => sql<FileFacts[]>`
   select id, filename, content_type, size::float8 as size, bucket_id, storage_key from media

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../core/db.ts'
+import type { Tx } from '../../../events/transaction.ts'
 import type { MessageEmail } from '../../../messages/schema.ts'
 
 /** Outgoing emails and their recipients. */
@@ -65,27 +66,32 @@ export interface SentMessage {
   operator_id: string | null
   /** The error of its delivery. */
   error: string | null
+  is_deleted: boolean
 }
 
 /** Locks a sent message. */
 export async function lockSentMessage(sql: Sql, projectId: string, id: string): Promise<SentMessage | null> {
   const [row] = await sql<SentMessage[]>`
-    select m.id, m.ticket_id, t.operator_id, m.delivery_error as error
+    select m.id, m.ticket_id, t.operator_id, m.delivery_error as error, m.deleted_at is not null as is_deleted
     from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
     where m.project_id = ${projectId} and m.id = ${id} for no key update of m`
   return row ?? null
 }
 
-/** Makes failed recipients pending again. Returns how many. */
-export async function updateRecipientsRetried(
-  sql: Sql,
-  projectId: string,
-  messageId: string,
-): Promise<number> {
-  const { count } = await sql`
-    update mail_recipients set status = 'pending', code = null, words = null, updated_at = now()
-    where project_id = ${projectId} and message_id = ${messageId} and status = 'failed'`
-  return count
+/** Makes failed recipients pending again. */
+export const updateRecipientsRetried = (sql: Sql, projectId: string, messageId: string) => sql`
+  update mail_recipients set status = 'pending', code = null, words = null, updated_at = now()
+  where project_id = ${projectId} and message_id = ${messageId} and status = 'failed'`
+
+export const deleteRecipients = (sql: Sql, projectId: string, messageId: string) => sql`
+  delete from mail_recipients where project_id = ${projectId} and message_id = ${messageId}`
+
+/** The recipients for whom a server has accepted the email. */
+export async function countAccepted(sql: Sql, projectId: string, messageId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from mail_recipients
+    where project_id = ${projectId} and message_id = ${messageId} and status not in ('pending', 'failed')`
+  return row!.count
 }
 
 /** An email to send. */
@@ -113,6 +119,17 @@ export async function findOutgoing(
     from outgoing_emails o join messages m on m.project_id = o.project_id and m.id = o.message_id
     where o.project_id = ${projectId} and m.project_id = ${projectId} and o.message_id = ${messageId}`
   return row ?? null
+}
+
+/** Forgets the bytes of an email, so that it is built again. They are deleted later. */
+export async function deleteBuiltEmail(tx: Tx, messageId: string): Promise<void> {
+  const rows = await tx<{ mailbox_id: string | null; sent_at: string | null }[]>`
+    delete from outgoing_emails where project_id = ${tx.projectId} and message_id = ${messageId} and storage_key <> ''
+    returning mailbox_id, sent_at`
+  for (const { mailbox_id, sent_at } of rows)
+    await tx`
+      insert into outgoing_emails (project_id, message_id, mailbox_id, sent_at)
+      values (${tx.projectId}, ${messageId}, ${mailbox_id}, ${sent_at})`
 }
 
 /** Records where the bytes are. Returns false if they are stored already. */

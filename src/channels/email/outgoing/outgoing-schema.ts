@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, text } from '../../../core/schema.ts'
+import { content, contentFormat, newEmail } from '../../../messages/schema.ts'
 
 const addresses = (description: string) =>
   Type.Array(Type.String({ examples: ['ann@example.com'] }), { description })
@@ -13,6 +14,31 @@ export const replyRecipients = Type.Object({
   bcc: addresses('Always empty'),
   subject: Type.String({ examples: ['Re: My order'] }),
 })
+
+const { to, cc, bcc, subject, mailbox_id } = newEmail.properties
+
+export const newForward = Type.Object({
+  content: Type.Optional({ ...content, description: 'What is written above the forwarded message' }),
+  content_format: Type.Optional(contentFormat),
+  media_ids: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: 500,
+      description: 'The files of the message to attach, by default all',
+    }),
+  ),
+  email: Type.Object({
+    to: Type.Array(to.items, { minItems: 1, maxItems: 100, description: 'The recipients' }),
+    cc: Type.Optional({ ...cc, description: 'More recipients' }),
+    bcc: Type.Optional(bcc),
+    subject: Type.Optional({ ...subject, description: 'By default, `Fwd:` and the subject of the message' }),
+    mailbox_id: Type.Optional({
+      ...mailbox_id,
+      description: 'The mailbox that sends it. By default, the one that would send a reply in the ticket',
+    }),
+  }),
+})
+export type NewForward = Static<typeof newForward>
+
 export type ReplyRecipients = Static<typeof replyRecipients>
 
 export const senderChoices = Type.Object({

@@ -4,10 +4,13 @@ import { foldEmail } from '../../../core/email.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { type Outlet, updateDelivery, type WrittenMessage } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
-import { queueMessage } from '../../../outgoing/outgoing.ts'
+import { queueMessage, releaseQueued } from '../../../outgoing/outgoing.ts'
 import { findMailboxRow } from '../mailboxes/queries.ts'
 import {
+  countAccepted,
+  deleteBuiltEmail,
   deleteOutgoingEmail,
+  deleteRecipients,
   insertOutgoingEmail,
   insertRecipients,
   type NewRecipient,
@@ -37,7 +40,8 @@ async function findSender(tx: Tx, email: StoredEmail | null): Promise<string | n
   return mailbox && mailbox.sending !== 'none' ? mailbox.id : null
 }
 
-async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
+/** Queues a message for its recipients. It fails at once if nothing can send it. */
+export async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
   const mailboxId = await findSender(tx, email)
   if (!email || !mailboxId) return fail(tx, id, 'no_mailbox')
   const recipients = listRecipients(email)
@@ -59,11 +63,20 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
     },
     async retry(tx, message) {
       if (message.channel !== channel) return
-      await updateRecipientsRetried(tx, tx.projectId, message.id)
-      const completed = await completeEmail(tx, key, message)
-      // What was built for the removed mailbox is not sent.
-      if (completed !== message) await deleteOutgoingEmail(tx, tx.projectId, message.id)
-      await queueEmail(tx, completed)
+      const { projectId } = tx
+      if ((await countAccepted(tx, projectId, message.id)) > 0) {
+        await updateRecipientsRetried(tx, projectId, message.id)
+        return queueEmail(tx, message)
+      }
+      await deleteOutgoingEmail(tx, projectId, message.id)
+      await deleteRecipients(tx, projectId, message.id)
+      await queueEmail(tx, await completeEmail(tx, key, message))
+    },
+    async edit(tx, { id, channel: of }) {
+      if (of !== channel) return true
+      if ((await countAccepted(tx, tx.projectId, id)) > 0 || !(await releaseQueued(tx, id))) return false
+      await deleteBuiltEmail(tx, id)
+      return true
     },
   }
 }

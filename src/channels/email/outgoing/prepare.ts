@@ -13,13 +13,13 @@ import {
 } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { type EmailRecipients, requireRecipients } from './recipients.ts'
-import { findReply, type Reply } from './reply.ts'
+import { findReply, findSenders, type Senders } from './reply.ts'
 import type { SendingMailbox } from './reply-queries.ts'
 
 /** Decides how a message leaves by email, before it is written. */
 
 /** The mailbox that somebody chose, otherwise the default. */
-function chosenMailbox({ mailboxes, mailbox }: Reply, { email, mailbox_id }: OutletInput) {
+export function chosenMailbox({ mailboxes, mailbox }: Senders, { email, mailbox_id }: OutletInput) {
   const id = mailbox_id ?? email?.mailbox_id
   if (!id) return mailbox
   const field = mailbox_id ? 'mailbox_id' : 'email.mailbox_id'
@@ -41,10 +41,12 @@ const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
-function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
+export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
-  const replyTo = plus_works ? makeReplyAddress(key, address, draft.ticket_id) : null
+  // The answer of somebody outside leads to the note with which a message was forwarded.
+  const answered = draft.email?.forwarded ? draft.id : draft.ticket_id
+  const replyTo = plus_works ? makeReplyAddress(key, address, answered) : null
   return {
     message_id: ownMessageId(key, draft.id, address),
     from: address,
@@ -55,7 +57,7 @@ function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMail
 }
 
 /** The fields that only received emails have, and `thread_reason`. */
-const unreceived = {
+export const unreceived = {
   thread_reason: 'sent',
   thread_evidence: null,
   related_ticket_id: null,
@@ -88,20 +90,22 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
 /**
- * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. Called before the message is sent
- * again.
+ * Describes the sender of a failed message as the mailbox has it now, or as another mailbox if its own was removed. Chooses recipients
+ * if it has none. The Message-ID stays the same.
  */
 export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
-  const reply = message.email && (await findReply(tx, tx.projectId, message.ticket_id))
-  if (!message.email || !reply) return message
-  const { to, cc, bcc, mailbox_id } = message.email
-  const hasMailbox = reply.mailboxes.some(({ id }) => id === mailbox_id)
-  const hasRecipients = [...to, ...cc, ...bcc].length > 0
-  if (hasMailbox && hasRecipients) return message
+  const senders = message.email && (await findSenders(tx, tx.projectId, message.ticket_id))
+  if (!message.email || !senders) return message
+  const { to, cc, bcc, mailbox_id, message_id, forwarded } = message.email
+  const mailbox = senders.mailboxes.find(({ id }) => id === mailbox_id) ?? senders.mailbox
+  const described = describeSendingMailbox(key, message, mailbox)
+  const isUnaddressed = [...to, ...cc, ...bcc].length === 0 && !forwarded
+  const reply = isUnaddressed ? await findReply(tx, tx.projectId, message.ticket_id) : null
   const email: StoredEmail = {
     ...message.email,
-    ...(!hasMailbox && describeSender(key, message, reply.mailbox)),
-    ...(!hasRecipients && reply.recipients),
+    ...described,
+    message_id: message_id ?? described.message_id,
+    ...reply?.recipients,
   }
   await updateEmail(tx, message.id, email)
   return { ...message, email }
@@ -124,7 +128,7 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
     if (!recipients) return draft
     const email: StoredEmail = {
       ...(received ?? unreceived),
-      ...describeSender(key, draft, chosenMailbox(reply, input)),
+      ...describeSendingMailbox(key, draft, chosenMailbox(reply, input)),
       ...recipients,
       in_reply_to: reply.inReplyTo,
       subject: input.email?.subject ?? reply.subject,

@@ -4,13 +4,19 @@ import type { MailboxFailure } from '../mailboxes/failure.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { describeSmtpFailure } from '../mailboxes/smtp-failure.ts'
 import type { AttemptOutcome } from './attempt.ts'
-import type { OutgoingRow, RecipientResult, RecipientRow } from './outgoing-queries.ts'
+import {
+  deleteBuiltEmail,
+  type OutgoingRow,
+  type RecipientResult,
+  type RecipientRow,
+} from './outgoing-queries.ts'
 import { isInFlight, nextAttempt, recordSettlement, uncertainPause, usualPauses } from './record.ts'
 import type { SendDeps } from './send-deps.ts'
 import { updateSendFailed, updateSendOk } from './sending-queries.ts'
 import { hasCopies } from './sent-copies.ts'
 import type { DeliveryCode, Mark } from './sent-delivery.ts'
 import { faultPlaceOf } from './smtp-place.ts'
+import type { UnbuiltError } from './unbuilt.ts'
 
 /** What the outcome of an attempt means for an email and its mailbox. */
 
@@ -93,6 +99,21 @@ async function recordBroken(deps: SendDeps, mail: ClaimedEmail, error: Error): P
   })
 }
 
+/** The bytes, if there are any, are built again for the next attempt. */
+async function recordUnbuilt(
+  { db, log, pauses = usualPauses }: SendDeps,
+  mail: ClaimedEmail,
+  error: UnbuiltError,
+): Promise<void> {
+  const { claimed } = mail
+  log.warn({ err: error, message: claimed.message_id }, 'Could not build an email')
+  const next = nextAttempt(claimed, pauses)
+  await recordSettlement(db, claimed, {
+    ...{ results: next ? [] : marked(mail, 'outcome_unknown'), isAttempt: true, reason: error.code, next },
+    also: tx => deleteBuiltEmail(tx, claimed.message_id),
+  })
+}
+
 async function recordAnswer(
   deps: SendDeps,
   mail: ClaimedEmail,
@@ -124,6 +145,7 @@ export async function recordOutcome(
 ): Promise<void> {
   if (outcome.kind === 'answered') return recordAnswer(deps, mail, outcome)
   if (outcome.kind === 'broken') return recordBroken(deps, mail, outcome.error)
+  if (outcome.kind === 'unbuilt') return recordUnbuilt(deps, mail, outcome.error)
   if (outcome.kind === 'uncertain') {
     deps.log.warn({ message: mail.claimed.message_id }, `The answer to an email was lost: ${outcome.reason}`)
     if (mail.claimed.phase === 'uncertain') await resolveUncertain(deps, mail, 'outcome_unknown', true)

@@ -26,7 +26,7 @@ const emailsOf = (
   order: Fragment,
 ): Fragment =>
   sql`(select m.email->>${field}::text from messages m where m.project_id = ${projectId} and m.ticket_id = t.id
-    and m.email is not null and ${condition} order by m.created_at ${order} limit 1)` as Fragment
+    and m.email is not null and not m.is_internal and ${condition} order by m.created_at ${order} limit 1)` as Fragment
 
 export async function findReplyTicket(sql: Sql, projectId: string, id: string): Promise<ReplyTicket | null> {
   const [first, last] = [sql`asc` as Fragment, sql`desc` as Fragment]
@@ -55,7 +55,7 @@ export const listReceived = (sql: Sql, projectId: string, ticketId: string) => s
     join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
     left join contacts s on s.project_id = ${projectId} and s.id = m.sender_id
     where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.sender_type = 'contact' and m.email is not null
-      and m.deleted_at is null) received
+      and not m.is_internal and m.deleted_at is null) received
   order by is_from_contact, is_trusted, is_doubtful, created_at desc, id desc`
 
 export interface SendingMailbox {

@@ -22,16 +22,19 @@ import {
 
 /** How the next reply in a ticket is sent by default. */
 
-export interface Reply {
+export interface Senders {
   mailboxes: SendingMailbox[]
   /** Null if the project has no mailbox that sends. */
   mailbox: SendingMailbox | null
+  /** Whether an address belongs to a mailbox of the project. */
+  isOwn(address: string): boolean
+}
+
+export interface Reply extends Senders {
   recipients: EmailRecipients
   subject: string
   /** The Message-ID of the email that it answers. */
   inReplyTo: string | null
-  /** Whether an address belongs to a mailbox of the project. */
-  isOwn(address: string): boolean
 }
 
 /** The mailbox that the ticket's emails were sent to. If it was removed: one that sends, of the ticket's department if possible. */
@@ -49,23 +52,37 @@ function chooseMailbox(
   )
 }
 
+/** The mailboxes that can send a ticket's emails. */
+async function listSenders(sql: Sql, projectId: string, ticket: ReplyTicket): Promise<Senders> {
+  const mailboxes = await listSendingMailboxes(sql, projectId)
+  return {
+    mailboxes,
+    mailbox: chooseMailbox(mailboxes, ticket),
+    isOwn: makeAddressCheck(mailboxes.flatMap(mailboxAddresses)),
+  }
+}
+
+/** What an email about a ticket of any channel depends on; null if the ticket does not exist. */
+export async function findSenders(sql: Sql, projectId: string, ticketId: string): Promise<Senders | null> {
+  const ticket = await findReplyTicket(sql, projectId, ticketId)
+  return ticket && listSenders(sql, projectId, ticket)
+}
+
 /** Null if the ticket does not exist, or is not in the channel `email`. */
 export async function findReply(sql: Sql, projectId: string, ticketId: string): Promise<Reply | null> {
   const ticket = await findReplyTicket(sql, projectId, ticketId)
   if (ticket?.channel !== 'email') return null
-  const mailboxes = await listSendingMailboxes(sql, projectId)
+  const senders = await listSenders(sql, projectId, ticket)
   const emails = await listReceived(sql, projectId, ticketId)
   const participants = await listChangedParticipants(sql, projectId, ticketId)
-  const isOwn = makeAddressCheck(mailboxes.flatMap(mailboxAddresses))
+  const { isOwn } = senders
   const answered = chooseAnswered(emails) ?? newestEmail(emails)
   const subject = ticket.subject ?? ''
   return {
-    mailboxes,
-    mailbox: chooseMailbox(mailboxes, ticket),
+    ...senders,
     recipients: chooseRecipients({ emails, contactAddress: ticket.contact_address, isOwn, participants }),
     subject: answered ? subjectOfReply(answered.subject || subject) : subject,
     inReplyTo: newestEmail(emails)?.message_id ?? ticket.own_message_id,
-    isOwn,
   }
 }
 

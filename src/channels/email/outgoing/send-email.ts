@@ -28,6 +28,7 @@ import { isInSent } from './sent-folder.ts'
 import { connectSender } from './smtp-place.ts'
 import { type SmtpSession, usualTimeouts } from './smtp-session.ts'
 import { getBytes, openBytes, type StoredBytes } from './store-email.ts'
+import { UnbuiltError } from './unbuilt.ts'
 
 /** Sends one email that this process has claimed, and records the result. */
 
@@ -59,7 +60,10 @@ async function findInSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean |
   }
 }
 
-/** Commits that the last bytes are about to be sent, with what the server has said about the recipients. */
+/**
+ * Commits that the last bytes are about to be sent, with what the server has said about the recipients. Returns false if the message was
+ * edited or deleted, or another process sends it.
+ */
 const beginEnding =
   ({ db }: SendDeps, { claimed }: ClaimedEmail, originalOf: (address: string) => string) =>
   (results: RecipientResult[]) =>
@@ -68,9 +72,9 @@ const beginEnding =
       await markRefused(tx, known)
       const message = await lockSentMessage(tx, tx.projectId, claimed.message_id)
       const phase = claimed.phase === 'uncertain' ? 'repeated' : 'ending'
-      if (!message || !(await updatePhase(tx, claimed, phase)))
-        throw new Error('The message was deleted, or another process sends this email')
+      if (!message || message.is_deleted || !(await updatePhase(tx, claimed, phase))) return false
       await recordRecipients(tx, message, known)
+      return true
     })
 
 /** In an email that is sent again, a temporary refusal does not tell whether the first one has arrived. */
@@ -120,6 +124,16 @@ async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredByt
   return outcome
 }
 
+/** If the bytes cannot be built or read, the message fails like one that is refused, so that it does not block its mailbox. */
+async function buildAndAttempt(deps: SendDeps, mail: ClaimedEmail): Promise<AttemptOutcome> {
+  try {
+    return await attemptOnAny(deps, mail, await getBytes(deps, mail.claimed, mail.mailbox, mail.row))
+  } catch (error) {
+    if (!(error instanceof UnbuiltError)) throw error
+    return { kind: 'unbuilt', error }
+  }
+}
+
 /** Why an email cannot be sent at all; null if it can. */
 function reasonAgainst(row: OutgoingRow, mailbox: FetchedMailbox | null): DeliveryCode | null {
   if (row.is_deleted) return 'deleted'
@@ -148,6 +162,5 @@ export async function sendEmail(deps: SendDeps, claimed: ClaimedMessage): Promis
     return void (await cancelEmail(deps, { claimed, rows }, reason ?? 'mailbox_removed'))
   const mail: ClaimedEmail = { claimed, row, mailbox, rows }
   if (!(await isToBeSent(deps, mail))) return
-  const bytes = await getBytes(deps, mailbox, row)
-  await recordOutcome(deps, mail, await attemptOnAny(deps, mail, bytes))
+  await recordOutcome(deps, mail, await buildAndAttempt(deps, mail))
 }

@@ -7,6 +7,7 @@ import type { RecipientResult, RecipientStatus } from './outgoing-queries.ts'
 /** What `delivery.error` of an email can be, besides the answer of a server. */
 export const deliveryCodes = [
   ...(['no_mailbox', 'no_recipient', 'mailbox_removed', 'deleted', 'too_large'] as const),
+  ...(['file_missing', 'not_built'] as const),
   ...(['unreachable', 'no_greeting', 'econnrefused', 'enotfound', 'eai_again', 'server'] as const),
   ...(['outcome_unknown', 'maybe_sent_twice', 'edit_not_propagated'] as const),
 ]
@@ -20,6 +21,8 @@ const marks: string[] = ['outcome_unknown', 'maybe_sent_twice'] satisfies Mark[]
 
 type Delivery = Pick<DeliveryChange, 'status' | 'error'>
 
+const isEdited = (error: string | null): boolean => error === ('edit_not_propagated' satisfies DeliveryCode)
+
 /** A confirmed delivery ends the uncertainty of `outcome_unknown`. */
 function keptError(error: string | null, isConfirmed: boolean): string | null {
   if (error === null || ![...marks, 'edit_not_propagated'].includes(error)) return null
@@ -31,7 +34,7 @@ export function deliveryOf(recipients: RecipientResult[], error: string | null):
   const listOf = (...statuses: RecipientStatus[]) => recipients.filter(one => statuses.includes(one.status))
   const answerIn = (list: RecipientResult[]) => list.map(printAnswer).find(answer => answer !== null) ?? null
   const pending = listOf('pending')
-  if (pending.length > 0) return { status: 'pending', error: answerIn(pending) }
+  if (pending.length > 0) return { status: 'pending', error: isEdited(error) ? error : answerIn(pending) }
   const failed = listOf('failed')
   if (failed.length === recipients.length) return { status: 'failed', error: answerIn(failed) }
   const mark = marks.find(code => listOf('sent').some(one => one.code === code))

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Db } from '../../../core/db.ts'
+import { type Tx, transact } from '../../../events/transaction.ts'
 import { composeEmail } from '../../../mail/compose/compose-email.ts'
 import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../../../media/media.ts'
+import { type ClaimedMessage, isClaimed } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { type BuildDeps, describeEmail } from './build-email.ts'
-import { type OutgoingRow, updateBuilt } from './outgoing-queries.ts'
+import { lockSentMessage, type OutgoingRow, updateBuilt } from './outgoing-queries.ts'
+import { toUnbuilt, UnbuiltError } from './unbuilt.ts'
 
 /** Stores the bytes of an email, so that all its attempts send the same. */
 
@@ -24,41 +27,52 @@ export interface StoredBytes {
 
 type StoreDeps = BuildDeps & { db: Db }
 
+/** Under the lock of the message, because an edit makes its email be built again. */
+async function keepBytes(tx: Tx, claimed: ClaimedMessage, bytes: StoredBytes): Promise<boolean> {
+  const { project_id, message_id } = claimed
+  await lockSentMessage(tx, project_id, message_id)
+  return (
+    (await isClaimed(tx, claimed)) &&
+    (await updateBuilt(tx, project_id, message_id, bytes)) &&
+    claimStrayObject(tx, bytes.storage_key)
+  )
+}
+
 async function store(
   { db, storages }: StoreDeps,
-  projectId: string,
-  messageId: string,
+  claimed: ClaimedMessage,
   content: Readable,
 ): Promise<StoredBytes> {
   const key = randomUUID().replaceAll('-', '')
-  const { storage, bucketId } = await reserveObject({ db, storages }, projectId, key)
+  const { storage, bucketId } = await reserveObject({ db, storages }, claimed.project_id, key)
   const measured = { size: 0 }
   let isStored = false
   try {
     await storage.write(key, measure(content, measured))
     const bytes = { storage_key: key, bucket_id: bucketId, size: measured.size }
-    isStored = await db.begin(
-      async tx =>
-        (await updateBuilt(tx as never, projectId, messageId, bytes)) &&
-        (await claimStrayObject(tx as never, key)),
-    )
-    if (!isStored) throw new Error('The email was built or deleted by another process')
+    isStored = await transact(db, claimed.project_id, tx => keepBytes(tx, claimed, bytes))
+    if (!isStored) throw new Error('The message was edited or deleted, or another process sends it')
     return bytes
   } finally {
     if (!isStored) await deleteStrayObject(db, storages, key).catch(() => {})
   }
 }
 
-/** Builds the email, unless it was built before. */
+/** Builds the email, unless it was built before. Rejects with an UnbuiltError. */
 export async function getBytes(
   deps: StoreDeps,
+  claimed: ClaimedMessage,
   mailbox: FetchedMailbox,
-  { message_id, storage_key, bucket_id, size }: OutgoingRow,
+  { storage_key, bucket_id, size }: OutgoingRow,
 ): Promise<StoredBytes> {
   if (storage_key && size !== null) return { storage_key, bucket_id, size }
-  const email = await describeEmail(deps, deps.db, mailbox, message_id)
-  if (!email) throw new Error('The message was deleted')
-  return store(deps, mailbox.project_id, message_id, await composeEmail(email))
+  try {
+    const email = await describeEmail(deps, deps.db, mailbox, claimed.message_id)
+    if (!email) throw new Error('The message was deleted')
+    return await store(deps, claimed, await composeEmail(email))
+  } catch (error) {
+    throw toUnbuilt(error)
+  }
 }
 
 export async function openBytes(
@@ -67,6 +81,6 @@ export async function openBytes(
 ): Promise<Readable> {
   const place = await storages.find(bucket_id)
   const content = await place?.storage.read(storage_key)
-  if (!content) throw new Error('The bytes of the email are missing')
+  if (!content) throw new UnbuiltError('not_built', 'The bytes of the email are missing')
   return content
 }

@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const csComposeTexts: ComposeTexts = {
   wrote: 'Dne {date} {name} napsal(a):',
   link: '{name} ({size}, do {date})',
+  forwarded: 'Přeposlaná zpráva',
+  from: 'Od',
+  date: 'Datum',
+  subject: 'Předmět',
 }

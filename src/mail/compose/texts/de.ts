@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const deComposeTexts: ComposeTexts = {
   wrote: 'Am {date} schrieb {name}:',
   link: '{name} ({size}, bis {date})',
+  forwarded: 'Weitergeleitete Nachricht',
+  from: 'Von',
+  date: 'Datum',
+  subject: 'Betreff',
 }

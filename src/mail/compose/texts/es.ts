@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const esComposeTexts: ComposeTexts = {
   wrote: 'El {date}, {name} escribió:',
   link: '{name} ({size}, hasta el {date})',
+  forwarded: 'Mensaje reenviado',
+  from: 'De',
+  date: 'Fecha',
+  subject: 'Asunto',
 }

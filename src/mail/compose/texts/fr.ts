@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const frComposeTexts: ComposeTexts = {
   wrote: 'Le {date}, {name} a écrit :',
   link: '{name} ({size}, jusqu’au {date})',
+  forwarded: 'Message transféré',
+  from: 'De',
+  date: 'Date',
+  subject: 'Objet',
 }

@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const ruComposeTexts: ComposeTexts = {
   wrote: '{date}, {name} пишет:',
   link: '{name} ({size}, до {date})',
+  forwarded: 'Пересылаемое сообщение',
+  from: 'От',
+  date: 'Дата',
+  subject: 'Тема',
 }

@@ -4,4 +4,9 @@ export interface ComposeTexts {
   wrote: string
   /** {name}, {size}, {date} */
   link: string
+  /** The heading of a forwarded message, and the labels of the lines below it. */
+  forwarded: string
+  from: string
+  date: string
+  subject: string
 }

@@ -3,4 +3,8 @@ import type { ComposeTexts } from './shape.ts'
 export const ukComposeTexts: ComposeTexts = {
   wrote: '{date}, {name} пише:',
   link: '{name} ({size}, до {date})',
+  forwarded: 'Переслане повідомлення',
+  from: 'Від',
+  date: 'Дата',
+  subject: 'Тема',
 }

@@ -5,6 +5,7 @@ import { contacts, live } from './en/contacts.ts'
 import { email } from './en/email.ts'
 import { emailFields } from './en/email-fields.ts'
 import { failure, problems, reasons } from './en/failures.ts'
+import { forward } from './en/forward.ts'
 import { actions, inbox } from './en/inbox.ts'
 import { composer, messages } from './en/messages.ts'
 import { notifications } from './en/notifications.ts'
@@ -19,6 +20,7 @@ export const en = {
   contacts,
   email,
   emailFields,
+  forward,
   failure,
   inbox,
   live,

@@ -102,6 +102,7 @@ export const reasons = {
   all_messages: 'This is the whole conversation. At least one message must stay in the ticket.',
   already_sent: 'This message was already sent. Edit it instead.',
   not_failed: 'Only a failed message can be sent again.',
+  not_forwardable: 'This message can’t be forwarded.',
   in_the_past: 'This time has passed. Choose a later one.',
   not_on_hold: 'Put the ticket on hold to set a time.',
   merged: 'This ticket was merged into another one. Use that ticket.',

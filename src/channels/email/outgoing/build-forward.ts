@@ -1,0 +1,36 @@
+import type { Sql } from '../../../core/db.ts'
+import type { ForwardedMessage } from '../../../mail/compose/outgoing-email.ts'
+import type { StoredEmail } from '../../../messages/schema.ts'
+import { type FileFacts, findForwardedFacts, listFilesByIds } from './build-queries.ts'
+import { mailHtmlOf, mailTextOf } from './message-text.ts'
+import { UnbuiltError } from './unbuilt.ts'
+
+/** The part of an email that forwards a message. */
+
+export interface Forward {
+  message: ForwardedMessage
+  files: FileFacts[]
+}
+
+/** Null if the email forwards nothing. */
+export async function findForward(
+  sql: Sql,
+  projectId: string,
+  { forwarded }: Pick<StoredEmail, 'forwarded'>,
+): Promise<Forward | null> {
+  if (!forwarded) return null
+  const facts = await findForwardedFacts(sql, projectId, forwarded.message_id)
+  if (!facts) throw new UnbuiltError('not_built', 'The forwarded message was deleted')
+  const files = [...(await listFilesByIds(sql, projectId, forwarded.media_ids))]
+  if (files.length < forwarded.media_ids.length)
+    throw new UnbuiltError('file_missing', 'A file of the forwarded message was deleted')
+  const { email, sender_name, ticket_subject } = facts
+  const message = {
+    from: { address: email?.from ?? '', name: email?.from_name ?? sender_name },
+    at: new Date(`${email?.date ?? facts.created_at}Z`),
+    subject: email?.subject || (ticket_subject ?? ''),
+    text: mailTextOf(facts),
+    html: facts.content_format === 'text' ? facts.content_html : mailHtmlOf(facts),
+  }
+  return { message, files }
+}

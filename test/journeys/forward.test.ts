@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { listAccessibilityViolations } from '../browser.ts'
+import { useDashboard } from '../dashboard.ts'
+import { openFileContext } from '../file-context.ts'
+import { idOf } from '../mail/forwarding.ts'
+import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
+import { sendMails, sendThrough } from '../mail/sending.ts'
+import { type Sink, startSink } from '../mail/sink.ts'
+import { writeMail } from '../mail/write-mail.ts'
+import { needs } from '../needs.ts'
+
+/** Forwards a message in the dashboard. */
+
+const chromium = needs('chromium')
+const support = 'support@acme.example'
+const tom = 'tom@parts.example'
+
+const context = openFileContext()
+let receiving: Awaited<ReturnType<typeof startReceivingIn>>
+let sink: Sink
+const dashboard = useDashboard(
+  async ({ server }) => {
+    receiving = await startReceivingIn(server)
+    context.after(() => receiving.stop())
+    const { id } = await openMailbox(receiving, support)
+    sink = await startSink(context)
+    await sendThrough(server, id, sink)
+    sendMails(context, server)
+  },
+  { config: { mailListen } },
+)
+
+test(
+  'a message is forwarded from its menu, and the note and the answer appear in the ticket',
+  chromium,
+  async () => {
+    const { server, olga } = dashboard
+    const { raw } = writeMail({
+      from: 'Ann Berger <ann@example.com>',
+      subject: 'My lamp',
+      text: 'It is dark.',
+    })
+    const { ticket_id } = await receive(receiving, support, raw)
+    const { short_id } = (await server.api.get(`/tickets/${ticket_id}`)).body
+    const page = await dashboard.open(olga, {
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    })
+    await page.goto(`/p/${server.acme.id}/inbox/all/${short_id}`)
+    const message = page.getByRole('article', { name: /^Ann Berger/ })
+    await message.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Forward…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Forward message' })
+    const to = dialog.getByRole('combobox', { name: 'To' })
+    const send = dialog.getByRole('button', { name: 'Forward', exact: true })
+    await send.click()
+    await dialog.getByText('Add a recipient.').waitFor()
+    await to.fill('tom')
+    await send.click()
+    await dialog.getByText('“tom” isn’t an email address.').waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    await to.press('Backspace')
+    await to.fill(tom)
+    await to.press('Enter')
+    await dialog.getByRole('textbox', { name: 'Your text' }).fill('Can you *repair* it?')
+    await send.click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Forwarded message from Ann Berger').waitFor()
+    await page.getByRole('list', { name: 'Recipients' }).getByText(`${tom}: sent`).waitFor()
+    assert.deepEqual(sink.mails.at(-1)!.to, [tom])
+    const answer = writeMail({
+      from: `Tom <${tom}>`,
+      answers: idOf(sink.mails.at(-1)!),
+      text: 'Yes, we can.',
+    })
+    await receive(receiving, support, answer.raw)
+    const note = page.getByRole('article', { name: /^Tom,/ })
+    await note.getByText('Internal note').waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+  },
+)

@@ -1,0 +1,16 @@
+export const forward = {
+  menu: 'Forward…',
+  title: 'Forward message',
+  about: 'The contact sees nothing of this. Your text and the answers appear here as internal notes.',
+  to: 'To',
+  toHere: 'Email address',
+  subject: 'Subject',
+  subjectHere: 'Fwd: and the subject of the message',
+  note: 'Your text',
+  noteHere: 'Write something above the message…',
+  files: 'Attach files of the message',
+  send: 'Forward',
+  toNeeded: 'Add a recipient.',
+  notAddress: (words: string) => `“${words}” isn’t an email address.`,
+  forwarded: (name: string) => `Forwarded message from ${name}`,
+}
