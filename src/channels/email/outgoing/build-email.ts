@@ -182,7 +182,8 @@ export async function describeEmail(
       html: facts.content_format === 'text' ? facts.content_html : htmlOf(facts),
     },
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    history: await listHistory(sql, projectId, facts, mailbox.history),
+    // Otherwise, anyone could have a text of their own sent to a forged address.
+    history: automaticOf(email) ? [] : await listHistory(sql, projectId, facts, mailbox.history),
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),
     ...{ color, language, listUnsubscribe: null, dkim: null },
