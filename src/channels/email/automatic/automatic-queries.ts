@@ -55,15 +55,14 @@ interface Counts {
 }
 
 /**
- * Counts the automatic emails to an address in a day, and to its domain in an hour. Concurrent emails to the domain wait until this
- * transaction ends, so each counts the earlier ones.
+ * Counts the automatic emails to an address in a day, and to its domain in an hour. Exact if this transaction has opened a ticket, because
+ * that locks the project's counters until it ends.
  */
-export async function lockAutomaticCounts(
+export async function countAutomatic(
   sql: Sql,
   projectId: string,
   { address, domain }: { address: string; domain: string },
 ): Promise<Counts> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`automatic ${projectId} ${domain}`}, 0))`
   const [row] = await sql<Counts[]>`
     select (select count(*)::int from automatic_emails where project_id = ${projectId} and address = ${address}
         and sent_at > now() - interval '1 day') as to_address,
@@ -79,7 +78,11 @@ interface NewAutomatic {
 }
 
 /** Fails if the ticket has one already. */
-export const insertAutomatic = (sql: Sql, projectId: string, { ticketId, address, domain }: NewAutomatic) => sql`
+export const insertAutomatic = (
+  sql: Sql,
+  projectId: string,
+  { ticketId, address, domain }: NewAutomatic,
+) => sql`
   insert into automatic_emails (project_id, ticket_id, address, domain)
   values (${projectId}, ${ticketId}, ${address}, ${domain})`
 

@@ -6,12 +6,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { record } from '../../../tickets/tickets.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import {
-  type AutomaticFacts,
-  hasHeldNote,
-  insertAutomatic,
-  lockAutomaticCounts,
-} from './automatic-queries.ts'
+import { type AutomaticFacts, countAutomatic, hasHeldNote, insertAutomatic } from './automatic-queries.ts'
 import { type AutomaticKind, chooseText } from './choose-text.ts'
 
 /** Sends acknowledgements and away messages, within limits: two programs that answer each other must stop. */
@@ -61,7 +56,7 @@ async function noteHeld(tx: Tx, ticketId: string, address: string, reason: HeldR
 /** Null if the limits allow another email, which is then counted. */
 async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise<HeldReason | null> {
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  const counts = await lockAutomaticCounts(tx, tx.projectId, { address, domain })
+  const counts = await countAutomatic(tx, tx.projectId, { address, domain })
   if (counts.to_address >= maxPerAddress) return 'address_limit'
   if (counts.to_domain >= maxPerDomain) return 'domain_limit'
   await insertAutomatic(tx, tx.projectId, { ticketId, address, domain })

@@ -40,7 +40,6 @@ test('a reply has the signature of its operator, otherwise of the department, ot
       content: 'Hello',
       email: { to: [email], mailbox_id: sender.id },
     })
-    await server.api.post(`/messages/${message.id}/send-now`)
     await waitForDelivery(server, message.id)
     return sink.mails.at(-1)!.raw
   }
