@@ -12,15 +12,15 @@ export interface FilledText {
 /** Values with line breaks become one line. */
 const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
-/** Fills in placeholders. `valueOf` returns undefined for an unknown one. */
+/** Fills in placeholders. `findValue` returns undefined for an unknown one. */
 export function fillText(
   content: string,
-  valueOf: (name: string) => string | null | undefined,
+  findValue: (name: string) => string | null | undefined,
 ): FilledText {
   const empty = new Set<string>()
   const unknown = new Set<string>()
   const filled = content.replaceAll(placeholder, (whole: string, name: string, otherwise?: string) => {
-    const found = valueOf(name)
+    const found = findValue(name)
     if (found === undefined) {
       unknown.add(name)
       return whole

@@ -1,8 +1,8 @@
 import { toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import { mediaOfMessage } from '../media/media.ts'
-import type { MessageDraft } from './queries.ts'
 import { isAutomaticIn } from './outlets.ts'
+import type { MessageDraft } from './queries.ts'
 import { previewInTicket } from './render.ts'
 
 /** Recomputes the activity of a ticket after messages have moved. */
