@@ -25,7 +25,7 @@ test(
     await page.getByText('Confirm new tickets').click()
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Automatic emails' }) })
     const preview = section.getByRole('region', { name: 'Preview: Confirmation' })
-    await preview.getByText('Its number is 1042.').waitFor()
+    await preview.getByText('Your reference number is 1042.').waitFor()
     const field = section.getByRole('textbox', { name: 'Confirmation' })
     await field.fill('Hi {{contact.full_name|there}}, {{ticket.color}}')
     await section.getByText('Unknown placeholder: ticket.color').waitFor()

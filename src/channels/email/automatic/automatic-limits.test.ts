@@ -14,9 +14,12 @@ import { type SunkMail, startSink } from '../../../../test/mail/sink.ts'
 import { writeMail } from '../../../../test/mail/write-mail.ts'
 import { until } from '../../../../test/until.ts'
 import { newId } from '../../../core/ids.ts'
+import type { Tx } from '../../../events/transaction.ts'
 import { createStorages } from '../../../media/media.ts'
+import { setOutlets } from '../../../messages/messages.ts'
 import { startHandling } from '../incoming/handle.ts'
 import { createMailTaker } from '../incoming/take-mail.ts'
+import { createEmailOutlet } from '../outgoing/outlet.ts'
 
 /** How many automatic emails are sent, and that programs that answer each other stop. */
 
@@ -27,6 +30,15 @@ const stops: (() => unknown)[] = []
 before(async () => {
   receiving = await startReceiving()
   other = await startReceiving()
+  // Both installations run in this process, so each project is given the outlet with the key of its own.
+  const outlets = new Map([receiving, other].map(({ server: one }) => [one.acme.id, createEmailOutlet(one)]))
+  const outletOf = (tx: Tx) => outlets.get(tx.projectId)!
+  setOutlets([
+    {
+      prepare: (tx, draft, input) => outletOf(tx).prepare!(tx, draft, input),
+      send: (tx, message) => outletOf(tx).send(tx, message),
+    },
+  ])
   // Handles the same emails, as a second process would.
   const { server } = receiving
   const taker = createMailTaker({ ...server, storages: createStorages(server) })
@@ -80,7 +92,7 @@ test('of many emails that a domain sends at once, 20 an hour are acknowledged', 
 })
 
 /** Two installations whose emails reach each other. `change` is what a mail server between them does. */
-async function connect(t: TestContext, change = (raw: string) => raw) {
+async function connect(t: TestContext, change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail) {
   const sides = [receiving, other]
   const passed: SunkMail[] = []
   const ends = []
@@ -88,7 +100,8 @@ async function connect(t: TestContext, change = (raw: string) => raw) {
     const sink = await startSink(t, {
       onMail: async mail => {
         passed.push(mail)
-        await deliverByLmtp(sides[1 - at]!.port, mail.to[0]!, change(mail.raw), mail.from)
+        const { from, raw } = change(mail)
+        await deliverByLmtp(sides[1 - at]!.port, mail.to[0]!, raw, from)
         return 'accept' as const
       },
     })
@@ -126,9 +139,10 @@ test('two installations stop after the first acknowledgement, with a note', asyn
 test('two installations stop after three emails even if a mail server removes every mark of automatic emails', async t => {
   const removed =
     /^(?:auto-submitted|x-auto-response-suppress|x-deskbell-sent|references|in-reply-to|thread-index):.*\r\n(?:[ \t].*\r\n)*/gim
-  const { passed, acme, theirs } = await connect(t, raw =>
-    raw.replaceAll(removed, '').replace(/^Message-ID:.*$/im, `Message-ID: <${newId()}@relay.example>`),
-  )
+  const { passed, acme, theirs } = await connect(t, ({ raw }) => ({
+    from: 'relay@relay.example',
+    raw: raw.replaceAll(removed, '').replace(/^Message-ID:\s.*$/im, `Message-ID: <${newId()}@relay.example>`),
+  }))
   const { raw } = writeMail({ from: theirs.address, to: acme.address, subject: 'Hello there' })
   await deliverByLmtp(receiving.port, acme.address, raw, theirs.address)
   await until(() => passed.length >= 2)

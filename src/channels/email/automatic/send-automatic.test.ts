@@ -55,10 +55,10 @@ test('an email that opens a ticket gets an acknowledgement that programs recogni
   assert.match(raw, /^X-Auto-Response-Suppress: All\r$/m)
   assert.match(raw, /^Subject: Re: My lamp\r$/m)
   assert.match(raw, new RegExp(`^In-Reply-To: <${id}>\r$`, 'm'))
-  assert.match(raw, new RegExp(`^From: Acme Support <${mailbox.address}>\r$`, 'm'))
+  assert.match(raw, new RegExp(`^From: Acme Support\\s+<${mailbox.address}>\r$`, 'm'))
   assert.doesNotMatch(raw, /It is dark/)
   const { short_id } = await get(`/tickets/${ticketId}`)
-  assert.match(messages[0]!.content, new RegExp(`^Hello,\n\n.* number is ${short_id}\\.$`))
+  assert.match(messages[0]!.content, new RegExp(`^Hello,\n\n.* reference number is ${short_id}\\.$`))
   assert.equal(messages[0]!.email!.class, 'auto_reply')
 })
 
@@ -92,7 +92,7 @@ test('a later reply quotes the email of the contact, not the acknowledgement', a
   const { from, raw } = mails.at(-1)!
   assert.notEqual(from, '')
   assert.match(raw, /> It is dark/)
-  assert.doesNotMatch(raw, /Its number is/)
+  assert.doesNotMatch(raw, /Your reference number is/)
   assert.doesNotMatch(raw, /^(?:Auto-Submitted|X-Auto-Response-Suppress):/m)
 })
 

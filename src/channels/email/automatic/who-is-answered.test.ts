@@ -47,13 +47,19 @@ for (const header of [
   'X-Auto-Response-Suppress: DR, AutoReply',
   'Precedence: bulk',
   'List-Id: <news.example.org>',
-  'Return-Path: <>',
   'X-Spam-Flag: YES',
-  'Authentication-Results: mx.example.com; dmarc=fail header.from=example.com',
 ])
   test(`an email with ${header} gets no acknowledgement`, async () => {
     assert.equal(await countAnswers({ headers: [header] }), 0)
   })
+
+test('an email whose DMARC check failed gets no acknowledgement', async () => {
+  const verdict = (result: string) => [
+    `Authentication-Results: mx.example.com; dmarc=${result} header.from=forged.example`,
+  ]
+  assert.equal(await countAnswers({ from: 'ann@forged.example', headers: verdict('fail') }), 0)
+  assert.equal(await countAnswers({ from: 'ann@forged.example', headers: verdict('pass') }), 1)
+})
 
 test('X-Auto-Response-Suppress without AutoReply or All, and Auto-Submitted: no, do not prevent an acknowledgement', async () => {
   assert.equal(await countAnswers({ headers: ['X-Auto-Response-Suppress: DR', 'Auto-Submitted: no'] }), 1)
@@ -94,7 +100,7 @@ test('blocked senders and blocked contacts get no acknowledgement and no ticket'
   const { server } = receiving
   await server.api.post('/sender-rules', { pattern: 'blocked.example', verdict: 'blocked' })
   const { body } = await server.api.post('/contacts', { email: 'eve@contact.example' })
-  await server.api.post(`/contacts/${body.id}/block`)
+  await server.api.patch(`/contacts/${body.id}`, { is_blocked: true })
   const before = await server.db`select from automatic_emails`
   for (const from of ['ann@blocked.example', 'eve@contact.example'])
     assert.equal((await deliver(receiving, address, { from })).ticketId, null)
