@@ -86,7 +86,7 @@ function NoHours() {
   return (
     <Text size="sm" role="status">
       {noHours}{' '}
-      <Anchor inherit renderRoot={props => <Link to={to} {...props} />}>
+      <Anchor inherit underline="always" renderRoot={props => <Link to={to} {...props} />}>
         {openHours}
       </Anchor>
     </Text>

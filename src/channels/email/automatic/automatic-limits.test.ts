@@ -119,7 +119,8 @@ const isQuiet = async ({ server: { db } }: Receiving): Promise<boolean> => {
 }
 
 /** Waits until nothing more is on its way. */
-const settle = () => until(async () => (await isQuiet(receiving)) && (await isQuiet(other)))
+const settle = () =>
+  until(async () => (await isQuiet(receiving)) && (await isQuiet(other)) && (await isQuiet(receiving)))
 
 const newestTicket = async ({ server: { db } }: Receiving): Promise<string> =>
   (await db`select id from tickets order by created_at desc limit 1`)[0]!.id
