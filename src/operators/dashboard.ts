@@ -12,7 +12,6 @@ import {
   invitation,
   newDepartment,
   newPerson,
-  ownSignature,
   ownStatus,
   person,
   personChange,
@@ -21,6 +20,7 @@ import {
 } from './schema.ts'
 import { securityEndpoints } from './security.ts'
 import { getSignature, updateSignature } from './signature.ts'
+import { ownSignature } from './signature-schema.ts'
 import { chooseStatus } from './status.ts'
 
 /** What higher domains do when an operator or a department is removed. */

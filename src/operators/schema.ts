@@ -41,15 +41,6 @@ const signature = text(10_000, {
   examples: ['The sales team'],
 })
 
-/** Of the signed-in operator. */
-export const ownSignature = Type.Object(
-  {
-    signature: Type.String({ maxLength: 10_000, description: 'Plain text', examples: ['Omar Haddad, Acme'] }),
-  },
-  { additionalProperties: false },
-)
-export type OwnSignature = Static<typeof ownSignature>
-
 export const department = Type.Object({
   id,
   name: text(255),

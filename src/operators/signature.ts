@@ -1,6 +1,6 @@
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import type { OwnSignature } from './schema.ts'
+import type { OwnSignature } from './signature-schema.ts'
 
 /** The signature of the signed-in operator in a project. */
 

@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, text, time } from '../../core/schema.ts'
-import { hours } from '../../core/weekly-hours.ts'
 import { mediaItem } from '../../media/schema.ts'
 import { ticketStatuses } from '../../tickets/schema.ts'
-import { locale, prechatField, widgetTexts } from './settings-schema.ts'
+import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
 /** Shapes of visitors' requests and responses. */
 

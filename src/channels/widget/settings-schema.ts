@@ -82,4 +82,4 @@ export const widgetSecret = Type.Object({
   secret_made_at: time,
 })
 
-export { locale }
+export { hours, locale }

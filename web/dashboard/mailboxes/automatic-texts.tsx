@@ -29,6 +29,9 @@ export function AutomaticTexts({ form, defaults }: Props) {
         maw={420}
         onChange={chosen => chosen && setLanguage(chosen)}
       />
+      <Text size="sm" c="dimmed">
+        {words.placeholders}
+      </Text>
       {sends_acknowledgement && <OneText {...{ form, defaults, language }} kind="acknowledgement" />}
       {sends_away && <OneText {...{ form, defaults, language }} kind="away" />}
     </>
@@ -38,13 +41,12 @@ export function AutomaticTexts({ form, defaults }: Props) {
 function OneText({ form, defaults, language, kind }: Props & { language: string; kind: AutomaticKind }) {
   const { texts } = form.getValues()
   const own = texts[language] ?? { acknowledgement: '', away: '' }
-  const { kinds, placeholders, unknown } = pageText.mailboxAutomatic
+  const { kinds, unknown } = pageText.mailboxAutomatic
   const filled = fillSample(own[kind].trim() || defaultText(defaults, language, kind))
   return (
     <>
       <Textarea
         label={kinds[kind]}
-        description={placeholders}
         autosize
         minRows={3}
         maxRows={12}

@@ -3,14 +3,14 @@ import { nullable, text } from '../../../core/schema.ts'
 
 /** The settings of acknowledgements and away messages. */
 
-const words = (description: string) =>
-  Type.Optional(nullable(text(5_000, { description, examples: ['We received your message.'] })))
+const words = (options: { description: string }) =>
+  Type.Optional(nullable(text(5_000, { ...options, examples: ['We received your message.'] })))
 
 const automaticTexts = Type.Record(
   Type.String({ maxLength: 35 }),
   Type.Object({
-    acknowledgement: words('Sent for a new ticket'),
-    away: words('Sent instead of it outside office hours'),
+    acknowledgement: words({ description: 'Sent for a new ticket' }),
+    away: words({ description: 'Sent instead of it outside office hours' }),
   }),
   {
     maxProperties: 50,

@@ -16,7 +16,7 @@ export const mailboxAutomatic = {
   texts: 'Texts',
   kinds: { acknowledgement: 'Confirmation', away: 'Away message' },
   placeholders:
-    'Leave it empty to use Deskbell’s text. You can use {{ticket.short_id}}, {{ticket.subject}} and {{contact.full_name|there}}: the word after | is used if there is no name.',
+    'Leave a text empty to use that of Deskbell. You can use {{ticket.short_id}}, {{ticket.subject}} and {{contact.full_name|there}}: the word after | is used if there is no name.',
   preview: (kind: string) => `Preview: ${kind}`,
   unknown: (names: string) => `Unknown placeholder: ${names}`,
   sample: { number: '1042', subject: 'Where is my order?', name: 'Ann Lee' },
