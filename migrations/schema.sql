@@ -366,6 +366,18 @@ CREATE INDEX audit_entries_noun ON public.audit_entries USING btree (project_id,
 CREATE INDEX audit_entries_target ON public.audit_entries USING btree (project_id, target_id, created_at, id) WHERE (target_id IS NOT NULL);
 CREATE TRIGGER audit_entries_keep BEFORE UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table automatic_emails (
+  project_id uuid not null,
+  ticket_id uuid not null,
+  address text not null,
+  domain text not null,
+  sent_at timestamp with time zone not null default now(),
+  constraint automatic_emails_pkey PRIMARY KEY (project_id, ticket_id),
+  constraint automatic_emails_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX automatic_emails_address ON public.automatic_emails USING btree (project_id, address, sent_at);
+CREATE INDEX automatic_emails_domain ON public.automatic_emails USING btree (project_id, domain, sent_at);
+
 create table balance_entries (
   project_id uuid not null,
   seq bigint not null,
@@ -892,6 +904,8 @@ create table mailboxes (
   send_error jsonb,
   send_failures integer not null default 0,
   send_backoff_until timestamp with time zone,
+  sends_acknowledgement boolean not null default false,
+  sends_away boolean not null default false,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,

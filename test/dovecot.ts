@@ -191,9 +191,14 @@ export async function startDovecot(context: Context, options: Options): Promise<
 }
 
 /** Delivers the exact bytes by LMTP. */
-export async function deliverByLmtp(port: number, to: string, mail: string | Buffer): Promise<void> {
+export async function deliverByLmtp(
+  port: number,
+  to: string,
+  mail: string | Buffer,
+  from = 'ann@example.com',
+): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port, lmtp: true } as never)
-  const envelope = { from: 'ann@example.com', to: [to] }
+  const envelope = { from, to: [to] }
   const { rejectedErrors = [] } = await transport.sendMail({ envelope, raw: mail })
   transport.close()
   // After the content, LMTP has a reply for each recipient.

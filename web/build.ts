@@ -25,7 +25,13 @@ const shared = ['../package.json', '../package-lock.json', '../src/core/color.ts
 const dashboard: Part = {
   name: 'dashboard',
   title: 'dashboard',
-  sources: ['dashboard/**/*.*', 'vite.config.ts', '../src/canned-answers/placeholders.ts', ...shared],
+  sources: [
+    'dashboard/**/*.*',
+    'vite.config.ts',
+    '../src/canned-answers/placeholders.ts',
+    '../src/core/placeholders.ts',
+    ...shared,
+  ],
   async build(vite, outDir) {
     await vite.build({ configFile: join(web, 'vite.config.ts'), logLevel: 'warn', build: { outDir } })
     await pack(join(outDir, 'assets'))

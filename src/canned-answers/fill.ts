@@ -1,10 +1,11 @@
 import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
+import { fillText } from '../core/placeholders.ts'
 import type { Ticket } from '../tickets/schema.ts'
 import { getTicket } from '../tickets/tickets.ts'
 import { getAnswer } from './canned-answers.ts'
 import { firstNameOf } from './first-name.ts'
-import { isPlaceholder, type PlaceholderName, placeholder } from './placeholders.ts'
+import { isPlaceholder, type PlaceholderName } from './placeholders.ts'
 import type { FilledAnswer } from './schema.ts'
 
 type Value = (ticket: Ticket, caller: Caller) => string | null
@@ -22,23 +23,8 @@ const values: Record<PlaceholderName, Value> = {
   'project.name': (_, { project }) => project.name,
 }
 
-/** Values with line breaks become one line. */
-const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
-
-export function fillContent(content: string, ticket: Ticket, caller: Caller): FilledAnswer {
-  const empty = new Set<string>()
-  const unknown = new Set<string>()
-  const text = content.replaceAll(placeholder, (whole: string, name: string, otherwise?: string) => {
-    if (!isPlaceholder(name)) {
-      unknown.add(name)
-      return whole
-    }
-    const value = oneLine(values[name](ticket, caller)) || (otherwise?.trim() ?? '')
-    if (value === '' && otherwise === undefined) empty.add(name)
-    return value
-  })
-  return { content: text, empty: [...empty], unknown: [...unknown] }
-}
+export const fillContent = (content: string, ticket: Ticket, caller: Caller): FilledAnswer =>
+  fillText(content, name => (isPlaceholder(name) ? values[name](ticket, caller) : undefined))
 
 /** A canned answer with its placeholders filled in for a ticket. */
 export async function fillAnswer(

@@ -1,6 +1,3 @@
-/** For example `{{contact.first_name|there}}`: the text after `|` is used if the contact has no name. */
-export const placeholder = /\{\{\s*([a-z_]+\.[a-z_]+)\s*(?:\|([^{}]*))?\}\}/g
-
 /** The placeholders that the editor offers and `fill` replaces. */
 export const placeholderNames = [
   'contact.full_name',

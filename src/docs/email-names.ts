@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import * as emails from '../channels/email/incoming/email-schema.ts'
 import * as mails from '../channels/email/log/mail-log-schema.ts'
+import { automaticDefaults } from '../channels/email/mailboxes/automatic-schema.ts'
 import * as email from '../channels/email/mailboxes/schema.ts'
 import * as outgoing from '../channels/email/outgoing/outgoing-schema.ts'
 import * as senders from '../channels/email/senders/sender-schema.ts'
@@ -17,6 +18,7 @@ export const emailNames: Record<string, TSchema> = {
   MailboxImap: email.mailboxSettings.properties.imap,
   MailboxSmtp: email.mailboxSettings.properties.smtp,
   MailboxSending: email.mailbox.properties.sending,
+  AutomaticDefaults: automaticDefaults,
   MailboxTrial: setUp.mailboxTrial,
   MailboxTry: setUp.mailboxTry,
   MailboxDetection: setUp.mailboxDetection,

@@ -40,7 +40,12 @@ export interface SenderFacts {
  * Whether an email may get an automatic reply. It may not if a program sent it, if the sender suppresses automatic replies, if
  * it is spam, if an operator sent it, or if the reply would go to a no-reply address or to one of the project's mailboxes.
  */
-export function mayAcknowledge(mail: Mail, kind: MailClass, facts: OwnFacts, sender: SenderFacts): boolean {
+export function mayAcknowledge(
+  mail: Mail,
+  kind: MailClass,
+  facts: Pick<OwnFacts, 'allAddresses'>,
+  sender: SenderFacts,
+): boolean {
   const { headers } = mail
   const from = headers.from?.address.toLowerCase()
   const suppress = (headers.all['x-auto-response-suppress'] ?? []).join(' ')

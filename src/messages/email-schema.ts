@@ -99,7 +99,8 @@ export const messageEmail = Type.Object(
         '`unverified`: DMARC failed. `operator_unverified`: the operator in From is not verified. `subject_changed`: the subject differs from that of the ticket. More values may be added',
     }),
     class: text({
-      description: '`person`, `auto_reply` or `automated`; more values may be added',
+      description:
+        '`person`, `auto_reply` or `automated`; more values may be added. Acknowledgements and away messages that Deskbell sent have `auto_reply`',
       examples: ['person'],
     }),
     authentication,

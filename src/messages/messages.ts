@@ -15,6 +15,7 @@ export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
 export {
+  isAutomaticIn,
   type Outlet,
   type OutletInput,
   outgoingChannels,

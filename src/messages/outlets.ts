@@ -15,6 +15,8 @@ export interface OutletInput {
   email?: NewEmail | null | undefined
   /** The mailbox with which a conversation begins. */
   mailbox_id?: string | null | undefined
+  /** Whether it is an automatic email, such as an acknowledgement. */
+  is_automatic?: boolean
 }
 
 /**
@@ -49,6 +51,14 @@ function requireOutlets(): Outlet[] {
   if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
   return outlets
 }
+
+/** Whether Deskbell sent a message by itself, such as an acknowledgement. It counts neither as a reply nor as the last message. */
+export const isAutomatic = ({ sender_type, email }: Pick<MessageDraft, 'sender_type' | 'email'>): boolean =>
+  sender_type === 'bot' && email?.class === 'auto_reply'
+
+/** The condition of `isAutomatic` on messages. */
+export const isAutomaticIn = (sql: Sql): Fragment =>
+  sql`(sender_type = 'bot' and coalesce(email->>'class' = 'auto_reply', false))` as Fragment
 
 /** Whether a message must be sent to the contact. */
 export const isOutgoing = (

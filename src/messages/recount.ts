@@ -1,6 +1,7 @@
 import { toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import { mediaOfMessage } from '../media/media.ts'
+import { isAutomaticIn } from './outlets.ts'
 import type { MessageDraft } from './queries.ts'
 import { previewInTicket } from './render.ts'
 
@@ -12,7 +13,7 @@ async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
   const [row] = await tx<Last[]>`
     select m.id, m.sender_type, m.content, m.content_format, m.created_at, ${mediaOfMessage(tx)} as media from messages m
     where m.project_id = ${tx.projectId} and m.ticket_id = ${ticketId} and m.sender_type <> 'system'
-      and m.delivery_status <> 'scheduled' order by m.created_at desc, m.id desc limit 1`
+      and not ${isAutomaticIn(tx)} and m.delivery_status <> 'scheduled' order by m.created_at desc, m.id desc limit 1`
   return row ?? null
 }
 
@@ -21,7 +22,7 @@ export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
   const last = await findLast(tx, ticketId)
   await tx`
     with sent as (
-      select created_at, sender_type, is_internal, sender_type = 'operator' and not is_internal as is_reply from messages
+      select created_at, sender_type, is_internal, ${isAutomaticIn(tx)} as is_automatic, sender_type = 'operator' and not is_internal as is_reply from messages
       where project_id = ${tx.projectId} and ticket_id = ${ticketId} and delivery_status <> 'scheduled'
     ), replied as (
       select min(created_at) as first_at, max(created_at) as last_at from sent where is_reply
@@ -29,7 +30,7 @@ export async function recountActivity(tx: Tx, ticketId: string): Promise<void> {
       select count(*)::int as messages_count, max(created_at) filter (where sender_type = 'contact') as contact_at,
         min(created_at) filter (where sender_type = 'contact'
           and created_at > coalesce((select last_at from replied), '-infinity')) as waiting_since,
-        min(created_at) filter (where sender_type = 'bot' and not is_internal) as bot_at
+        min(created_at) filter (where sender_type = 'bot' and not is_internal and not is_automatic) as bot_at
       from sent
     )
     update ticket_activity set messages_count = c.messages_count, last_contact_message_at = c.contact_at,

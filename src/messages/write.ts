@@ -6,7 +6,14 @@ import { writeEvents } from '../events/log.ts'
 import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
-import { callOutlets, firstStatus, type OutletInput, outgoingChannels, prepareDraft } from './outlets.ts'
+import {
+  callOutlets,
+  firstStatus,
+  isAutomatic,
+  type OutletInput,
+  outgoingChannels,
+  prepareDraft,
+} from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewInTicket, renderContent } from './render.ts'
@@ -34,7 +41,7 @@ export const messageCreated = (draft: MessageDraft): NewEvent => ({
 /** The fields of a message that affect its ticket. */
 type Said = Pick<
   MessageDraft,
-  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'media' | 'created_at'
+  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'media' | 'email' | 'created_at'
 >
 
 /** The last message of a ticket is the one with the later time, whichever is written first. */
@@ -46,15 +53,15 @@ const lastWord = (sql: Sql, draft: Said): Fragment =>
         (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
       ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
 
-/** Updates the activity of a ticket for a message. System messages are counted, but are never the last message. */
+/** Updates the activity of a ticket for a message. System and automatic messages are counted, but are never the last message. */
 export function moveActivity(sql: Sql, draft: Said): Fragment {
   const at = toDatabase(draft.created_at)
   const isSystem = draft.sender_type === 'system'
   const isReply = draft.sender_type === 'operator' && !draft.is_internal
-  const isOfBot = draft.sender_type === 'bot' && !draft.is_internal
+  const isOfBot = draft.sender_type === 'bot' && !draft.is_internal && !isAutomatic(draft)
   return sql`
     messages_count = messages_count + 1
-    ${isSystem ? sql`` : sql`, ${lastWord(sql, draft)}`}
+    ${isSystem || isAutomatic(draft) ? sql`` : sql`, ${lastWord(sql, draft)}`}
     ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
     ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
     ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment

@@ -19,6 +19,8 @@ import {
   statusChoice,
 } from './schema.ts'
 import { securityEndpoints } from './security.ts'
+import { getSignature, updateSignature } from './signature.ts'
+import { ownSignature } from './signature-schema.ts'
 import { chooseStatus } from './status.ts'
 
 /** What higher domains do when an operator or a department is removed. */
@@ -154,6 +156,27 @@ const own: Endpoint[] = [
     responses: { 200: ownStatus },
     errors: [],
     run: call => chooseStatus(call.db, call, call.body),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/me/signature',
+    tag: 'People',
+    summary: 'Read your signature',
+    responses: { 200: ownSignature },
+    errors: [],
+    run: call => getSignature(call.db, call),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/me/signature',
+    tag: 'People',
+    summary: 'Change your signature',
+    description:
+      "It is added below your replies by email. If it is empty, they have the signature of the ticket's department or of the mailbox.",
+    body: ownSignature,
+    responses: { 200: ownSignature },
+    errors: [],
+    run: call => updateSignature(call.db, call, call.body),
   }),
 ]
 

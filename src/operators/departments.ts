@@ -35,6 +35,9 @@ async function rename(tx: Sql, projectId: string, id: string, name: string): Pro
   await tx`update departments set name = ${name} where project_id = ${projectId} and id = ${id}`
 }
 
+const setSignature = (tx: Sql, projectId: string, id: string, signature: string) => tx`
+  update departments set signature = ${signature.trim()} where project_id = ${projectId} and id = ${id}`
+
 async function makeDefault(tx: Sql, projectId: string, id: string): Promise<void> {
   await tx`update departments set is_default = false where project_id = ${projectId} and is_default`
   await tx`update departments set is_default = true where project_id = ${projectId} and id = ${id}`
@@ -60,6 +63,7 @@ export async function changeDepartment(
     const department = await lockDepartment(tx, project.id, id)
     if (change.name !== undefined) await rename(tx, project.id, id, change.name)
     if (change.is_default) await makeDefault(tx, project.id, id)
+    if (change.signature !== undefined) await setSignature(tx, project.id, id, change.signature)
     if (change.operator_ids) await setOperators(tx, project.id, id, change.operator_ids)
     await recordAudit(tx, project.id, actor, 'department.changed', target(department), { ...change })
     return (await findDepartment(tx, project.id, id))!

@@ -9,7 +9,7 @@ export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql
   where project_id = ${projectId} and id = ${anyId(sql, ids)} and removed_at is null`
 
 export const listDepartments = (sql: Sql, projectId: string, ids: string[]) => sql<Department[]>`
-  select id, name, is_default, created_at, array(
+  select id, name, is_default, signature, created_at, array(
     select operator_id from department_operators
     where project_id = ${projectId} and department_id = d.id order by operator_id) as operator_ids
   from departments d where project_id = ${projectId} and id = ${anyId(sql, ids)}`

@@ -36,11 +36,17 @@ export const statusChoice = Type.Object({
 })
 export type StatusChoice = Static<typeof statusChoice>
 
+const signature = text(10_000, {
+  description: 'Plain text below emails of its operators who have no signature of their own',
+  examples: ['The sales team'],
+})
+
 export const department = Type.Object({
   id,
   name: text(255),
   is_default: Type.Boolean({ description: "Whether it is the project's default department; exactly one is" }),
   operator_ids: Type.Array(id),
+  signature,
   created_at: time,
 })
 export type Department = Static<typeof department>
@@ -106,6 +112,7 @@ export const departmentChange = Type.Object(
       Type.Literal(true, { description: "Makes it the project's default department" }),
     ),
     operator_ids: Type.Optional(Type.Array(id, { maxItems: 1_000 })),
+    signature: Type.Optional(signature),
   },
   { additionalProperties: false },
 )

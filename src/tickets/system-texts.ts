@@ -47,6 +47,8 @@ export interface Recorded {
   message_moved_here: OtherTicket & ByOperator
   /** The limit that the contact reached: new tickets by email in this many minutes. */
   loop_suspected: { tickets: number; minutes: number }
+  /** Why no acknowledgement or away message was sent to this address. */
+  automatic_email_held: { address: string; reason: 'automatic_reply' | 'address_limit' | 'domain_limit' }
   /** `subject`: of the email in the message `message_id`. */
   subject_changed: { subject: string; message_id: string }
   /** About one recipient of the message `message_id`. */
@@ -83,6 +85,14 @@ const closings = {
   merged: (shortId = '') => `Merged into #${shortId}`,
 }
 
+const heldReasons: Record<Recorded['automatic_email_held']['reason'], (address: string) => string> = {
+  automatic_reply: address => `${address} replied automatically. No automatic email was sent back`,
+  address_limit: address =>
+    `No automatic email was sent to ${address}, because it received 2 in the last 24 hours`,
+  domain_limit: address =>
+    `No automatic email was sent to ${address}, because its domain received 20 in the last hour`,
+}
+
 function wordAssignment({ by, operator_id, operator_name }: Assigned): string {
   if (operator_id === null) return `${by.name} unassigned the ticket`
   return operator_id === by.id
@@ -114,6 +124,7 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
   message_moved_here: ({ by, short_id }) => `${by.name} moved a message here from #${short_id}`,
   loop_suspected: ({ tickets, minutes }) =>
     `This contact opened ${tickets} tickets by email in ${minutes} minutes. Further emails are added to this ticket`,
+  automatic_email_held: ({ address, reason }) => heldReasons[reason](address),
   subject_changed: ({ subject }) => `The contact changed the subject to “${subject}”`,
   delivery_failed: problem => `The email to ${problem.address} could not be delivered${because(problem)}`,
   delivery_delayed: problem =>

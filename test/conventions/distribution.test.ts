@@ -58,6 +58,7 @@ const installationWide = [
   ['operators/me.ts', 'update operators set avatar_url'],
   ['operators/people-queries.ts', 'update operators set name'],
   ['media/buckets.ts', 'select * from buckets where id'],
+  ['channels/email/automatic/automatic-queries.ts', 'select from mailbox_addresses where address'],
   ['demo/remove.ts', 'delete from users u'],
   ['billing/payments.ts', 'select * from payments where order_id'],
   ['billing/plans.ts', 'delete from plans'],

@@ -51,6 +51,7 @@ test('emails, receipts and the help centre have folders of texts', () => {
   assert.deepEqual(folders, [
     'src/billing/texts',
     'src/billing/texts/receipts',
+    'src/channels/email/automatic/texts',
     'src/channels/email/mailboxes/texts',
     'src/help/texts',
     'src/mail/compose/texts',

@@ -15,6 +15,7 @@ import { readSources } from './sources.ts'
  */
 const notFollowing = {
   'configuration by admins': [
+    'automatic texts',
     'audit',
     'buckets',
     'canned answer',
@@ -45,6 +46,7 @@ const notFollowing = {
     'recovery codes',
     'session',
     'sessions',
+    'signature',
   ],
   'never change': ['email', 'email source', 'redirect uri'],
   'looked up in DNS': ['detected server'],

@@ -3,6 +3,8 @@ import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
+import { getAutomaticDefaults } from './automatic/defaults.ts'
+import { automaticDefaults } from './mailboxes/automatic-schema.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
 import {
   changeMailbox,
@@ -52,6 +54,16 @@ const reading: Endpoint[] = [
     responses: { 200: schema.mailboxOutages },
     errors: [],
     run: async ({ db, project }) => ({ items: await listOutages(db, project.id) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/mailboxes/automatic-texts',
+    tag,
+    summary: "Get Deskbell's own texts of automatic emails",
+    minRole,
+    responses: { 200: automaticDefaults },
+    errors: [],
+    run: ({ db, project }) => getAutomaticDefaults(db, project.id),
   }),
   endpoint({
     method: 'GET',

@@ -5,10 +5,10 @@ import type { Db, Sql } from '../../core/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { readLocale } from '../../core/locale.ts'
 import { currentTime } from '../../core/time.ts'
+import { type Hours, isOpenAt, nextOpening } from '../../core/weekly-hours.ts'
 import { findWidget } from './choices.ts'
-import { isOpenAt, nextOpening } from './hours.ts'
 import type { WidgetConfig } from './schema.ts'
-import type { Hours, PrechatField, WidgetChoices } from './settings-schema.ts'
+import type { PrechatField, WidgetChoices } from './settings-schema.ts'
 
 /** What the widget shows before the visitor has written. */
 

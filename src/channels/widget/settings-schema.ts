@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { nullable, oneOf, text, time } from '../../core/schema.ts'
+import { hours } from '../../core/weekly-hours.ts'
 
 /** The settings of the widget. */
 
@@ -30,21 +31,6 @@ export const prechatField = Type.Object({
   is_required: Type.Boolean({ default: false }),
 })
 export type PrechatField = Static<typeof prechatField>
-
-const clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', examples: ['09:00'] })
-
-export const hours = Type.Object({
-  timezone: text(64, { examples: ['Europe/Berlin'] }),
-  days: Type.Array(
-    Type.Object({
-      day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
-      from: clock,
-      to: { ...clock, description: 'On the next day if it is before `from`' },
-    }),
-    { maxItems: 28 },
-  ),
-})
-export type Hours = Static<typeof hours>
 
 const domain = text(2_048, {
   minLength: 1,
@@ -96,4 +82,4 @@ export const widgetSecret = Type.Object({
   secret_made_at: time,
 })
 
-export { locale }
+export { hours, locale }

@@ -5,11 +5,11 @@ import type { Vault } from '../../core/crypto.ts'
 import type { Sql } from '../../core/db.ts'
 import type { Caller } from '../../core/endpoint.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
-import { readLocale } from '../../core/locale.ts'
+import { spellLocales } from '../../core/locale.ts'
+import { isTimezone } from '../../core/weekly-hours.ts'
 import { type DbOrTx, type Tx, transact } from '../../events/transaction.ts'
 import { findWidget, type WidgetRow, widgetSecretLabel } from './choices.ts'
 import { readDomain } from './domains.ts'
-import { isTimezone } from './hours.ts'
 import type { WidgetChange, WidgetSettings } from './settings-schema.ts'
 
 /** The settings of the widget in the dashboard. */
@@ -31,17 +31,6 @@ const toSettings = ({ publicUrl }: Deps, projectId: string, row: WidgetRow): Wid
 export const getWidget = async (deps: Deps, sql: Sql, projectId: string): Promise<WidgetSettings> =>
   toSettings(deps, projectId, await findWidget(sql, projectId))
 
-/** Converts language tags to their canonical spelling. */
-function spellKeys<T>(field: string, texts: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(texts).map(([tag, value]) => {
-      const locale = readLocale(tag)
-      if (!locale) throw refuse(field, 'not_a_language_tag')
-      return [locale, value]
-    }),
-  )
-}
-
 function checkDomain(sent: string, index: number): string {
   const domain = readDomain(sent)
   if (!domain) throw refuse(`allowed_domains.${index}`, 'not_a_domain')
@@ -56,11 +45,11 @@ function readChange({ texts, prechat_fields, allowed_domains, ...rest }: WidgetC
   return {
     ...rest,
     ...(allowed_domains && { allowed_domains: allowed_domains.map(checkDomain) }),
-    ...(texts && { texts: spellKeys('texts', texts) }),
+    ...(texts && { texts: spellLocales('texts', texts) }),
     ...(prechat_fields && {
       prechat_fields: prechat_fields.map(field => ({
         ...field,
-        labels: spellKeys('prechat_fields', field.labels),
+        labels: spellLocales('prechat_fields', field.labels),
       })),
     }),
   }

@@ -1,4 +1,4 @@
-import { MultiSelect, TextInput } from '@mantine/core'
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
@@ -13,11 +13,15 @@ export function DepartmentForm({ department, onDone }: { department?: Department
   const client = useQueryClient()
   const { data: people = [] } = useQuery(peopleQuery(project_id))
   const sending = useSending({
-    initialValues: { name: department?.name ?? '', operator_ids: department?.operator_ids ?? [] },
+    initialValues: {
+      name: department?.name ?? '',
+      operator_ids: department?.operator_ids ?? [],
+      signature: department?.signature ?? '',
+    },
     validate: { name: value => (value.trim() ? null : pageText.departments.nameNeeded) },
     async send(body) {
       const id = department?.id ?? (await create(project_id, body.name)).id
-      if (!department && body.operator_ids.length === 0) return
+      if (!department && body.operator_ids.length === 0 && !body.signature) return
       const path = { project_id, department_id: id }
       await take(api.PATCH('/projects/{project_id}/departments/{department_id}', { params: { path }, body }))
     },
@@ -35,6 +39,16 @@ export function DepartmentForm({ department, onDone }: { department?: Department
         searchable
         data={people.map(({ id, name }) => ({ value: id, label: name }))}
         {...sending.form.getInputProps('operator_ids')}
+      />
+      <Textarea
+        label={pageText.departments.signature}
+        description={pageText.departments.signatureAbout}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={10_000}
+        dir="auto"
+        {...sending.form.getInputProps('signature')}
       />
     </Form>
   )

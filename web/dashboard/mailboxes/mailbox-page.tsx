@@ -5,6 +5,7 @@ import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
+import { AutomaticSection } from './automatic-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import { MailboxDeletion } from './mailbox-deletion.tsx'
 import { MailboxForm } from './mailbox-form.tsx'
@@ -37,6 +38,7 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <SendingSection mailbox={mailbox} version={version} />
+      <AutomaticSection mailbox={mailbox} version={version} />
       {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>

@@ -12,6 +12,7 @@ export type NewMailbox = Shape<'NewMailbox'>
 export type MailboxTrial = Shape<'MailboxTrial'>
 export type MailboxChange = Shape<'MailboxChange'>
 export type SenderRecord = Shape<'SenderDomainRecord'>
+export type AutomaticDefaults = Shape<'AutomaticDefaults'>
 export type BegunSignIn = Shape<'BegunMailboxSignIn'>
 export type SignInReturn = Shape<'MailboxSignInReturn'>
 export type SignInResult = Shape<'MailboxSignInResult'>
@@ -54,6 +55,15 @@ export const mailboxQuery = (path: Place) =>
     queryKey: ['mailboxes', path.project_id, path.mailbox_id],
     queryFn: () => take(api.GET(mailboxPath, { params: { path } })),
     refetchInterval: pollIntervalMs,
+    throwOnError: unlessShown,
+  })
+
+/** Deskbell's own texts of automatic emails. */
+export const automaticTextsQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['automatic texts', project_id],
+    queryFn: () =>
+      take(api.GET('/projects/{project_id}/mailboxes/automatic-texts', { params: { path: { project_id } } })),
     throwOnError: unlessShown,
   })
 

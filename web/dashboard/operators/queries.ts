@@ -18,3 +18,9 @@ export const departmentsQuery = (project_id: string) =>
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/departments', { params: { path: { project_id } } }))).items,
   })
+
+export const signatureQuery = (project_id: string) =>
+  queryOptions({
+    queryKey: ['signature', project_id],
+    queryFn: () => take(api.GET('/projects/{project_id}/me/signature', { params: { path: { project_id } } })),
+  })

@@ -6,6 +6,7 @@ import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
+import { OwnSignature } from '../operators/own-signature.tsx'
 import { OwnStatus } from '../operators/own-status.tsx'
 import { meQuery, useMe } from './me.ts'
 import { Picture } from './picture.tsx'
@@ -44,6 +45,7 @@ export default function ProfilePage() {
       </Section>
       <Picture />
       <OwnStatus />
+      <OwnSignature />
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import type { Folded } from '../../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../../media/media.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { hearContact, openTicket, postEmailReply } from '../../../tickets/tickets.ts'
+import { answerAutomatically, noteAutomaticAnswer } from './answer-automatically.ts'
 import { findBrakeTicket, noteLoop } from './brakes.ts'
 import { noteSubject } from './changed-subject.ts'
 import type { MailSource } from './incoming-queries.ts'
@@ -102,7 +103,9 @@ async function openFor(
     message_fields: messageFieldsOf(post, reason),
     follow_up_of_id: followUpOf,
   })
-  return { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
+  const posted = { reason, ticketId, messageId: await firstMessage(tx, ticketId) }
+  await answerAutomatically(tx, post, ticketId)
+  return posted
 }
 
 /** An operator's comment above a forwarded email becomes an internal note. */
@@ -161,6 +164,7 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const how = { reason, keepsStatus, isChosen: judged.isDecided }
   const posted = await joinTicket(tx, post, author, target.id, how)
   await noteSubject(tx, post, posted)
+  await noteAutomaticAnswer(tx, post, posted.ticketId)
   return posted
 }
 

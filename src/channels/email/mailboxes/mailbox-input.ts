@@ -5,6 +5,8 @@ import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail, isEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
+import { pick } from '../../../core/fields.ts'
+import { spellLocales } from '../../../core/locale.ts'
 import { mailFromAddress } from '../../../core/mail-from.ts'
 import { findDepartment } from '../../../operators/operators.ts'
 import { isMoved, readImap, readSecrets } from './imap-settings.ts'
@@ -13,6 +15,7 @@ import type {
   ImapInput,
   ImapSettings,
   MailboxRow,
+  MailboxSettingsInput,
   SmtpInput,
   SmtpSettings,
 } from './mailbox.ts'
@@ -32,6 +35,8 @@ export const editableFields = [
   'department_id',
   'signature',
   'texts',
+  'sends_acknowledgement',
+  'sends_away',
   'incoming',
   'folders',
   'after_fetch',
@@ -49,6 +54,12 @@ export const editableFields = [
   'saves_sent',
   'sent_folder',
 ] as const
+
+/** The fields that need no other information. */
+export function readFields(input: MailboxSettingsInput) {
+  const { texts, ...fields } = pick(input, editableFields)
+  return { ...fields, ...(texts && { texts: spellLocales('texts', texts) }) }
+}
 
 type Settings = Pick<MailboxRow, 'incoming' | 'imap'> & Partial<MailboxRow>
 

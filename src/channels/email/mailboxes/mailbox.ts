@@ -1,3 +1,4 @@
+import type { AutomaticTexts } from './automatic-schema.ts'
 import type { Fault } from './fault.ts'
 
 /** The shapes of mailbox rows. */
@@ -64,7 +65,10 @@ export interface MailboxRow {
   name: string
   department_id: string | null
   signature: string
-  texts: Record<string, unknown>
+  texts: AutomaticTexts
+  sends_acknowledgement: boolean
+  /** Whether tickets outside office hours get an away message. */
+  sends_away: boolean
   incoming: Incoming
   imap: ImapSettings | null
   folders: string[]
@@ -120,6 +124,8 @@ export type MailboxSettingsInput = Partial<
     | 'department_id'
     | 'signature'
     | 'texts'
+    | 'sends_acknowledgement'
+    | 'sends_away'
     | 'incoming'
     | 'folders'
     | 'after_fetch'

@@ -15,6 +15,7 @@ import {
   editableFields,
   type MailboxDeps,
   readAccess,
+  readFields,
   readOwnAddress,
   requireDepartment,
   requireSettings,
@@ -76,7 +77,7 @@ export function createMailbox(
   const aliases = (input.aliases ?? []).map(alias => readOwnAddress(deps.config, 'aliases', alias))
   const projectId = caller.project.id
   const access = readAccess(deps, projectId, { id, address, imap: null, smtp: null, secrets: null }, input)
-  const fields = { imap: null, ...pick(input, editableFields), ...access }
+  const fields = { imap: null, ...readFields(input), ...access }
   requireSettings(deps.config, { ...fields, incoming: input.incoming })
   return transact(store, projectId, async tx => {
     await requireQuota(tx, { of: ['mailboxes', projectId], max: maxMailboxes, field: 'address' }, () =>
@@ -131,7 +132,7 @@ export function changeMailbox(
       throw new ApiError('SETTINGS_CHANGED', { current: await getMailbox(tx, tx.projectId, id) })
     const access = readAccess(deps, tx.projectId, old, input)
     const aliases = input.aliases?.map(alias => readOwnAddress(deps.config, 'aliases', alias))
-    const fields: MailboxFields = { ...pick(input, editableFields), ...access, ...(aliases && { aliases }) }
+    const fields: MailboxFields = { ...readFields(input), ...access, ...(aliases && { aliases }) }
     requireSettings(deps.config, { ...old, ...(fields as Partial<MailboxRow>) })
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)

@@ -5,8 +5,8 @@ import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './m
 /** Mailboxes and their addresses. */
 
 const columns = (sql: Sql): Fragment =>
-  sql`id, address, aliases, name, department_id, signature, texts, incoming, imap, folders, after_fetch,
-    after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders,
+  sql`id, address, aliases, name, department_id, signature, texts, sends_acknowledgement, sends_away, incoming, imap, folders,
+    after_fetch, after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders,
     trusts_spam_headers, sending, smtp, send_rate, history, saves_sent, sent_folder, send_error, send_backoff_until,
     state, last_ok_at, last_error, backoff_until, version, created_at` as Fragment
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, oneOf, paging, text, time } from '../../../core/schema.ts'
+import { automaticSettings } from './automatic-schema.ts'
 import { host, port, security, sending, sendingSettings, shownSmtp, smtpInput } from './sending-schema.ts'
 
 export const mailAddress = text(254, {
@@ -146,7 +147,7 @@ export const start = {
 const settingsShape = {
   ...sendingSettings,
   signature: text(10_000),
-  texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic emails by language' }),
+  ...automaticSettings,
   folders,
   after_fetch: oneOf(['leave', 'seen', 'move', 'delete'] as const, {
     description: 'What to do with stored email on the server',

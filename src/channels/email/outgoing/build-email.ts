@@ -177,7 +177,8 @@ export async function describeEmail(
       html: facts.content_format === 'text' ? facts.content_html : mailHtmlOf(facts),
     },
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    history: await listHistory(sql, projectId, facts, forward ? 'none' : mailbox.history),
+    // An automatic email quotes nothing. Otherwise, anyone could have a text of their own sent to a forged address.
+    history: await listHistory(sql, projectId, facts, forward || automaticOf(email) ? 'none' : mailbox.history),
     forwarded: forward?.message ?? null,
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),

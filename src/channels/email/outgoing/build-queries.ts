@@ -1,5 +1,6 @@
 import { anyId, type Sql } from '../../../core/db.ts'
 import type { HeaderField } from '../../../mail/mail.ts'
+import { isAutomaticIn } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 
 /** What an email is built from. */
@@ -51,7 +52,7 @@ export interface EarlierMessage {
   created_at: string
 }
 
-/** The public messages before this one, newest first. */
+/** The public messages before this one that people have written, newest first. */
 export const listEarlier = (
   sql: Sql,
   projectId: string,
@@ -60,7 +61,7 @@ export const listEarlier = (
 ) => sql<EarlierMessage[]>`
   select sender_name, content, content_html, content_format, email, created_at from messages
   where project_id = ${projectId} and ticket_id = ${ticket_id} and not is_internal and sender_type <> 'system'
-    and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
+    and not ${isAutomaticIn(sql)} and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
   order by created_at desc, id desc limit ${limit}`
 
 export interface FileFacts {

@@ -128,6 +128,7 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
     if (!recipients) return draft
     const email: StoredEmail = {
       ...(received ?? unreceived),
+      ...(input.is_automatic && { class: 'auto_reply' }),
       ...describeSendingMailbox(key, draft, chosenMailbox(reply, input)),
       ...recipients,
       in_reply_to: reply.inReplyTo,

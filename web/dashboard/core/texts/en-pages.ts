@@ -3,6 +3,7 @@ import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
 import { mailLog } from './en/mail-log.ts'
+import { mailboxAutomatic } from './en/mailbox-automatic.ts'
 import { mailboxSending } from './en/mailbox-sending.ts'
 import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
@@ -28,6 +29,7 @@ export const enPages = {
   files,
   keys,
   knowledge,
+  mailboxAutomatic,
   mailboxes,
   mailboxSending,
   mailLog,

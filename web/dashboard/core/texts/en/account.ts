@@ -13,6 +13,9 @@ export const account = {
   notAPicture: 'Your browser can’t read this file. Choose a PNG, JPEG or WebP image.',
   status: 'Status',
   statusAbout: (project: string) => `What your team sees in ${project}`,
+  signature: 'Signature',
+  signatureAbout: (project: string) =>
+    `Added below your replies by email in ${project}. Without one, they have the signature of the department or the mailbox.`,
   security: pages.security,
   securityAbout: 'How you sign in',
   password: 'Password',

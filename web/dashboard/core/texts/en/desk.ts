@@ -10,6 +10,8 @@ export const departments = {
   name: 'Name',
   nameNeeded: 'Enter a name.',
   people: 'People',
+  signature: 'Signature',
+  signatureAbout: 'Added below emails of people who have no signature of their own.',
   isDefault: 'Default',
   nobody: 'No one yet',
   actions: (name: string) => `Actions for ${name}`,

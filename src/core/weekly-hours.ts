@@ -1,6 +1,22 @@
-import type { Hours } from './settings-schema.ts'
+import Type, { type Static } from 'typebox'
+import { text } from './schema.ts'
 
-/** Opening hours, in the time zone of the project. */
+/** Hours that repeat every week, in a time zone. */
+
+const clock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$', examples: ['09:00'] })
+
+export const hours = Type.Object({
+  timezone: text(64, { examples: ['Europe/Berlin'] }),
+  days: Type.Array(
+    Type.Object({
+      day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+      from: clock,
+      to: { ...clock, description: 'On the next day if it is before `from`' },
+    }),
+    { maxItems: 28 },
+  ),
+})
+export type Hours = Static<typeof hours>
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const minuteMs = 60_000

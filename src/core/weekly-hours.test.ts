@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOpenAt, nextOpening } from './hours.ts'
+import { isOpenAt, nextOpening } from './weekly-hours.ts'
 
 const berlin = {
   timezone: 'Europe/Berlin',

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { deliverByLmtp } from '../../../../test/dovecot.ts'
+import {
+  deliver,
+  deliverMany,
+  listAutomatic,
+  listHeld,
+  openAnswering,
+} from '../../../../test/mail/automatic.ts'
+import { type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
+import { sendMails } from '../../../../test/mail/sending.ts'
+import { type SunkMail, startSink } from '../../../../test/mail/sink.ts'
+import { writeMail } from '../../../../test/mail/write-mail.ts'
+import { until } from '../../../../test/until.ts'
+import { newId } from '../../../core/ids.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { createStorages } from '../../../media/media.ts'
+import { setOutlets } from '../../../messages/messages.ts'
+import { startHandling } from '../incoming/handle.ts'
+import { createMailTaker } from '../incoming/take-mail.ts'
+import { createEmailOutlet } from '../outgoing/outlet.ts'
+
+/** How many automatic emails are sent, and that programs that answer each other stop. */
+
+let receiving: Receiving
+let other: Receiving
+const stops: (() => unknown)[] = []
+
+before(async () => {
+  receiving = await startReceiving()
+  other = await startReceiving()
+  // Both installations run in this process, so each project is given the outlet with the key of its own.
+  const outlets = new Map([receiving, other].map(({ server: one }) => [one.acme.id, createEmailOutlet(one)]))
+  const outletOf = (tx: Tx) => outlets.get(tx.projectId)!
+  setOutlets([
+    {
+      prepare: (tx, draft, input) => outletOf(tx).prepare!(tx, draft, input),
+      send: (tx, message) => outletOf(tx).send(tx, message),
+    },
+  ])
+  // Handles the same emails, as a second process would.
+  const { server } = receiving
+  const taker = createMailTaker({ ...server, storages: createStorages(server) })
+  const handling = startHandling({ ...server, onMail: taker.take })
+  stops.push(() => handling.stop(), taker.close)
+})
+after(async () => {
+  for (const stop of stops) await stop()
+  await Promise.all([receiving.close(), other.close()])
+})
+
+const countTo = async (domain: string): Promise<number> =>
+  (await receiving.server.db`select from automatic_emails where domain = ${domain}`).length
+
+test('an address gets two automatic emails a day, and a note says why it gets no more', async () => {
+  const { server } = receiving
+  const { address } = await openAnswering(receiving, { port: 1 })
+  const mail = { from: 'Ann <Ann@daily.example>', subject: 'My lamp' }
+  for (const expected of [1, 1, 0]) {
+    const { ticketId } = await deliver(receiving, address, { ...mail, subject: newId() })
+    assert.equal((await listAutomatic(receiving, ticketId)).length, expected)
+    assert.deepEqual(await listHeld(receiving, ticketId), expected ? [] : ['address_limit'])
+  }
+  await server.db`update automatic_emails set sent_at = sent_at - interval '1 day'`
+  const { ticketId } = await deliver(receiving, address, { ...mail, subject: newId() })
+  assert.equal((await listAutomatic(receiving, ticketId)).length, 1)
+})
+
+test('of many emails that an address sends at once, two are acknowledged', async () => {
+  const { address } = await openAnswering(receiving, { port: 1 })
+  const mails = Array.from({ length: 8 }, (_, n) => ({
+    from: 'bob@atonce.example',
+    subject: `Lamp ${n} ${newId()}`,
+  }))
+  await deliverMany(receiving, address, mails)
+  assert.equal(await countTo('atonce.example'), 2)
+})
+
+test('of many emails that a domain sends at once, 20 an hour are acknowledged', async () => {
+  const { server } = receiving
+  const { address } = await openAnswering(receiving, { port: 1 })
+  const mails = Array.from({ length: 24 }, (_, n) => ({ from: `person${n}@crowd.example` }))
+  await deliverMany(receiving, address, mails)
+  assert.equal(await countTo('crowd.example'), 20)
+  const late = await deliver(receiving, address, { from: 'late@crowd.example' })
+  assert.deepEqual(await listHeld(receiving, late.ticketId), ['domain_limit'])
+  await server.db`
+    update automatic_emails set sent_at = sent_at - interval '1 hour' where domain = 'crowd.example'`
+  const later = await deliver(receiving, address, { from: 'later@crowd.example' })
+  assert.equal((await listAutomatic(receiving, later.ticketId)).length, 1)
+})
+
+/** Two installations whose emails reach each other. `change` is what a mail server between them does. */
+async function connect(t: TestContext, change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail) {
+  const sides = [receiving, other]
+  const passed: SunkMail[] = []
+  const ends = []
+  for (const at of [0, 1]) {
+    const sink = await startSink(t, {
+      onMail: async mail => {
+        passed.push(mail)
+        const { from, raw } = change(mail)
+        await deliverByLmtp(sides[1 - at]!.port, mail.to[0]!, raw, from)
+        return 'accept' as const
+      },
+    })
+    ends.push(await openAnswering(sides[at]!, sink))
+    sendMails(t, sides[at]!.server)
+  }
+  return { passed, acme: ends[0]!, theirs: ends[1]! }
+}
+
+const isQuiet = async ({ server: { db } }: Receiving): Promise<boolean> => {
+  const [row] = await db`
+    select (select count(*) from outgoing_queue where run_at < now() + interval '1 minute')
+      + (select count(*) from incoming_mails where state = 'stored') as waiting`
+  return Number(row!.waiting) === 0
+}
+
+/** Waits until nothing more is on its way. */
+const settle = () =>
+  until(async () => (await isQuiet(receiving)) && (await isQuiet(other)) && (await isQuiet(receiving)))
+
+const newestTicket = async ({ server: { db } }: Receiving): Promise<string> =>
+  (await db`select id from tickets order by created_at desc limit 1`)[0]!.id
+
+test('two installations stop after the first acknowledgement, with a note', async t => {
+  const { passed, acme, theirs } = await connect(t)
+  const { raw } = writeMail({ from: theirs.address, to: acme.address })
+  await receiving.server.db`delete from outgoing_queue`
+  await deliverByLmtp(receiving.port, acme.address, raw)
+  await until(() => passed.length === 1)
+  await until(async () => (await other.server.db`select from incoming_mails where state = 'done'`).length > 0)
+  await settle()
+  assert.equal(passed.length, 1)
+  assert.deepEqual(await listHeld(other, await newestTicket(other)), ['automatic_reply'])
+})
+
+test('two installations stop after three emails even if a mail server removes every mark of automatic emails', async t => {
+  const removed =
+    /^(?:auto-submitted|x-auto-response-suppress|x-deskbell-sent|references|in-reply-to|thread-index):.*\r\n(?:[ \t].*\r\n)*/gim
+  const { passed, acme, theirs } = await connect(t, ({ raw }) => ({
+    from: 'relay@relay.example',
+    raw: raw.replaceAll(removed, '').replace(/^Message-ID:\s.*$/im, `Message-ID: <${newId()}@relay.example>`),
+  }))
+  const { raw } = writeMail({ from: theirs.address, to: acme.address, subject: 'Hello there' })
+  await deliverByLmtp(receiving.port, acme.address, raw, theirs.address)
+  await until(() => passed.length >= 2)
+  await settle()
+  assert.equal(passed.length, 2)
+})
+
+test('a vacation responder gets no answer, and a note says so once', async t => {
+  const sink = await startSink(t)
+  const { address } = await openAnswering(receiving, sink)
+  sendMails(t, receiving.server)
+  const first = await deliver(receiving, address, { from: 'vera@away.example' })
+  await until(() => sink.mails.length === 1)
+  const answers = /^Message-ID:\s*<(.*)>/im.exec(sink.mails[0]!.raw)![1]!
+  const vacation = { from: 'vera@away.example', answers, headers: ['Auto-Submitted: auto-replied'] }
+  for (const _ of [1, 2]) {
+    const second = await deliver(receiving, address, { ...vacation, subject: 'Out of office' })
+    assert.equal(second.ticketId, first.ticketId)
+  }
+  assert.equal((await listAutomatic(receiving, first.ticketId)).length, 1)
+  assert.deepEqual(await listHeld(receiving, first.ticketId), ['automatic_reply'])
+})

@@ -1,0 +1,88 @@
+import { foldEmail } from '../../../core/email.ts'
+import { fillText } from '../../../core/placeholders.ts'
+import { currentTime } from '../../../core/time.ts'
+import { isOpenAt } from '../../../core/weekly-hours.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { addMessage, draftMessage } from '../../../messages/messages.ts'
+import { record } from '../../../tickets/tickets.ts'
+import type { MailboxRow } from '../mailboxes/mailbox.ts'
+import { type AutomaticFacts, countAutomatic, hasHeldNote, insertAutomatic } from './automatic-queries.ts'
+import { type AutomaticKind, chooseText } from './choose-text.ts'
+
+/** Sends acknowledgements and away messages, within limits: two programs that answer each other must stop. */
+
+const maxPerAddress = 2
+const maxPerDomain = 20
+
+export interface AutomaticEmail {
+  ticketId: string
+  mailbox: MailboxRow
+  facts: AutomaticFacts
+  /** Its recipient. */
+  address: string
+  /** The Content-Language of the email that opened the ticket. */
+  language: string | null
+}
+
+/** Null if the mailbox sends no automatic email at this time. */
+function kindNow(
+  { sends_acknowledgement, sends_away }: MailboxRow,
+  { hours }: AutomaticFacts,
+): AutomaticKind | null {
+  if (sends_away && hours && !isOpenAt(hours, currentTime())) return 'away'
+  return sends_acknowledgement ? 'acknowledgement' : null
+}
+
+const values: Record<string, (facts: AutomaticFacts) => string | null> = {
+  'ticket.short_id': facts => facts.short_id,
+  'ticket.subject': facts => facts.subject,
+  'contact.full_name': facts => facts.contact_name,
+}
+
+function contentOf({ mailbox, facts, language }: AutomaticEmail, kind: AutomaticKind): string {
+  const { contact_language, project_language } = facts
+  const text = chooseText(mailbox.texts, kind, [contact_language, language, project_language])
+  return fillText(text, name => values[name]?.(facts)).content
+}
+
+type HeldReason = 'automatic_reply' | 'address_limit' | 'domain_limit'
+
+/** Adds a note that no automatic email was sent, once for each ticket. */
+async function noteHeld(tx: Tx, ticketId: string, address: string, reason: HeldReason): Promise<void> {
+  if (await hasHeldNote(tx, tx.projectId, ticketId)) return
+  await record(tx, ticketId, 'automatic_email_held', { address, reason }, true)
+}
+
+/** Null if the limits allow another email, which is then counted. */
+async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise<HeldReason | null> {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const counts = await countAutomatic(tx, tx.projectId, { address, domain })
+  if (counts.to_address >= maxPerAddress) return 'address_limit'
+  if (counts.to_domain >= maxPerDomain) return 'domain_limit'
+  await insertAutomatic(tx, tx.projectId, { ticketId, address, domain })
+  return null
+}
+
+/** Sends what is due for a new ticket. It is a message of the ticket, but no reply. */
+export async function sendAutomatic(tx: Tx, email: AutomaticEmail): Promise<void> {
+  const { ticketId, mailbox, facts } = email
+  const kind = kindNow(mailbox, facts)
+  if (!kind) return
+  const held = await takeAllowance(tx, ticketId, foldEmail(email.address))
+  if (held) return noteHeld(tx, ticketId, email.address, held)
+  const draft = draftMessage({
+    ticket_id: ticketId,
+    sender_type: 'bot',
+    sender_id: tx.projectId,
+    sender_name: mailbox.name || facts.project_name,
+    content: contentOf(email, kind),
+  })
+  await addMessage(tx, draft, {
+    email: { to: [email.address], cc: [], bcc: [], mailbox_id: mailbox.id },
+    is_automatic: true,
+  })
+}
+
+/** Notes that a program wrote to a mailbox that answers automatically, and that it gets no answer. */
+export const noteAutomaticReply = (tx: Tx, ticketId: string, address: string): Promise<void> =>
+  noteHeld(tx, ticketId, address, 'automatic_reply')

@@ -1,0 +1,75 @@
+import { fillText } from '../../../src/core/placeholders.ts'
+import { pageText } from '../core/page-text.ts'
+import type { AutomaticDefaults, Mailbox, MailboxChange } from './queries.ts'
+
+/** The acknowledgement and the away message of a mailbox. */
+
+export type AutomaticKind = 'acknowledgement' | 'away'
+
+export interface AutomaticValues extends Record<string, unknown> {
+  sends_acknowledgement: boolean
+  sends_away: boolean
+  texts: Record<string, { acknowledgement: string; away: string }>
+}
+
+export const automaticValuesOf = ({
+  sends_acknowledgement,
+  sends_away,
+  texts,
+}: Mailbox): AutomaticValues => ({
+  sends_acknowledgement,
+  sends_away,
+  texts: Object.fromEntries(
+    Object.entries(texts).map(([language, { acknowledgement, away }]) => [
+      language,
+      { acknowledgement: acknowledgement ?? '', away: away ?? '' },
+    ]),
+  ),
+})
+
+/** Without the languages that have no text. */
+export const automaticBodyOf = ({ texts, ...values }: AutomaticValues): MailboxChange => ({
+  ...values,
+  texts: Object.fromEntries(
+    Object.entries(texts).filter(([, { acknowledgement, away }]) => acknowledgement.trim() || away.trim()),
+  ),
+})
+
+export const automaticLabels = (): Record<keyof AutomaticValues, string> => ({
+  sends_acknowledgement: pageText.mailboxAutomatic.acknowledges,
+  sends_away: pageText.mailboxAutomatic.away,
+  texts: pageText.mailboxAutomatic.texts,
+})
+
+/** The values as text, to compare two versions. */
+export function describeAutomatic({ sends_acknowledgement, sends_away, texts }: AutomaticValues) {
+  const { on, off } = pageText.mailboxAutomatic
+  return {
+    sends_acknowledgement: sends_acknowledgement ? on : off,
+    sends_away: sends_away ? on : off,
+    texts: Object.entries(texts)
+      .toSorted()
+      .flatMap(([language, { acknowledgement, away }]) => [`${language}:`, acknowledgement, away])
+      .filter(Boolean)
+      .join('\n'),
+  } as unknown as AutomaticValues
+}
+
+/** Deskbell's own text in a language, or in its primary language; in English if there is none. */
+export function defaultText({ items }: AutomaticDefaults, language: string, kind: AutomaticKind): string {
+  const primary = language.split('-')[0]
+  return (
+    (items.find(one => one.language === primary) ?? items.find(one => one.language === 'en'))?.[kind] ?? ''
+  )
+}
+
+const samples = (): Record<string, string> => {
+  const { number, subject, name } = pageText.mailboxAutomatic.sample
+  return { 'ticket.short_id': number, 'ticket.subject': subject, 'contact.full_name': name }
+}
+
+/** The text with sample values, and the placeholders that do not exist. */
+export function fillSample(content: string): { content: string; unknown: string[] } {
+  const values = samples()
+  return fillText(content, name => values[name])
+}
