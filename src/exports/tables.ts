@@ -117,6 +117,7 @@ export const excludedTables = [
     'widgets',
   ],
   ...['mailbox_addresses', 'mailbox_folders', 'mailbox_sign_ins', 'mail_details', 'mail_ids'],
+  ...['dkim_keys', 'mailbox_probes'],
   ...['mail_recipients', 'outgoing_emails', 'outgoing_queue'],
   ...['words', 'words_read'],
   ...[

@@ -3,6 +3,7 @@ import type { Config } from '../../core/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
+import { dkimEndpoints } from './dkim/dkim-api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
 import {
   changeMailbox,
@@ -16,6 +17,7 @@ import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
+import { probeEndpoints } from './probes/probe-api.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
 import { signInEndpoints } from './set-up/sign-in-api.ts'
 
@@ -123,4 +125,6 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   change(deps),
   remove,
   ...mailboxActions(deps),
+  ...probeEndpoints(deps),
+  ...dkimEndpoints(deps),
 ]

@@ -6,10 +6,12 @@ import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { DkimSection } from './dkim-section.tsx'
 import { MailboxDeletion } from './mailbox-deletion.tsx'
 import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
+import { ProbeSection } from './probe-section.tsx'
 import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { SendingSection } from './sending-form.tsx'
@@ -37,7 +39,9 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <SendingSection mailbox={mailbox} version={version} />
+      {mailbox.sending !== 'none' && mailbox.incoming !== 'none' && <ProbeSection mailbox={mailbox} />}
       {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
+      {mailbox.sending !== 'none' && <DkimSection mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>
   )

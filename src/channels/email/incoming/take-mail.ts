@@ -1,10 +1,12 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Db } from '../../../core/db.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
-import { readAuthentication } from '../../../mail/authentication.ts'
+import { type Authentication, readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { makeMailReader } from '../../../mail/read.ts'
+import { lockMailbox } from '../mailboxes/queries.ts'
+import { describeAuthentication, type ReceivedProbe, readProbe, recordProbe } from '../probes/take-probe.ts'
 import { type MailReportToTake, reportClasses, takeReport } from '../reports/take-report.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
@@ -66,6 +68,23 @@ const report = (
     return finishMail(tx, claimed, { ...summary, ...(await takeReport(tx, { claimed, ...taken })) })
   })
 
+/** Mailboxes are locked before emails. */
+const takeProbe = (
+  db: Db,
+  claimed: ClaimedMail,
+  mail: Mail,
+  mailboxId: string,
+  taken: { probe: ReceivedProbe; authentication: Authentication },
+) =>
+  transact(db, claimed.project_id, async tx => {
+    await lockMailbox(tx, tx.projectId, mailboxId)
+    await lock(tx, claimed)
+    const said = describeAuthentication(claimed, mail, taken.authentication)
+    await recordProbe(tx, mailboxId, mail, taken.probe, said)
+    const reason = taken.probe.words || null
+    return finishMail(tx, claimed, { ...summaryOf(mail), state: 'done', outcome: 'probe', reason })
+  })
+
 class SupersededError extends Error {}
 
 /** Locks the email first, as everywhere, and rolls back if another process has claimed it since. */
@@ -117,6 +136,9 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
   const summary = summaryOf(mail)
   if (!facts) return finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
   const authentication = await authenticate(work, facts)
+  const isDecided = claimed.decision !== null && claimed.decision.kind !== 'reparse'
+  const probe = isDecided ? null : readProbe(key, claimed, mail, facts)
+  if (probe) return takeProbe(db, claimed, mail, facts.mailbox.id, { probe, authentication })
   const judged = followDecision(
     await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
     claimed.decision,

@@ -1,9 +1,11 @@
 import { account } from './en/account.ts'
 import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
+import { dkim } from './en/dkim.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
 import { mailLog } from './en/mail-log.ts'
 import { mailboxSending } from './en/mailbox-sending.ts'
+import { mailboxTest } from './en/mailbox-test.ts'
 import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
@@ -24,12 +26,14 @@ export const enPages = {
   cannedAnswers,
   customFields,
   departments,
+  dkim,
   exports,
   files,
   keys,
   knowledge,
   mailboxes,
   mailboxSending,
+  mailboxTest,
   mailLog,
   people,
   project,
