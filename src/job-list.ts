@@ -10,7 +10,9 @@ import {
   deleteExpiredSignIns,
   deleteOldContents,
   deleteOldVisitors,
+  recheckDkimKeys,
   reportOutage,
+  runProbes,
 } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
@@ -97,7 +99,7 @@ export interface Job {
   run(db: Db): Promise<number>
 }
 
-export const jobsOf = ({ config, log }: JobDeps, storages: Storages, mailer: Mailer | null): Job[] => [
+export const jobsOf = ({ config, vault, log }: JobDeps, storages: Storages, mailer: Mailer | null): Job[] => [
   { name: 'analyse grown tables', everyMs: 2_000, run: analyzeGrownTables },
   { name: 'find renewals that will fail', everyMs: 60_000, run: findNotices },
   {
@@ -110,6 +112,8 @@ export const jobsOf = ({ config, log }: JobDeps, storages: Storages, mailer: Mai
     everyMs: 60_000,
     run: db => reportOutage(db, mailer && { ...config, mailer }),
   },
+  { name: 'test mailboxes', everyMs: 5_000, run: db => runProbes({ config, db, vault }) },
+  { name: 'check DKIM records', everyMs: 600_000, run: recheckDkimKeys },
   { name: 'expire unpaid orders', everyMs: 60_000, run: expireOrders },
   { name: 'delete old billing mails', everyMs: 600_000, run: deleteOldMails },
   { name: 'close forgotten tickets', everyMs: 60_000, run: closeForgottenTickets },

@@ -7,8 +7,10 @@ import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 
 /** Channels other than the API: the widget and e-mail. */
 
+export { recheckDkimKeys } from './email/dkim/dkim-keys.ts'
 export { deleteOldContents } from './email/incoming/old-contents.ts'
 export { reportOutage } from './email/mailboxes/outages.ts'
+export { runProbes } from './email/probes/send-probe.ts'
 export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'

@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox'
+import * as dkim from '../channels/email/dkim/dkim-schema.ts'
 import * as emails from '../channels/email/incoming/email-schema.ts'
 import * as mails from '../channels/email/log/mail-log-schema.ts'
 import { automaticDefaults } from '../channels/email/mailboxes/automatic-schema.ts'
 import * as email from '../channels/email/mailboxes/schema.ts'
 import * as outgoing from '../channels/email/outgoing/outgoing-schema.ts'
+import * as probes from '../channels/email/probes/probe-schema.ts'
 import * as senders from '../channels/email/senders/sender-schema.ts'
 import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
@@ -23,6 +25,11 @@ export const emailNames: Record<string, TSchema> = {
   MailboxTry: setUp.mailboxTry,
   MailboxDetection: setUp.mailboxDetection,
   DetectedServer: setUp.detectedServer,
+  MailboxProbe: probes.mailboxProbe,
+  MailboxProbeResult: probes.mailboxProbe.properties.probe,
+  DkimKeys: dkim.dkimKeys,
+  CheckedDkimKeys: dkim.checkedDkimKeys,
+  DkimKey: dkim.dkimKeys.properties.keys.items,
   SenderDomain: setUp.senderDomain,
   SenderDomainRecord: setUp.senderDomain.properties.records.items,
   RedirectUri: setUp.redirectUri,

@@ -118,6 +118,8 @@ export const excludedTables = [
   ],
   ...['mailbox_addresses', 'mailbox_folders', 'mailbox_sign_ins', 'mail_details', 'mail_ids'],
   ...['automatic_emails', 'mail_recipients', 'outgoing_emails', 'outgoing_queue'],
+  ...['dkim_keys', 'mailbox_probes'],
+  ...['mail_recipients', 'outgoing_emails', 'outgoing_queue'],
   ...['words', 'words_read'],
   ...[
     'image_senders',

@@ -104,6 +104,19 @@ export function readAuthentication(headers: MailHeaders, trusted: string[]): Aut
   }
 }
 
+/**
+ * The results in the topmost header, and the name of the server that has written it. Only for an email that was sent without such
+ * headers; null if it has none.
+ */
+export function readFirstAuthentication(
+  headers: MailHeaders,
+): { server: string; found: Authentication } | null {
+  const [first] = headers.all['authentication-results'] ?? []
+  if (first === undefined) return null
+  const { server } = readReport(first)
+  return { server, found: readAuthentication(headers, [server]) }
+}
+
 const spamHeaders = ['x-spam-flag', 'x-spam-status', 'x-spam']
 
 /** Whether our mail server's filter marked an email as spam. Call this only if these headers are trusted. */

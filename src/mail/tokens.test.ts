@@ -4,9 +4,12 @@ import { test } from 'node:test'
 import {
   makeAnchor,
   makeMessageId,
+  makeProbeAddress,
+  makeProbeMailId,
   makeReplyAddress,
   makeReturnPath,
   readOwnId,
+  readProbeToken,
   readReplyAddress,
   readReturnPath,
 } from './tokens.ts'
@@ -86,4 +89,27 @@ test('rejects a foreign ID, and an ID with the kind changed', () => {
     makeAnchor(randomBytes(32), randomUUID(), 'x.example'),
   ]
   for (const one of given) assert.equal(readOwnId(key, one), null, one)
+})
+
+test('reads the test from its address and its Message-IDs, and says which email it is', () => {
+  const id = randomUUID()
+  const made = makeProbeAddress(key, address, id)!
+  for (const given of [made, made.toUpperCase(), makeProbeMailId(key, 'plus', id, 'desk.example.com')])
+    assert.deepEqual(readProbeToken(key, given), { kind: 'plus', id })
+  assert.deepEqual(readProbeToken(key, makeProbeMailId(key, 'plain', id, 'desk.example.com')), {
+    kind: 'plain',
+    id,
+  })
+  assert.equal(readReplyAddress(key, made), null)
+})
+
+test('reads no test from tokens of other kinds or of another key', () => {
+  const id = randomUUID()
+  const others = [
+    makeReplyAddress(key, address, id)!,
+    makeReturnPath(key, address, id)!,
+    makeMessageId(key, id, 'a.example'),
+  ]
+  const foreign = makeProbeAddress(randomBytes(32), address, id)!
+  for (const given of [...others, foreign, address, '']) assert.equal(readProbeToken(key, given), null, given)
 })

@@ -29,8 +29,11 @@ function decode(text: string, bytes: number): Buffer | null {
   return encode(decoded) === text.toLowerCase() ? decoded : null
 }
 
-/** `r`: reply address of a ticket; `b`: return path of a message; `m`: Message-ID; `t`: ID of a ticket in References. */
-type Kind = 'r' | 'b' | 'm' | 't'
+/**
+ * `r`: reply address of a ticket; `b`: return path of a message; `m`: Message-ID; `t`: ID of a ticket in References; `q` and `p`: test
+ * emails of a mailbox, to its address and to its address with a tag.
+ */
+type Kind = 'r' | 'b' | 'm' | 't' | 'q' | 'p'
 
 const macOf = (key: Buffer, kind: Kind, id: Buffer): Buffer =>
   createHmac('sha256', key).update(`mail ${kind} `).update(id).digest().subarray(0, macBytes)
@@ -106,4 +109,32 @@ export function readOwnId(key: Buffer, mailId: string): OwnId | null {
   if (message) return { kind: 'message', id: message }
   const ticket = readToken(key, 't', token)
   return ticket ? { kind: 'ticket', id: ticket } : null
+}
+
+/** `plain`: the test email to the mailbox's address; `plus`: the one to its address with a tag. */
+export type ProbeKind = 'plain' | 'plus'
+
+const probeKinds = { plain: 'q', plus: 'p' } as const
+
+/** The mailbox's address with the tag of a test; null if it would be too long. */
+export const makeProbeAddress = (key: Buffer, address: string, probeId: string): string | null =>
+  addToken(address, makeToken(key, 'p', probeId))
+
+/** The Message-ID of a test email, without angle brackets. */
+export const makeProbeMailId = (key: Buffer, kind: ProbeKind, probeId: string, domain: string): string =>
+  `${makeToken(key, probeKinds[kind], probeId)}@${domain}`
+
+export interface ProbeToken {
+  kind: ProbeKind
+  id: string
+}
+
+/** The test in an address or a Message-ID; null if it has no token of a test that was made with this key. */
+export function readProbeToken(key: Buffer, text: string): ProbeToken | null {
+  for (const kind of ['plus', 'plain'] as const)
+    for (const token of [tagOf(text), splitAt(text)[0]]) {
+      const id = readToken(key, probeKinds[kind], token)
+      if (id) return { kind, id }
+    }
+  return null
 }

@@ -5,6 +5,7 @@ import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
 import { getAutomaticDefaults } from './automatic/defaults.ts'
 import { automaticDefaults } from './mailboxes/automatic-schema.ts'
+import { dkimEndpoints } from './dkim/dkim-api.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
 import {
   changeMailbox,
@@ -20,6 +21,7 @@ import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
 import { listKnownAddresses, listSenderChoices } from './outgoing/composer-facts.ts'
 import * as outgoing from './outgoing/outgoing-schema.ts'
+import { probeEndpoints } from './probes/probe-api.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
 import { signInEndpoints } from './set-up/sign-in-api.ts'
 
@@ -165,4 +167,6 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   change(deps),
   remove,
   ...mailboxActions(deps),
+  ...probeEndpoints(deps),
+  ...dkimEndpoints(deps),
 ]

@@ -3,36 +3,19 @@ import {
   createMailbox,
   deleteMailbox,
   type getMailbox,
-  type MailboxCaller,
   pauseMailbox,
   resumeMailbox,
 } from '../../channels/email/mailboxes/mailboxes.ts'
 import { listMailboxes } from '../../channels/email/mailboxes/page-mailboxes.ts'
-import { type MailboxTrial, tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
-import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
-import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
 import { openMailVault } from './mail-vault.ts'
+import { findProjectOf, mailboxCallerOf } from './mailbox-owner.ts'
+import { mailboxTestCommand } from './mailbox-test.ts'
 import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
 import { smtpChoices, smtpNotes, smtpOptions } from './smtp-values.ts'
 import { asUserErrors } from './user-errors.ts'
-
-const callerOf = (projectId: string): MailboxCaller => ({
-  project: { id: projectId },
-  actor: { type: 'cli' },
-})
-
-async function findProjectOf({ db }: CliSession, id: string): Promise<string> {
-  const [row] = await db<{ project_id: string }[]>`
-    select project_id from mailboxes where project_id is not null and id::text = ${id}`
-  if (!row)
-    throw new UserError(
-      `Mailbox ${id} not found; list mailboxes with bin/deskbell mailbox list --project PROJECT`,
-    )
-  return row.project_id
-}
 
 const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
   id: row.id,
@@ -44,18 +27,6 @@ const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
   sending: row.sending,
   send_error: row.send_error && wordFault(row.send_error),
 })
-
-const testCommand = command(
-  {
-    name: 'mailbox test',
-    about:
-      'Tests a mailbox without changing anything: logs in to its servers for receiving and sending, or says where this server accepts its email',
-    arguments: ['ID'],
-  },
-  async (session, { ID: id = '' }) =>
-    tryMailbox({ ...session, vault: await openMailVault(session) }, await findProjectOf(session, id), id),
-  ({ text: found, sending }) => [found, sending?.text].filter(Boolean).join('\n'),
-)
 
 export const mailboxCommands: Command[] = [
   command(
@@ -78,7 +49,9 @@ export const mailboxCommands: Command[] = [
       const input = await readNewMailbox(values)
       await findProject(session.db, project)
       const deps = { config: session.config, vault: await openMailVault(session) }
-      return summaryOf(await asUserErrors(() => createMailbox(deps, session.db, callerOf(project), input)))
+      return summaryOf(
+        await asUserErrors(() => createMailbox(deps, session.db, mailboxCallerOf(project), input)),
+      )
     },
     ({ id, address }) => `Mailbox ${address} is created. Test it with bin/deskbell mailbox test ${id}`,
   ),
@@ -94,14 +67,7 @@ export const mailboxCommands: Command[] = [
     },
     ({ items }) => drawRecords(items, 'No mailboxes; add one with bin/deskbell mailbox create'),
   ),
-  {
-    ...testCommand,
-    run: async values => {
-      const { result } = await testCommand.run(values)
-      const { ok, sending } = result as MailboxTrial
-      return { result, status: ok && sending?.ok !== false ? 0 : 1 }
-    },
-  },
+  mailboxTestCommand,
   command(
     {
       name: 'mailbox pause',
@@ -110,7 +76,7 @@ export const mailboxCommands: Command[] = [
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
-      summaryOf(await pauseMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),
+      summaryOf(await pauseMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)),
     ({ address }) => `Mailbox ${address} is paused`,
   ),
   command(
@@ -120,7 +86,7 @@ export const mailboxCommands: Command[] = [
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) =>
-      summaryOf(await resumeMailbox(session.db, callerOf(await findProjectOf(session, id)), id)),
+      summaryOf(await resumeMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)),
     ({ address }) => `Mailbox ${address} is active again`,
   ),
   command(
@@ -130,7 +96,7 @@ export const mailboxCommands: Command[] = [
       arguments: ['ID'],
     },
     async (session, { ID: id = '' }) => {
-      await deleteMailbox(session.db, callerOf(await findProjectOf(session, id)), id)
+      await deleteMailbox(session.db, mailboxCallerOf(await findProjectOf(session, id)), id)
       return { id }
     },
     ({ id }) => `Mailbox ${id} is deleted`,

@@ -7,10 +7,12 @@ import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { AutomaticSection } from './automatic-form.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { DkimSection } from './dkim-section.tsx'
 import { MailboxDeletion } from './mailbox-deletion.tsx'
 import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
+import { ProbeSection } from './probe-section.tsx'
 import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { SendingSection } from './sending-form.tsx'
@@ -39,7 +41,9 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <SendingSection mailbox={mailbox} version={version} />
       <AutomaticSection mailbox={mailbox} version={version} />
+      {mailbox.sending !== 'none' && mailbox.incoming !== 'none' && <ProbeSection mailbox={mailbox} />}
       {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
+      {mailbox.sending !== 'none' && <DkimSection mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>
   )

@@ -67,6 +67,20 @@ export const automaticTextsQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
+/** The test email of a mailbox. Its arrival emits no event. */
+export const probeQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['mailbox test', path.project_id, path.mailbox_id],
+    queryFn: () => take(api.GET(`${mailboxPath}/probe`, { params: { path } })),
+    refetchInterval: ({ state: { data } }) => (data?.probe?.state === 'ended' ? pollIntervalMs : 2_000),
+  })
+
+export const dkimQuery = (path: Place) =>
+  queryOptions({
+    queryKey: ['signing keys', path.project_id, path.mailbox_id],
+    queryFn: () => take(api.GET(`${mailboxPath}/dkim`, { params: { path } })),
+  })
+
 /** The newest email that arrived after the mailbox was added. */
 export const arrivedMailQuery = ({ project_id, mailbox_id }: Place) =>
   queryOptions({
@@ -75,7 +89,9 @@ export const arrivedMailQuery = ({ project_id, mailbox_id }: Place) =>
       const query = { mailbox_id, limit: 10, count: false }
       const params = { path: { project_id }, query }
       const { items } = await take(api.GET('/projects/{project_id}/mail-log', { params }))
-      return items.find(({ source, state }) => source !== 'import' && state !== 'stored') ?? null
+      const isArrived = ({ source, state, outcome }: (typeof items)[number]) =>
+        source !== 'import' && state !== 'stored' && outcome !== 'probe'
+      return items.find(isArrived) ?? null
     },
     refetchInterval: ({ state }) => (state.data ? false : 2_000),
   })

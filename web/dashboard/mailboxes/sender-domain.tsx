@@ -1,5 +1,6 @@
 import { Badge, Button, Code, Text } from '@mantine/core'
 import { api, take } from '../core/api.ts'
+import { CopyField } from '../core/copy-field.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
@@ -22,7 +23,7 @@ export function SenderDomain({ mailbox: { id: mailbox_id, address } }: { mailbox
         {data && !isPending && (
           <Rows label={title}>
             {data.records.map(record => (
-              <DomainRecord key={record.kind} record={record} />
+              <DomainRecord key={record.kind} record={record} provider={data.provider} />
             ))}
           </Rows>
         )}
@@ -35,17 +36,22 @@ export function SenderDomain({ mailbox: { id: mailbox_id, address } }: { mailbox
 }
 
 /** A code of a newer server has no text here. */
-function DomainRecord({ record: { kind, status, code, values, record } }: { record: SenderRecord }) {
-  const { kinds, statuses, advice, found } = pageText.senderDomain
+function DomainRecord({ record: shown, provider }: { record: SenderRecord; provider: string | null }) {
+  const { kind, status, code, values, record, publish } = shown
+  const { kinds, statuses, advice, found, guides, recordLabel } = pageText.senderDomain
   return (
     <Row aside={<Badge variant="default">{statuses[status]}</Badge>}>
       <Text fw={550}>{kinds[kind]}</Text>
       <Text size="sm">{advice[code]?.(values)}</Text>
+      {code === 'dkim_missing' && provider && <Text size="sm">{guides[provider]?.(values)}</Text>}
       {record && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {found} <Code>{record}</Code>
         </Text>
       )}
+      {publish.map(({ type, name, content }) => (
+        <CopyField key={name} label={recordLabel(type, name)} value={content} />
+      ))}
     </Row>
   )
 }

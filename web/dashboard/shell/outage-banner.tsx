@@ -34,9 +34,7 @@ export default function OutageBanner() {
   const navigate = useNavigate()
   const [closed, setClosed] = useState<string[]>([])
   const { data = [] } = useQuery(outagesQuery(id))
-  // Each failed attempt to send is later than the one before.
-  const nameOf = ({ mailbox_id, problem, failing_since }: Outage) =>
-    mailbox_id + (problem === 'sending' ? problem : failing_since)
+  const nameOf = ({ mailbox_id, problem, failing_since }: Outage) => mailbox_id + problem + failing_since
   const open = data.filter(outage => !closed.includes(nameOf(outage)))
   const [first] = open
   const { askAdmin, fixMailbox, close } = text.shell

@@ -27,6 +27,7 @@ export const loggedOutcomes = {
   receipt: 'A confirmation that an email was read',
   complaint: 'A report that a recipient marked an email as spam',
   loop: 'An email that the project itself sent',
+  probe: 'A test email that the mailbox sent to itself',
   duplicate: 'Another copy of an email that was handled before',
   contact_blocked: 'Its sender is a blocked contact',
   sender_blocked: 'A sender rule of the project blocks its sender; `reason` is the pattern of the rule',

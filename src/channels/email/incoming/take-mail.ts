@@ -1,10 +1,12 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Db } from '../../../core/db.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
-import { readAuthentication } from '../../../mail/authentication.ts'
+import { type Authentication, readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { makeMailReader } from '../../../mail/read.ts'
+import { lockMailbox } from '../mailboxes/queries.ts'
+import { describeAuthentication, type ReceivedProbe, readProbe, recordProbe } from '../probes/take-probe.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -62,6 +64,23 @@ const takeReport = ({ db, onReport }: TakingDeps, summary: MailSummary, report: 
     return finishMail(tx, report.claimed, { ...summary, ...(await onReport(tx, report)) })
   })
 
+/** Mailboxes are locked before emails. */
+const takeProbe = (
+  db: Db,
+  claimed: ClaimedMail,
+  mail: Mail,
+  mailboxId: string,
+  taken: { probe: ReceivedProbe; authentication: Authentication },
+) =>
+  transact(db, claimed.project_id, async tx => {
+    await lockMailbox(tx, tx.projectId, mailboxId)
+    await lock(tx, claimed)
+    const said = describeAuthentication(claimed, mail, taken.authentication)
+    await recordProbe(tx, mailboxId, mail, taken.probe, said)
+    const reason = taken.probe.words || null
+    return finishMail(tx, claimed, { ...summaryOf(mail), state: 'done', outcome: 'probe', reason })
+  })
+
 class SupersededError extends Error {}
 
 /** Locks the email first, as everywhere, and rolls back if another process has claimed it since. */
@@ -113,6 +132,9 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
   const summary = summaryOf(mail)
   if (!facts) return finishMail(db, claimed, { ...summary, state: 'parked', outcome: 'mailbox_removed' })
   const authentication = await authenticate(work, facts)
+  const isDecided = claimed.decision !== null && claimed.decision.kind !== 'reparse'
+  const probe = isDecided ? null : readProbe(key, claimed, mail, facts)
+  if (probe) return takeProbe(db, claimed, mail, facts.mailbox.id, { probe, authentication })
   const judged = followDecision(
     await judgeMail({ sql: db, key }, claimed, mail, facts, authentication),
     claimed.decision,

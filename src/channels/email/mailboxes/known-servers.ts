@@ -63,7 +63,8 @@ export const knownServers: KnownServer[] = [
   known('zoho', /\.zoho\.com$/, 'imap.zoho.com', tls('smtp.zoho.com')),
 ]
 
-interface SenderRecords {
+export interface SenderRecords {
+  provider: KnownServer['provider'] | null
   /** The domain that an SPF record includes to allow the provider. */
   spf?: string
   /** The names under which the provider publishes its DKIM keys. */
@@ -71,7 +72,7 @@ interface SenderRecords {
 }
 
 /** What the provider's customers publish in the DNS of their domains. */
-const senderRecords: Partial<Record<KnownServer['provider'], SenderRecords>> = {
+const senderRecords: Partial<Record<KnownServer['provider'], Omit<SenderRecords, 'provider'>>> = {
   microsoft: { spf: 'spf.protection.outlook.com', selectors: ['selector1', 'selector2'] },
   google: { spf: '_spf.google.com', selectors: ['google'] },
   fastmail: { spf: 'spf.messagingengine.com', selectors: ['fm1', 'fm2', 'fm3'] },
@@ -83,7 +84,8 @@ const senderRecords: Partial<Record<KnownServer['provider'], SenderRecords>> = {
 
 export function findSenderRecords(smtpHost: string): SenderRecords {
   const server = knownServers.find(({ smtp }) => smtp.host === smtpHost)
-  return (server && senderRecords[server.provider]) ?? { selectors: [] }
+  if (!server) return { provider: null, selectors: [] }
+  return { provider: server.provider, ...(senderRecords[server.provider] ?? { selectors: [] }) }
 }
 
 /** Whether the two servers belong to one another, so that the login of one may be sent to the other. */

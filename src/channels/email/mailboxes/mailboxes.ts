@@ -8,7 +8,9 @@ import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import { wakeAccount } from '../../../outgoing/outgoing.ts'
+import { deleteUnusedKeys } from '../dkim/dkim-queries.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
+import { forgetFaults, forgetPlus, isServerChanged } from './forget-results.ts'
 import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
@@ -20,6 +22,7 @@ import {
   requireDepartment,
   requireSettings,
 } from './mailbox-input.ts'
+import { hasBothWays, insertProbe } from './probe-queries.ts'
 import {
   countMailboxes,
   deleteAddresses,
@@ -91,6 +94,7 @@ export function createMailbox(
       host: made.imap?.host ?? null,
       sending: made.sending,
     })
+    if (hasBothWays(made)) await insertProbe(tx, projectId, id)
     await noteMailboxDue(tx, id)
     return made
   })
@@ -109,13 +113,6 @@ export async function getMailbox(sql: Sql, projectId: string, id: string): Promi
 }
 
 const auditedFields = [...editableFields, 'aliases', 'imap', 'smtp'] as const
-
-/** Problems of the old settings. They are tried again with the new ones. */
-const forgetFaults = (old: MailboxRow, { imap, smtp, sending }: MailboxSettingsInput): MailboxFields => ({
-  ...(old.state === 'broken' && { state: 'active' }),
-  ...((old.state === 'broken' || imap) && { last_error: null }),
-  ...((imap || smtp || sending) && { send_error: null, send_failures: 0, send_backoff_until: null }),
-})
 
 /** A broken mailbox is retried with its new settings, whose problems are unknown. */
 export function changeMailbox(
@@ -136,7 +133,9 @@ export function changeMailbox(
     requireSettings(deps.config, { ...old, ...(fields as Partial<MailboxRow>) })
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)
-    const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...forgetFaults(old, input) })
+    const changed = await updateMailbox(tx, tx.projectId, id, {
+      ...{ ...fields, ...forgetFaults(old, input), ...forgetPlus(old, fields) },
+    })
     if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {
       await deleteAddresses(tx, tx.projectId, id)
@@ -147,6 +146,7 @@ export function changeMailbox(
       ...difference,
       secrets_replaced: 'secrets' in fields,
     })
+    if (hasBothWays(changed) && isServerChanged(difference)) await insertProbe(tx, tx.projectId, id)
     await noteMailboxDue(tx, id)
     wakeAccount(tx, id)
     return changed
@@ -179,6 +179,7 @@ export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     await deleteMailboxRow(tx, tx.projectId, id)
+    await deleteUnusedKeys(tx, tx.projectId)
     await note(tx, caller, 'mailbox.deleted', old)
     wakeAccount(tx, id)
   })

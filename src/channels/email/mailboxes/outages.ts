@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../../core/db.ts'
+import type { Db, Fragment, Sql } from '../../../core/db.ts'
 import type { Mailer, OutgoingMail } from '../../../core/mail.ts'
 import { renderMail } from '../../../core/mail-layout.ts'
 import { type FaultCode, wordFault } from './fault.ts'
@@ -20,45 +20,64 @@ const passing: FaultCode[] = [
   ...(['database', 'storage', 'token_server', 'token_server_unreachable'] as const),
 ]
 
-/** Attempts to send after which such a problem is shown: about 10 minutes, because the pauses between them double from 5 s. */
-const manyFailures = 7
+/** Without a waiting email, nobody knows whether the problem still exists. */
+const hasWaiting = (sql: Sql): Fragment =>
+  sql`exists (select from outgoing_queue q where q.project_id = m.project_id and q.account_id = m.id)` as Fragment
 
-/** Mailboxes that someone must fix, and those that have failed for 15 minutes or repeatedly. */
+/** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
   select id as mailbox_id, address, 'receiving' as problem, failing_since from mailboxes
   where project_id = ${projectId} and incoming = 'imap' and failing_since is not null
     and (state = 'broken' or state = 'active' and failing_since <= now() - interval '15 minutes')
   union all
-  select id, address, 'sending', (send_error->>'at')::timestamp at time zone 'UTC' from mailboxes
+  select id, address, 'sending', coalesce(send_failing_since, now()) from mailboxes m
   where project_id = ${projectId} and sending <> 'none' and state <> 'paused' and send_error is not null
-    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failures >= ${manyFailures})
+    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql)})
   order by failing_since, mailbox_id`
 
-interface DueReport {
+interface DueReport extends Omit<Outage, 'mailbox_id'> {
   project_id: string
   id: string
-  address: string
-  last_error: MailboxFault
-  failing_since: string
+  fault: MailboxFault
   project: string
   color: string | null
   locale: string | null
 }
 
-/** Claims one report. If sending it fails, it is due again 10 minutes later. */
+/** Claims one report about receiving. If sending it fails, it is due again 10 minutes later. */
+const claimReceiving = (db: Db) => db<DueReport[]>`
+  with due as (
+    select project_id, id from mailboxes
+    where project_id is not null and report_at <= now() and incoming = 'imap' and state in ('active', 'broken')
+    order by report_at limit 1 for no key update skip locked
+  ), claimed as (
+    update mailboxes m set report_at = now() + interval '10 minutes'
+    from due where m.project_id = due.project_id and m.id = due.id returning m.*
+  )
+  select c.project_id, c.id, c.address, 'receiving' as problem, c.last_error as fault, c.failing_since, p.name as project,
+    p.color, p.default_locale as locale
+  from claimed c join projects p on p.id = c.project_id and p.deleting_since is null`
+
+/** The same for sending. */
+const claimSending = (db: Db) => db<DueReport[]>`
+  with due as (
+    select project_id, id from mailboxes m
+    where project_id is not null and send_report_at <= now() and sending <> 'none' and state <> 'paused'
+      and ${hasWaiting(db)}
+    order by send_report_at limit 1 for no key update skip locked
+  ), claimed as (
+    update mailboxes m set send_report_at = now() + interval '10 minutes'
+    from due where m.project_id = due.project_id and m.id = due.id returning m.*
+  )
+  select c.project_id, c.id, c.address, 'sending' as problem, c.send_error as fault, c.send_failing_since as failing_since,
+    p.name as project, p.color, p.default_locale as locale
+  from claimed c join projects p on p.id = c.project_id and p.deleting_since is null`
+
 async function claimReport(db: Db): Promise<DueReport | null> {
-  const [report] = await db<DueReport[]>`
-    with due as (
-      select project_id, id from mailboxes
-      where project_id is not null and report_at <= now() and incoming = 'imap' and state in ('active', 'broken')
-      order by report_at limit 1 for no key update skip locked
-    ), claimed as (
-      update mailboxes m set report_at = now() + interval '10 minutes'
-      from due where m.project_id = due.project_id and m.id = due.id returning m.*
-    )
-    select c.project_id, c.id, c.address, c.last_error, c.failing_since, p.name as project, p.color, p.default_locale as locale
-    from claimed c join projects p on p.id = c.project_id and p.deleting_since is null`
-  return report ?? null
+  const [receiving] = await claimReceiving(db)
+  if (receiving) return receiving
+  const [sending] = await claimSending(db)
+  return sending ?? null
 }
 
 /** Leaves out mailboxes of this installation, because an email to one of them would become a ticket. */
@@ -69,9 +88,11 @@ const listAdminAddresses = (sql: Sql, projectId: string) => sql<{ email: string 
   order by o.email`
 
 /** A mailbox that works again, or was changed since, has no report time and must not get one. */
-const updateReported = (sql: Sql, projectId: string, id: string) => sql`
-  update mailboxes set report_at = 'infinity'
-  where project_id = ${projectId} and id = ${id} and report_at is not null`
+const updateReported = (sql: Sql, { project_id, id, problem }: DueReport) => sql`
+  update mailboxes set
+    report_at = case when ${problem} = 'receiving' and report_at is not null then 'infinity' else report_at end,
+    send_report_at = case when ${problem} = 'sending' and send_report_at is not null then 'infinity' else send_report_at end
+  where project_id = ${project_id} and id = ${id}`
 
 interface Sender {
   mailer: Mailer
@@ -79,24 +100,24 @@ interface Sender {
 }
 
 function writeReport(report: DueReport, to: string, publicUrl: string): OutgoingMail {
-  const { project_id, id, address, last_error, failing_since, project, color, locale } = report
+  const { project_id, id, address, problem, fault, failing_since, project, color, locale } = report
   const language = mailboxMailTextsOf(locale)
-  const values = { address, project, reason: wordFault(last_error) }
+  const values = { address, project, reason: wordFault(fault) }
   const url = `${publicUrl.replace(/\/$/, '')}/p/${project_id}/settings/mailboxes/${id}`
   return {
-    id: `mailbox.${id}.${Date.parse(failing_since)}`,
+    id: `mailbox.${problem}.${id}.${Date.parse(failing_since)}`,
     to: [to],
     sender: project,
-    ...renderMail(language.texts.failing, { language, from: project, color, values, url }),
+    ...renderMail(language.texts[problem], { language, from: project, color, values, url }),
   }
 }
 
-/** Tells the admins of one project about one mailbox. */
+/** Tells the admins of one project about one mailbox. The email is one of the installation, and does not go through the mailbox. */
 export async function reportOutage(db: Db, sender: Sender | null): Promise<number> {
   const report = sender && (await claimReport(db))
   if (!report) return 0
   for (const { email } of await listAdminAddresses(db, report.project_id))
     await sender.mailer.send(writeReport(report, email, sender.publicUrl))
-  await updateReported(db, report.project_id, report.id)
+  await updateReported(db, report)
   return 1
 }

@@ -50,6 +50,8 @@ export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 
   imap?: unknown
   smtp?: unknown
   send_failures?: number
+  send_failing_since?: null
+  send_report_at?: null
   secrets?: Buffer | null
 }
 

@@ -1,3 +1,4 @@
+import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail, OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
@@ -6,6 +7,7 @@ import type { MailAddress } from '../../../mail/mail.ts'
 import { makeAnchor } from '../../../mail/tokens.ts'
 import { type Storages, signedQuery } from '../../../media/media.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
+import { findSigningKey } from '../dkim/dkim-keys.ts'
 import { findMailIds } from '../incoming/mail-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findForward } from './build-forward.ts'
@@ -28,6 +30,7 @@ export interface BuildDeps {
   publicUrl: string
   /** Signs Message-IDs. */
   key: Buffer
+  vault: Vault
 }
 
 /** Larger files become links. Base64 makes a file a third larger, and many servers refuse more than 25 MB. */
@@ -182,6 +185,7 @@ export async function describeEmail(
     forwarded: forward?.message ?? null,
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),
-    ...{ color, language, listUnsubscribe: null, dkim: null },
+    ...{ color, language, listUnsubscribe: null },
+    dkim: await findSigningKey(sql, deps.vault, mailbox),
   }
 }

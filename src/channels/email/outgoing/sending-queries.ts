@@ -37,11 +37,14 @@ export const updateSendFailed = (
   fault: Omit<MailboxFault, 'at'>,
 ) => sql`
   update mailboxes set send_failures = send_failures + 1,
+    send_failing_since = coalesce(send_failing_since, now()),
+    send_report_at = case when send_failing_since is null then now() + interval '15 minutes' else send_report_at end,
     send_backoff_until = now() + least(${firstPause}::int * 2 ^ least(send_failures, 20), ${maxPause}::int) * interval '1 second',
     send_error = ${sql.json(fault as never)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${project_id} and id = ${id} and version = ${version}`
 
 export const updateSendOk = (sql: Sql, { project_id, id }: Pick<FetchedMailbox, 'project_id' | 'id'>) => sql`
-  update mailboxes set send_failures = 0, send_backoff_until = null, send_error = null
+  update mailboxes set send_failures = 0, send_backoff_until = null, send_error = null, send_failing_since = null,
+    send_report_at = null
   where project_id = ${project_id} and id = ${id} and (send_failures > 0 or send_error is not null)`

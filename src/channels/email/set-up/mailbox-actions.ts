@@ -1,4 +1,5 @@
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { showDkimKeys } from '../dkim/dkim-keys.ts'
 import { getMailbox, pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
 import { showMailbox } from '../mailboxes/page-mailboxes.ts'
 import * as schema from '../mailboxes/schema.ts'
@@ -56,8 +57,11 @@ const senderDomain = endpoint({
   isWaiting: true,
   responses: { 200: setUp.senderDomain },
   errors: ['MAILBOX_NOT_FOUND'],
-  run: async ({ db, project, params }) =>
-    judgeSenderDomain(await getMailbox(db, project.id, params.mailbox_id!)),
+  run: async ({ db, project, params }) => {
+    const mailbox = await getMailbox(db, project.id, params.mailbox_id!)
+    const { keys } = await showDkimKeys(db, project.id, mailbox)
+    return judgeSenderDomain(mailbox, keys.find(key => key.is_signing)?.selector ?? null)
+  },
 })
 
 export const mailboxActions = (deps: Deps): Endpoint[] => [

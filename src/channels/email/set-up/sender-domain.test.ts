@@ -29,7 +29,7 @@ test('judges SPF, DKIM and DMARC of a domain by the provider that sends for it',
   const dns = new Resolver({ timeout: 100, tries: 1 })
   dns.setServers(servers)
   const judge = async (domain: string, way: typeof google | typeof own = google) => {
-    const { records } = await judgeSenderDomain({ address: `support@${domain}`, ...way }, dns)
+    const { records } = await judgeSenderDomain({ address: `support@${domain}`, ...way }, null, dns)
     return records.map(({ status, code }) => `${status} ${code}`)
   }
   assert.deepEqual(await judge('good.example'), ['ok spf_ok', 'ok dkim_ok', 'ok dmarc_ok'])
@@ -49,4 +49,34 @@ test('judges SPF, DKIM and DMARC of a domain by the provider that sends for it',
     'missing dmarc_missing',
   ])
   assert.deepEqual(new Set(await judge('silent.example')), new Set(['unknown look_up_failed']))
+})
+
+test('says which records to publish', async t => {
+  const { servers } = await startNameServer(t, zone)
+  const dns = new Resolver({ timeout: 100, tries: 1 })
+  dns.setServers(servers)
+  const publish = async (domain: string, host: string, own: string | null = null) => {
+    const way = { ...google, smtp: { ...google.smtp, host } }
+    const { provider, records } = await judgeSenderDomain({ address: `support@${domain}`, ...way }, own, dns)
+    return [
+      provider,
+      ...records.flatMap(one => one.publish.map(({ type, name, content }) => `${type} ${name} ${content}`)),
+    ]
+  }
+  assert.deepEqual(await publish('good.example', 'smtp.gmail.com'), ['google'])
+  assert.deepEqual(await publish('partly.example', 'smtp.office365.com'), [
+    'microsoft',
+    'TXT partly.example v=spf1 include:spf.protection.outlook.com include:spf.other.example -all',
+  ])
+  assert.deepEqual(await publish('bare.example', 'smtp.fastmail.com'), [
+    'fastmail',
+    'TXT bare.example v=spf1 include:spf.messagingengine.com ~all',
+    ...[1, 2, 3].map(at => `CNAME fm${at}._domainkey.bare.example fm${at}.bare.example.dkim.fmhosted.com`),
+    'TXT _dmarc.bare.example v=DMARC1; p=none',
+  ])
+  assert.deepEqual(await publish('bare.example', 'mail.own.example', 'deskbell-1'), [
+    null,
+    'TXT bare.example v=spf1 mx ~all',
+    'TXT _dmarc.bare.example v=DMARC1; p=none',
+  ])
 })

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
-import { findSenderRecords } from '../mailboxes/known-servers.ts'
+import { findSenderRecords, type KnownServer, type SenderRecords } from '../mailboxes/known-servers.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import { createDns, type Dns } from './detect.ts'
+import { createDns, type Dns, findTexts } from './detect.ts'
 
 /** Judges the DNS records of an address's domain with which recipients check its sender: SPF, DKIM and DMARC. */
 
@@ -15,6 +15,7 @@ export const adviceCodes = [
   'spf_several',
   'spf_without_provider',
   'dkim_ok',
+  'dkim_own',
   'dkim_missing',
   'dkim_by_server',
   'dmarc_ok',
@@ -31,38 +32,63 @@ export interface RecordAdvice {
   values: Record<string, string>
   /** The record that was found. */
   record: string | null
+  /** The records to add, or to put in the place of the one that was found. */
+  publish: DnsRecord[]
+}
+
+export interface DnsRecord {
+  type: 'TXT' | 'CNAME'
+  name: string
+  content: string
 }
 
 export interface SenderDomain {
   domain: string
+  /** Whose server sends; null if the provider is unknown. */
+  provider: KnownServer['provider'] | null
   records: RecordAdvice[]
 }
 
-type Advice = Omit<RecordAdvice, 'kind' | 'values' | 'record'> & Partial<RecordAdvice>
+type Advice = Pick<RecordAdvice, 'status' | 'code'> & Partial<RecordAdvice>
 
-/** Text records that begin with `prefix`; null if the look-up failed. A name that does not exist has none. */
-async function findTexts(dns: Dns, name: string, prefix: RegExp): Promise<string[] | null> {
-  try {
-    return (await dns.resolveTxt(name)).map(parts => parts.join('')).filter(text => prefix.test(text))
-  } catch (error) {
-    return ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '') ? [] : null
-  }
-}
+const text = (name: string, content: string): DnsRecord => ({ type: 'TXT', name, content })
 
 async function judgeSpf(dns: Dns, domain: string, include: string | undefined): Promise<Advice> {
   const found = await findTexts(dns, domain, /^v=spf1(?: |$)/i)
   const values = { domain, include: include ?? '' }
   if (!found) return { status: 'unknown', code: 'look_up_failed', values: { name: domain } }
   const [record] = found
-  if (record === undefined)
-    return { status: 'missing', code: include ? 'spf_missing' : 'spf_missing_server', values }
+  if (record === undefined) {
+    const publish = [text(domain, `v=spf1 ${include ? `include:${include}` : 'mx'} ~all`)]
+    return { status: 'missing', code: include ? 'spf_missing' : 'spf_missing_server', values, publish }
+  }
   if (found.length > 1) return { status: 'missing', code: 'spf_several', values, record }
-  if (include && !record.toLowerCase().includes(include))
-    return { status: 'advice', code: 'spf_without_provider', values, record }
+  if (include && !record.toLowerCase().includes(include)) {
+    const publish = [text(domain, record.replace(/^v=spf1/i, `v=spf1 include:${include}`))]
+    return { status: 'advice', code: 'spf_without_provider', values, record, publish }
+  }
   return { status: 'ok', code: include ? 'spf_ok' : 'spf_found', values, record }
 }
 
-async function judgeDkim(dns: Dns, domain: string, selectors: string[]): Promise<Advice> {
+/** The records of providers whose content is the same for every domain. Others show theirs in their settings. */
+const listProviderKeys = (domain: string, { provider, selectors }: SenderRecords): DnsRecord[] =>
+  provider === 'fastmail'
+    ? selectors.map(selector => ({
+        type: 'CNAME',
+        name: `${selector}._domainkey.${domain}`,
+        content: `${selector}.${domain}.dkim.fmhosted.com`,
+      }))
+    : []
+
+/** `own`: the selector of the key with which Deskbell signs. */
+async function judgeDkim(
+  dns: Dns,
+  domain: string,
+  provider: SenderRecords,
+  own: string | null,
+): Promise<Advice> {
+  if (own !== null) return { status: 'ok', code: 'dkim_own', values: { selector: own } }
+  const { selectors } = provider
   const names = selectors.map(selector => `${selector}._domainkey.${domain}`)
   const found = await Promise.all(names.map(name => findTexts(dns, name, /\bp=[\w+/]/)))
   const at = found.findIndex(records => records?.length)
@@ -72,6 +98,7 @@ async function judgeDkim(dns: Dns, domain: string, selectors: string[]): Promise
   return {
     status: selectors.length ? 'missing' : 'unknown',
     code: selectors.length ? 'dkim_missing' : 'dkim_by_server',
+    publish: listProviderKeys(domain, provider),
   }
 }
 
@@ -86,7 +113,12 @@ async function judgeDmarc(dns: Dns, domain: string): Promise<Advice> {
   const found = await findDmarc(dns, domain)
   if (!found) return { status: 'unknown', code: 'look_up_failed', values: { name: `_dmarc.${domain}` } }
   const [record] = found
-  if (record === undefined) return { status: 'missing', code: 'dmarc_missing' }
+  if (record === undefined)
+    return {
+      status: 'missing',
+      code: 'dmarc_missing',
+      publish: [text(`_dmarc.${domain}`, 'v=DMARC1; p=none')],
+    }
   if (found.length > 1) return { status: 'missing', code: 'dmarc_several', record }
   const [, policy = ''] = /;\s*p\s*=\s*(\w+)/i.exec(record) ?? []
   const isMonitoring = policy.toLowerCase() === 'none'
@@ -100,21 +132,22 @@ async function judgeDmarc(dns: Dns, domain: string): Promise<Advice> {
 
 export async function judgeSenderDomain(
   { address, sending, smtp }: Pick<MailboxRow, 'address' | 'sending' | 'smtp'>,
+  ownSelector: string | null = null,
   dns: Dns = createDns(),
 ): Promise<SenderDomain> {
   const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1))
-  const { spf, selectors } = findSenderRecords(sending === 'smtp' ? (smtp?.host ?? '') : '')
+  const provider = findSenderRecords(sending === 'smtp' ? (smtp?.host ?? '') : '')
   const found = await Promise.all([
-    judgeSpf(dns, domain, spf),
-    judgeDkim(dns, domain, selectors),
+    judgeSpf(dns, domain, provider.spf),
+    judgeDkim(dns, domain, provider, ownSelector),
     judgeDmarc(dns, domain),
   ])
   const kinds = ['spf', 'dkim', 'dmarc'] as const
   const records = found.map((advice, at) => ({
-    record: null,
+    ...{ record: null, publish: [] },
     ...advice,
     kind: kinds[at]!,
     values: { domain, ...advice.values },
   }))
-  return { domain, records }
+  return { domain, provider: provider.provider, records }
 }

@@ -54,6 +54,9 @@ export const detectedServer = Type.Object({
 
 export const senderDomain = Type.Object({
   domain: Type.String({ examples: ['example.com'] }),
+  provider: nullable(
+    oneOf(providers, { description: 'Whose server sends the email; null if the provider is unknown' }),
+  ),
   records: Type.Array(
     Type.Object({
       kind: oneOf(['spf', 'dkim', 'dmarc'] as const),
@@ -68,6 +71,14 @@ export const senderDomain = Type.Object({
           description: 'The record that was found',
           examples: ['v=spf1 include:_spf.google.com ~all'],
         }),
+      ),
+      publish: Type.Array(
+        Type.Object({
+          type: oneOf(['TXT', 'CNAME'] as const),
+          name: Type.String({ examples: ['example.com'] }),
+          content: Type.String({ examples: ['v=spf1 include:_spf.google.com ~all'] }),
+        }),
+        { description: 'The records to add, or to put in the place of the one that was found' },
       ),
     }),
   ),

@@ -1,10 +1,12 @@
 import { account } from './en/account.ts'
 import { auditActions } from './en/audit-actions.ts'
 import { cannedAnswers, customFields, departments, savedViews } from './en/desk.ts'
+import { dkim } from './en/dkim.ts'
 import { keys, requests, webhooks } from './en/integrations.ts'
 import { mailLog } from './en/mail-log.ts'
 import { mailboxAutomatic } from './en/mailbox-automatic.ts'
 import { mailboxSending } from './en/mailbox-sending.ts'
+import { mailboxTest } from './en/mailbox-test.ts'
 import { mailboxes } from './en/mailboxes.ts'
 import { audit, billing, exports } from './en/owner.ts'
 import { people } from './en/people.ts'
@@ -25,6 +27,7 @@ export const enPages = {
   cannedAnswers,
   customFields,
   departments,
+  dkim,
   exports,
   files,
   keys,
@@ -32,6 +35,7 @@ export const enPages = {
   mailboxAutomatic,
   mailboxes,
   mailboxSending,
+  mailboxTest,
   mailLog,
   people,
   project,

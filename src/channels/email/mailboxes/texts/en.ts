@@ -1,7 +1,7 @@
 import type { MailboxMailTexts } from './shape.ts'
 
 export const enMailboxMails: MailboxMailTexts = {
-  failing: {
+  receiving: {
     subject: 'Deskbell can’t fetch email for {address}',
     title: 'Email for {address} isn’t arriving',
     paragraphs: [
@@ -11,5 +11,20 @@ export const enMailboxMails: MailboxMailTexts = {
     ],
     action: 'Open the mailbox',
     small: 'You’re receiving this because you’re an admin of {project}. Deskbell sends one email per outage.',
+  },
+  sending: {
+    subject: 'Deskbell can’t send email from {address}',
+    title: 'Replies from {address} aren’t being sent',
+    paragraphs: [
+      'Deskbell hasn’t been able to send email from {address} for at least 15 minutes. The last attempt ended with this problem:',
+      '{reason}',
+      'Replies wait, and Deskbell sends them once the problem is solved.',
+    ],
+    action: 'Open the mailbox',
+    small: 'You’re receiving this because you’re an admin of {project}. Deskbell sends one email per outage.',
+  },
+  probe: {
+    subject: 'Deskbell test email',
+    text: 'Deskbell sent this email to test whether this mailbox can send and receive. You can delete it.',
   },
 }

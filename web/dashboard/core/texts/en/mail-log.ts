@@ -23,6 +23,7 @@ const logged = {
   receipt: 'Read receipt',
   complaint: 'Report that a recipient marked an email as spam',
   loop: 'Sent by Deskbell itself',
+  probe: 'Test email from this mailbox to itself',
   duplicate: 'Another copy was handled before',
   contact_blocked: 'Its sender is a blocked contact',
   sender_blocked: 'Its sender is blocked',

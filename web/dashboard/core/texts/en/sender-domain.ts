@@ -10,28 +10,39 @@ export const senderDomain = {
   check: 'Check the DNS records',
   checking: 'Checking the DNS records…',
   found: 'Record:',
+  recordLabel: (type: string, name: string) => `${type} record for ${name}`,
+  /** Where providers show the DKIM records of a domain. */
+  guides: {
+    google: ({ domain }) =>
+      `In the Google Admin console, open Apps, Google Workspace, Gmail, Authenticate email. Generate a record for ${domain}, publish it as a TXT record for google._domainkey.${domain}, and then choose Start authentication.`,
+    microsoft: ({ domain }) =>
+      `In the Microsoft Defender portal, open Email & collaboration, Policies & rules, Threat policies, Email authentication settings, DKIM. Select ${domain}, publish the two CNAME records that it shows (selector1._domainkey and selector2._domainkey), and then turn on signing.`,
+    fastmail: () =>
+      'In Fastmail, open Settings, Domains and select the domain. Publish the three CNAME records below.',
+  } as Record<string, (values: Values) => string>,
   advice: {
     spf_ok: () => 'Your provider is allowed to send for this domain.',
     spf_found: () =>
       'The domain has an SPF record. Make sure that it contains the server that sends your replies.',
-    spf_missing: ({ domain, include }) =>
-      `Nobody is named as allowed to send for ${domain}. Add a TXT record to ${domain}: v=spf1 include:${include} ~all`,
+    spf_missing: ({ domain }) =>
+      `Nobody is named as allowed to send for ${domain}. Publish the record below, which allows your provider.`,
     spf_missing_server: ({ domain }) =>
-      `Nobody is named as allowed to send for ${domain}. Add a TXT record to ${domain} that names your mail server, such as v=spf1 mx ~all`,
+      `Nobody is named as allowed to send for ${domain}. Publish the record below. It allows the servers that receive email for ${domain}; if another server sends, name it instead, such as ip4:203.0.113.7.`,
     spf_several: ({ domain }) =>
       `${domain} has more than one SPF record, so none of them counts. Combine them into one.`,
     spf_without_provider: ({ include }) =>
-      `The SPF record does not name your provider directly. Add include:${include} to it, unless another part of it already covers the provider.`,
+      `The SPF record does not name your provider directly. Add include:${include} to it as below, unless another part of it already covers the provider.`,
     dkim_ok: ({ selector }) => `The key of your provider is published (${selector}).`,
+    dkim_own: ({ selector }) => `Deskbell signs the emails, and the key is published (${selector}).`,
     dkim_missing: ({ domain }) =>
       `No key of your provider was found for ${domain}. Turn on DKIM in its admin settings, and publish the records that it shows you.`,
     dkim_by_server: () =>
-      'Your mail server signs the emails, and Deskbell does not know the name of its key. Check in its settings that DKIM is turned on for the domain.',
+      'Deskbell does not know with which key your mail server signs. Check in its settings that DKIM is turned on for the domain. If it cannot sign, make a key under “Signatures” below.',
     dmarc_ok: ({ policy }) => `Recipients know what to do with forged emails (policy ${policy}).`,
     dmarc_monitors: () =>
       'The policy is “none”, so forged emails are still delivered. If SPF and DKIM work, change it to p=quarantine.',
     dmarc_missing: ({ domain }) =>
-      `Large providers such as Gmail expect a DMARC record. Add a TXT record to _dmarc.${domain}: v=DMARC1; p=none`,
+      `Large providers such as Gmail expect a DMARC record for ${domain}. Publish the record below.`,
     dmarc_several: ({ domain }) =>
       `_dmarc.${domain} has more than one DMARC record, so none of them counts. Keep one.`,
     look_up_failed: ({ name }) => `The records of ${name} can’t be looked up right now. Try again later.`,

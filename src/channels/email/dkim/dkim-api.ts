@@ -1,0 +1,67 @@
+import type { Vault } from '../../../core/crypto.ts'
+import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { getMailbox } from '../mailboxes/mailboxes.ts'
+import { createDns } from '../set-up/detect.ts'
+import { checkDkim, createDkimKey, deleteDkim, showDkimKeys } from './dkim-keys.ts'
+import * as schema from './dkim-schema.ts'
+
+const tag = 'E-mail'
+const minRole = 'admin'
+const path = '/mailboxes/{mailbox_id}/dkim'
+const errors = ['MAILBOX_NOT_FOUND'] as const
+
+const reading: Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path,
+    tag,
+    summary: "List the signing keys of a mailbox's domain",
+    description:
+      'The keys with which Deskbell signs emails (DKIM), and the DNS records to publish for them. All mailboxes of the project at the same domain share them. Private keys are never returned.',
+    minRole,
+    responses: { 200: schema.dkimKeys },
+    errors: [...errors],
+    run: async ({ db, project, params }) =>
+      showDkimKeys(db, project.id, await getMailbox(db, project.id, params.mailbox_id!)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${path}/check`,
+    tag,
+    summary: 'Look up the DNS records of the signing keys',
+    description:
+      'Emails are signed with the newest key whose record is correct. Deskbell also looks them up once a day.',
+    minRole,
+    isWaiting: true,
+    responses: { 200: schema.checkedDkimKeys },
+    errors: [...errors],
+    run: ({ db, project, params }) => checkDkim(db, project.id, params.mailbox_id!, createDns()),
+  }),
+]
+
+export const dkimEndpoints = ({ vault }: { vault: Vault }): Endpoint[] => [
+  ...reading,
+  endpoint({
+    method: 'POST',
+    path,
+    tag,
+    summary: 'Make a signing key',
+    description:
+      'Emails are signed once the DNS record of the key is published. A second key replaces the published one, which signs until then. If there is an unpublished key already, it is returned and none is made.',
+    minRole,
+    responses: { 201: schema.dkimKeys },
+    errors: [...errors],
+    run: call => createDkimKey({ db: call.db, vault }, call, call.params.mailbox_id!),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path,
+    tag,
+    summary: 'Delete the signing keys',
+    description: "Deletes all keys of the mailbox's domain. Emails are no longer signed.",
+    minRole,
+    responses: { 200: schema.dkimKeys },
+    errors: [...errors],
+    run: call => deleteDkim(call.db, call, call.params.mailbox_id!),
+  }),
+]

@@ -1,0 +1,176 @@
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import { promisify } from 'node:util'
+import { recordAudit } from '../../../audit/audit.ts'
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db, Sql } from '../../../core/db.ts'
+import { type Tx, transact } from '../../../events/transaction.ts'
+import type { DkimKey } from '../../../mail/compose/outgoing-email.ts'
+import type { FetchedMailbox, MailboxRow } from '../mailboxes/mailbox.ts'
+import { getMailbox, type MailboxCaller } from '../mailboxes/mailboxes.ts'
+import { lockMailbox } from '../mailboxes/queries.ts'
+import { createDns, type Dns, findTexts } from '../set-up/detect.ts'
+import {
+  type DkimKeyRow,
+  deleteDkimKeys,
+  deleteReplacedKeys,
+  findPublishedKey,
+  insertDkimKey,
+  listDkimKeys,
+  listUncheckedKeys,
+  updateDkimStatus,
+} from './dkim-queries.ts'
+
+/** Keys with which Deskbell signs emails (DKIM). All mailboxes of a project at the same domain share them. */
+
+/** Bits. Longer keys do not fit into the DNS records of some providers. */
+const modulusLength = 2_048
+
+export interface ShownKey extends Omit<DkimKeyRow, 'domain' | 'public_key'> {
+  /** The name of the DNS record. */
+  name: string
+  /** The content of the DNS record. */
+  record: string
+  is_signing: boolean
+}
+
+export interface DkimKeys {
+  domain: string
+  keys: ShownKey[]
+}
+
+const domainOf = ({ address }: Pick<MailboxRow, 'address'>): string =>
+  address.slice(address.lastIndexOf('@') + 1)
+
+const labelOf = (projectId: string, domain: string, selector: string): string =>
+  `dkim ${projectId} ${domain} ${selector}`
+
+const nameOf = ({ domain, selector }: Pick<DkimKeyRow, 'domain' | 'selector'>): string =>
+  `${selector}._domainkey.${domainToASCII(domain)}`
+
+/** Other keys of the domain, such as those of a provider or another project, have other selectors. */
+const makeSelector = (): string => `deskbell-${randomBytes(4).toString('hex')}`
+
+async function makeKey(vault: Vault, projectId: string, domain: string) {
+  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const selector = makeSelector()
+  const sealed = vault.seal(privateKey, labelOf(projectId, domain, selector))
+  return { domain, selector, public_key: publicKey.toString('base64'), sealed }
+}
+
+export async function showDkimKeys(
+  sql: Sql,
+  projectId: string,
+  mailbox: Pick<MailboxRow, 'address'>,
+): Promise<DkimKeys> {
+  const domain = domainOf(mailbox)
+  const rows = await listDkimKeys(sql, projectId, domain)
+  const signing = rows.findLast(({ status }) => status === 'published')
+  const keys = rows.map(row => {
+    const { domain: _, public_key, ...shown } = row
+    return {
+      ...{ ...shown, name: nameOf(row), record: `v=DKIM1; k=rsa; p=${public_key}` },
+      is_signing: row === signing,
+    }
+  })
+  return { domain: domainToASCII(domain), keys }
+}
+
+async function change(
+  db: Db,
+  caller: MailboxCaller,
+  mailboxId: string,
+  work: (tx: Tx, mailbox: MailboxRow) => Promise<'mailbox.key_made' | 'mailbox.key_deleted' | null>,
+): Promise<DkimKeys> {
+  const { id: projectId } = caller.project
+  return transact(db, projectId, async tx => {
+    const mailbox = await getMailbox(tx, projectId, mailboxId)
+    await lockMailbox(tx, projectId, mailbox.id)
+    const action = await work(tx, mailbox)
+    const target = { type: 'mailbox' as const, id: mailbox.id, name: mailbox.address }
+    if (action) await recordAudit(tx, projectId, caller.actor, action, target, { domain: domainOf(mailbox) })
+    return showDkimKeys(tx, projectId, mailbox)
+  })
+}
+
+/** Makes a key, or one that replaces the published key. Returns an unpublished key instead if there is one. */
+export async function createDkimKey(
+  { db, vault }: { db: Db; vault: Vault },
+  caller: MailboxCaller,
+  mailboxId: string,
+): Promise<DkimKeys> {
+  const { id: projectId } = caller.project
+  const key = await makeKey(vault, projectId, domainOf(await getMailbox(db, projectId, mailboxId)))
+  return change(db, caller, mailboxId, async tx => {
+    const rows = await listDkimKeys(tx, projectId, key.domain)
+    if (rows.some(({ status }) => status !== 'published')) return null
+    await insertDkimKey(tx, projectId, key)
+    return 'mailbox.key_made'
+  })
+}
+
+/** Emails are no longer signed. */
+export const deleteDkim = (db: Db, caller: MailboxCaller, mailboxId: string): Promise<DkimKeys> =>
+  change(db, caller, mailboxId, async (tx, mailbox) =>
+    (await deleteDkimKeys(tx, tx.projectId, domainOf(mailbox))) ? 'mailbox.key_deleted' : null,
+  )
+
+/** The public key in a record, without the spaces that some providers insert. */
+const keyIn = (record: string): string =>
+  (/(?:^|;)\s*p\s*=([^;]*)/i.exec(record)?.[1] ?? '').replaceAll(/\s/g, '')
+
+/** Null if the look-up failed. */
+async function judgeRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['status'] | null> {
+  const found = await findTexts(dns, nameOf(row), /(?:^|;)\s*p\s*=/i)
+  if (!found) return null
+  // With several records, recipients may choose a wrong one.
+  if (found.length > 0)
+    return found.every(record => keyIn(record) === row.public_key) ? 'published' : 'differs'
+  return 'missing'
+}
+
+/** Looks up the DNS records. Returns false if a look-up failed; then nothing changes. */
+export async function checkDkimKeys(db: Db, projectId: string, domain: string, dns: Dns): Promise<boolean> {
+  const rows = await listDkimKeys(db, projectId, domain)
+  const statuses = await Promise.all(rows.map(row => judgeRecord(dns, row)))
+  for (const [at, row] of rows.entries())
+    if (statuses[at]) await updateDkimStatus(db, projectId, row, statuses[at])
+  await deleteReplacedKeys(db, projectId, domain)
+  return !statuses.includes(null)
+}
+
+export async function checkDkim(
+  db: Db,
+  projectId: string,
+  mailboxId: string,
+  dns: Dns,
+): Promise<DkimKeys & { is_checked: boolean }> {
+  const mailbox = await getMailbox(db, projectId, mailboxId)
+  const isChecked = await checkDkimKeys(db, projectId, domainOf(mailbox), dns)
+  return { ...(await showDkimKeys(db, projectId, mailbox)), is_checked: isChecked }
+}
+
+/** Looks up the records of keys once a day, so that no email is signed with a key whose record was removed. */
+export async function recheckDkimKeys(db: Db, dns = createDns()): Promise<number> {
+  for (const { project_id, domain } of await listUncheckedKeys(db))
+    await checkDkimKeys(db, project_id, domain, dns)
+  return 0
+}
+
+/** The key with which emails of the mailbox are signed; null without a published one. */
+export async function findSigningKey(
+  sql: Sql,
+  vault: Vault,
+  { project_id, address }: Pick<FetchedMailbox, 'project_id' | 'address'>,
+): Promise<DkimKey | null> {
+  const domain = domainOf({ address })
+  const found = await findPublishedKey(sql, project_id, domain)
+  if (!found) return null
+  const { selector, sealed } = found
+  const privateKey = vault.open(sealed, labelOf(project_id, domain, selector))
+  return { domain: domainToASCII(domain), selector, privateKey }
+}

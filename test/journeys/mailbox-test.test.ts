@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkDkim } from '../../src/channels/email/dkim/dkim-keys.ts'
+import { listAccessibilityViolations } from '../browser.ts'
+import { useDashboard } from '../dashboard.ts'
+import { openFileContext } from '../file-context.ts'
+import { mailListen, openMailbox, startReceivingIn } from '../mail/receiving.ts'
+import { startRelay } from '../mail/relay.ts'
+import { sendThrough } from '../mail/sending.ts'
+import { reply, type SinkScript } from '../mail/sink.ts'
+import { needs } from '../needs.ts'
+
+/** The test email and the signing keys on the page of a mailbox. */
+
+const chromium = needs('chromium')
+const context = openFileContext()
+let receiving: Awaited<ReturnType<typeof startReceivingIn>>
+const dashboard = useDashboard(
+  async ({ server }) => {
+    receiving = await startReceivingIn(server)
+    context.after(() => receiving.stop())
+  },
+  { config: { mailListen } },
+)
+
+async function openPage(address: string, script: SinkScript = {}, options = {}) {
+  const { server, olga } = dashboard
+  const { id } = await openMailbox(receiving, address)
+  await sendThrough(server, id, await startRelay(context, receiving, script))
+  const page = await dashboard.open(olga, { reducedMotion: 'reduce', ...options })
+  await page.goto(`/p/${server.acme.id}/settings/mailboxes/${id}`)
+  return { id, page }
+}
+
+test('sends a test email from the page of a mailbox, and shows that it has arrived', chromium, async () => {
+  const { page } = await openPage('proved@acme.example')
+  await page.getByRole('button', { name: 'Send a test email' }).click()
+  await page.getByText('The test email has arrived.').waitFor()
+  const rows = page.getByRole('list', { name: 'Reply addresses' })
+  await rows.getByText('Works', { exact: true }).waitFor()
+  await rows.getByText('Result of mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+})
+
+test('shows what to do if the mail server refuses addresses with a tag', chromium, async () => {
+  const { page } = await openPage(
+    'plain@acme.example',
+    { onRecipient: to => (to.includes('+') ? reply(550, '5.1.1 No such user') : undefined) },
+    { colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+  )
+  await page.getByRole('button', { name: 'Send a test email' }).click()
+  await page.getByText('The mail server said: 550 5.1.1 No such user').waitFor()
+  await page.getByText('set recipient_delimiter = +').waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+})
+
+test('makes a signing key, shows its record, and says whether it is published', chromium, async () => {
+  const { server } = dashboard
+  const { id, page } = await openPage('signed@acme.example')
+  const keys = page.getByRole('list', { name: 'Signatures (DKIM)' })
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await keys.getByText('Not checked yet').waitFor()
+  const record = await keys.getByLabel('Content of the record').first().inputValue()
+  assert.match(record, /^v=DKIM1; k=rsa; p=MII/)
+  const dns = { resolveTxt: async () => [[record]] } as never
+  await checkDkim(server.db, server.acme.id, id, dns)
+  await page.reload()
+  await keys.getByText('Published', { exact: true }).waitFor()
+  await keys.getByText('Replies are signed with this key.').waitFor()
+  await page.getByRole('button', { name: 'Replace the key' }).click()
+  await keys.getByText('Replies are signed with the other key until this record is found.').waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await page.getByRole('button', { name: 'Delete the keys' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the keys' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).waitFor()
+})
