@@ -8,7 +8,7 @@ import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
 import { callOutlets, firstStatus, type OutletInput, outgoingChannels, prepareDraft } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
-import { insertMentions, markRead } from './read.ts'
+import { insertMentions, markRead, noteMentions } from './read.ts'
 import { previewInTicket, renderContent } from './render.ts'
 
 /** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
@@ -161,6 +161,7 @@ export async function addMessage(
   if (isWaiting(draft)) return row
   tx.touch('ticket', draft.ticket_id)
   await callOutlets(tx, { ...draft, channel: row.channel })
+  await noteMentions(tx, draft)
   tx.emit(messageCreated(draft))
   return row
 }

@@ -118,11 +118,24 @@ const project = Type.Object({
   logo_url: nullable(Type.String()),
 })
 
-const settings = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-  maxProperties: 100,
-})
+const isMailed = (description: string) => Type.Optional(Type.Boolean({ default: true, description }))
+
+/** The page may add fields of its own. */
+const notifications = Type.Object(
+  {
+    assigned_by_email: isMailed('Whether you get an email when somebody else assigns a ticket to you'),
+    mentioned_by_email: isMailed('Whether you get an email when a note mentions you'),
+    waiting_by_email: isMailed('Whether you get an email when a customer writes in a ticket of yours'),
+  },
+  { additionalProperties: true },
+)
+
+const settings = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    { notifications: Type.Optional(notifications) },
+    { additionalProperties: true, maxProperties: 100 },
+  ),
+)
 
 export const me = Type.Object({
   user: Type.Object({
