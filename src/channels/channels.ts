@@ -9,7 +9,7 @@ import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 
 export { deleteOldContents } from './email/incoming/old-contents.ts'
 export { reportOutage } from './email/mailboxes/outages.ts'
-export { deleteOldNoticeEmails } from './email/notices/notice-queries.ts'
+export { deleteOldNoticeEmails } from './email/notices/answer-queries.ts'
 export { sendNotices } from './email/notices/send-notices.ts'
 export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
 import { id, list, namePattern, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
+import { accountSettings } from './account-settings.ts'
 
 export const operatorStatuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
@@ -118,25 +119,6 @@ const project = Type.Object({
   logo_url: nullable(Type.String()),
 })
 
-const isMailed = (description: string) => Type.Optional(Type.Boolean({ default: true, description }))
-
-/** The page may add fields of its own. */
-const notifications = Type.Object(
-  {
-    assigned_by_email: isMailed('Whether you get an email when somebody else assigns a ticket to you'),
-    mentioned_by_email: isMailed('Whether you get an email when a note mentions you'),
-    waiting_by_email: isMailed('Whether you get an email when a customer writes in a ticket of yours'),
-  },
-  { additionalProperties: true },
-)
-
-const settings = Type.Unsafe<Record<string, unknown>>(
-  Type.Object(
-    { notifications: Type.Optional(notifications) },
-    { additionalProperties: true, maxProperties: 100 },
-  ),
-)
-
 export const me = Type.Object({
   user: Type.Object({
     id,
@@ -148,7 +130,7 @@ export const me = Type.Object({
     meets_second_factor: Type.Boolean({
       description: 'Whether this session may enter projects that require a second factor',
     }),
-    settings,
+    settings: accountSettings,
   }),
   memberships: Type.Array(
     Type.Object({
@@ -163,7 +145,7 @@ export const me = Type.Object({
 export type Me = Static<typeof me>
 
 export const meChange = Type.Object(
-  { name: Type.Optional(nameInput), settings: Type.Optional(settings) },
+  { name: Type.Optional(nameInput), settings: Type.Optional(accountSettings) },
   { additionalProperties: false },
 )
 

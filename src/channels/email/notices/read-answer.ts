@@ -2,7 +2,7 @@ import type { Sql } from '../../../core/db.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Earlier } from '../../../mail/quotes.ts'
 import { readNoticeAddress } from '../../../mail/tokens.ts'
-import { listNoticeEmails, type NoticeEmail } from './notice-queries.ts'
+import { listNoticeEmails, type NoticeEmail } from './answer-queries.ts'
 
 /** Recognises an operator's answer to an email about a ticket by its reply address. */
 

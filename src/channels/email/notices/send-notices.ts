@@ -6,13 +6,12 @@ import type { Mailer } from '../../../core/mail.ts'
 import { makeNoticeAddress } from '../../../mail/tokens.ts'
 import { findSurvivor } from '../../../messages/messages.ts'
 import { trySendMail } from '../../../operators/operators.ts'
+import { insertNoticeEmail } from './answer-queries.ts'
+import { type ClaimedNotices, claimNotices } from './claim-notices.ts'
 import {
-  type ClaimedNotices,
-  claimNotices,
   deleteNotices,
   deleteStaleNotices,
   findNoticeReader,
-  insertNoticeEmail,
   listNews,
   listReplyMailboxes,
 } from './notice-queries.ts'
