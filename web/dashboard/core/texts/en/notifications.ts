@@ -1,6 +1,6 @@
 export const notifications = {
   title: 'Notifications',
-  about: 'Choose what to be notified about, while Deskbell is open in a tab and by email.',
+  about: 'Choose what to be notified about in the browser and by email.',
   of: 'Notify me about new messages',
   by: 'How to notify me',
   choices: {
