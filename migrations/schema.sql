@@ -1025,6 +1025,24 @@ CREATE TRIGGER messages_origin BEFORE UPDATE OF ticket_id ON public.messages FOR
 CREATE TRIGGER messages_search BEFORE INSERT ON public.messages FOR EACH ROW WHEN ((new.search IS NULL)) EXECUTE FUNCTION index_message();
 CREATE TRIGGER messages_search_again BEFORE UPDATE OF content, content_format ON public.messages FOR EACH ROW WHEN (((NOT (new.search IS DISTINCT FROM old.search)) AND ((new.content IS DISTINCT FROM old.content) OR (new.content_format IS DISTINCT FROM old.content_format)))) EXECUTE FUNCTION index_message();
 
+create table notice_emails (
+  project_id uuid not null,
+  id uuid not null,
+  operator_id uuid not null,
+  ticket_id uuid not null,
+  is_internal boolean not null,
+  content text not null,
+  answered_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint notice_emails_pkey PRIMARY KEY (project_id, id),
+  constraint notice_emails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint notice_emails_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint notice_emails_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX notice_emails_age ON public.notice_emails USING btree (created_at);
+CREATE INDEX notice_emails_operator ON public.notice_emails USING btree (project_id, operator_id);
+CREATE INDEX notice_emails_ticket ON public.notice_emails USING btree (project_id, ticket_id);
+
 create table open_tabs (
   project_id uuid not null,
   operator_id uuid not null,
@@ -1050,6 +1068,28 @@ create table operator_answers (
   constraint operator_answers_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE
 );
 CREATE INDEX operator_answers_age ON public.operator_answers USING btree (created_at);
+
+create table operator_notices (
+  project_id uuid not null,
+  id uuid not null default uuid_v7(),
+  operator_id uuid not null,
+  ticket_id uuid not null,
+  kind text not null,
+  message_id uuid,
+  email_id uuid,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null default now(),
+  constraint operator_notices_pkey PRIMARY KEY (project_id, id),
+  constraint operator_notices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint operator_notices_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint operator_notices_project_id_operator_id_fkey FOREIGN KEY (project_id, operator_id) REFERENCES operators(project_id, id) ON DELETE CASCADE,
+  constraint operator_notices_project_id_ticket_id_fkey FOREIGN KEY (project_id, ticket_id) REFERENCES tickets(project_id, id) ON DELETE CASCADE,
+  constraint operator_notices_kind_check CHECK ((kind = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'waiting'::text])))
+) with (fillfactor=70);
+CREATE INDEX operator_notices_due ON public.operator_notices USING btree (project_id, due_at);
+CREATE INDEX operator_notices_message ON public.operator_notices USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX operator_notices_operator ON public.operator_notices USING btree (project_id, operator_id);
+CREATE INDEX operator_notices_ticket ON public.operator_notices USING btree (project_id, ticket_id, operator_id);
 
 create table operators (
   project_id uuid not null,

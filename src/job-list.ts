@@ -9,10 +9,12 @@ import {
 import {
   deleteExpiredSignIns,
   deleteOldContents,
+  deleteOldNoticeEmails,
   deleteOldVisitors,
   recheckDkimKeys,
   reportOutage,
   runProbes,
+  sendNotices,
 } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
@@ -31,7 +33,7 @@ import { deleteEndedWindows } from './limits/postgres.ts'
 import { takeOffline, waitingPresence } from './live/live.ts'
 import { deleteDueStrayObjects, deleteExpiredMedia, type Storages } from './media/media.ts'
 import { waitingScheduled } from './messages/messages.ts'
-import { endStatuses, waitingStatusEnds } from './operators/operators.ts'
+import { endStatuses, waitingNotices, waitingStatusEnds } from './operators/operators.ts'
 import { deleteOldRequests } from './requests/requests.ts'
 import { applyTagChanges, waitingTagChanges } from './tags/tags.ts'
 import {
@@ -53,7 +55,7 @@ export interface JobDeps {
 }
 
 /** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
-export const dueJobsOf = ({ log }: JobDeps, storages: Storages): DueJob[] => [
+export const dueJobsOf = (deps: JobDeps, storages: Storages, mailer: Mailer | null): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
   { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
   {
@@ -75,19 +77,25 @@ export const dueJobsOf = ({ log }: JobDeps, storages: Storages): DueJob[] => [
     waiting: waitingTicketMoves,
     run: moveRemainingTickets,
   },
-  indexingJob(log),
+  indexingJob(deps.log),
   { name: 'renew plans', kind: 'renewals', waiting: waitingRenewals, run: renewDue },
   {
     name: 'write exports',
     kind: 'exports',
     waiting: waitingExports,
-    run: (db, projectId) => writeExports({ db, storages, log }, projectId),
+    run: (db, projectId) => writeExports({ ...deps, db, storages }, projectId),
+  },
+  {
+    name: 'email operators about their tickets',
+    kind: 'notices',
+    waiting: waitingNotices,
+    run: (db, projectId) => sendNotices(db, projectId, { ...deps, mailer }),
   },
   {
     name: 'delete projects',
     kind: 'deletions',
     waiting: waitingDeletions,
-    run: createDeletions({ storages, log }),
+    run: createDeletions({ ...deps, storages }),
   },
 ]
 
@@ -132,5 +140,6 @@ export const jobsOf = ({ config, vault, log }: JobDeps, storages: Storages, mail
     run: db => deleteOldContents(db, config.mailRawDays),
   },
   { name: 'delete expired sign-ins of mailboxes', everyMs: 600_000, run: deleteExpiredSignIns },
+  { name: 'delete old emails to operators', everyMs: 600_000, run: deleteOldNoticeEmails },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
 ]

@@ -49,11 +49,12 @@ export function startJobs(deps: JobDeps): { stop(): Promise<void> } {
   signLinksWith(deps.vault)
   connectChannels(deps)
   const storages = createStorages(deps)
-  const dueJobs = dueJobsOf(deps, storages).map(job => ({
+  const mailer = createMailer(deps.config)
+  const dueJobs = dueJobsOf(deps, storages, mailer).map(job => ({
     ...job,
     run: countJobRuns(job.name, job.run, 'when due', (_db, projectId) => projectId),
   }))
-  const jobs = jobsOf(deps, storages, createMailer(deps.config)).map(job => ({
+  const jobs = jobsOf(deps, storages, mailer).map(job => ({
     ...job,
     run: countJobRuns(job.name, job.run, 'regularly'),
   }))

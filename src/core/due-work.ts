@@ -20,6 +20,7 @@ export type DueKind =
   | 'mailboxes'
   | 'mails'
   | 'outgoing'
+  | 'notices'
 
 export interface DueSubject {
   project_id: string

@@ -9,6 +9,8 @@ export interface OutgoingMail {
   to: string[]
   /** The sender's name; by default, the one in MAIL_FROM. The address is always that of MAIL_FROM. */
   sender?: string
+  /** The address for replies; by default, that of MAIL_FROM. */
+  replyTo?: string
   subject: string
   text: string
   html?: string

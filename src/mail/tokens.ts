@@ -30,10 +30,10 @@ function decode(text: string, bytes: number): Buffer | null {
 }
 
 /**
- * `r`: reply address of a ticket; `b`: return path of a message; `m`: Message-ID; `t`: ID of a ticket in References; `q` and `p`: test
- * emails of a mailbox, to its address and to its address with a tag.
+ * `r`: reply address of a ticket; `n`: reply address of an email to an operator; `b`: return path of a message; `m`: Message-ID;
+ * `t`: ID of a ticket in References; `q` and `p`: test emails of a mailbox, to its address and to its address with a tag.
  */
-type Kind = 'r' | 'b' | 'm' | 't' | 'q' | 'p'
+type Kind = 'r' | 'n' | 'b' | 'm' | 't' | 'q' | 'p'
 
 const macOf = (key: Buffer, kind: Kind, id: Buffer): Buffer =>
   createHmac('sha256', key).update(`mail ${kind} `).update(id).digest().subarray(0, macBytes)
@@ -79,6 +79,18 @@ export const makeReplyAddress = (key: Buffer, address: string, ticketId: string)
 /** The ticket ID in a reply address; null if it has no token made with this key. */
 export const readReplyAddress = (key: Buffer, address: string): string | null =>
   readToken(key, 'r', tagOf(address))
+
+/** The reply address of an email to an operator; null if it would be too long. */
+export const makeNoticeAddress = (key: Buffer, address: string, emailId: string): string | null =>
+  addToken(address, makeToken(key, 'n', emailId))
+
+/** The ID of the email to an operator in a reply address; null if it has no token made with this key. */
+export const readNoticeAddress = (key: Buffer, address: string): string | null =>
+  readToken(key, 'n', tagOf(address))
+
+/** Removes the token of an email to an operator from a reply address. */
+export const withoutNoticeToken = (address: string): string =>
+  address.replace(/\+n\.[a-z2-7]{26}\.[a-z2-7]{16}(?=@)/i, '')
 
 /** The return path of a message, for bounces; null if it would be too long. */
 export const makeReturnPath = (key: Buffer, address: string, messageId: string): string | null =>

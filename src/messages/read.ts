@@ -3,6 +3,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
 import { notifyRead } from '../events/notifier.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
+import { noteForOperators } from '../operators/operators.ts'
 import { getTicketId } from './find.ts'
 import type { MessageDraft } from './queries.ts'
 import type { ReadMark } from './schema.ts'
@@ -29,6 +30,16 @@ export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: Me
       insert into mentions (project_id, message_id, operator_id)
       select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
       where exists (select from message))` as Fragment
+
+export const listMentioned = async (tx: Tx, messageId: string): Promise<string[]> => {
+  const rows = await tx<{ operator_id: string }[]>`
+    select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${messageId}`
+  return rows.map(row => row.operator_id)
+}
+
+/** Tells the operators who are mentioned in a note that has become visible. */
+export const noteMentions = (tx: Tx, { id, ticket_id, mentions }: MessageDraft): Promise<void> =>
+  noteForOperators(tx, { kind: 'mentioned', ticketId: ticket_id, messageId: id }, mentions)
 
 /** Sets how far the ticket was read: until now, or until a given time. The mark goes back only with `goesBack`. */
 async function setMark(

@@ -12,7 +12,7 @@ import { requireAuthor } from './edit.ts'
 import { changeAndGetMessage } from './find.ts'
 import { callOutlets, firstStatus } from './outlets.ts'
 import { lockMessage, type MessageDraft, type MessageRow } from './queries.ts'
-import { markRead } from './read.ts'
+import { listMentioned, markRead, noteMentions } from './read.ts'
 import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
@@ -59,6 +59,7 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   tx.touch('message', id)
   tx.touch('ticket', ticketId)
   await callOutlets(tx, { ...draft, channel: row.channel })
+  await noteMentions(tx, { ...draft, mentions: await listMentioned(tx, id) })
   tx.emit(messageCreated(draft))
   return draft
 }
@@ -100,8 +101,7 @@ export function cancelScheduled(store: DbOrTx, caller: Caller, id: string): Prom
   return transact(store, caller.project.id, async tx => {
     const row = await getWaiting(tx, caller, id)
     const { content, content_format, is_internal, reply_to_id, media, send_at, email } = row
-    const mentions = await tx<{ operator_id: string }[]>`
-      select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
+    const mentions = await listMentioned(tx, id)
     await updateMediaDetached(tx, tx.projectId, id)
     const replies = await tx<{ id: string }[]>`update messages set reply_to_id = null, version = version + 1
       where project_id = ${tx.projectId} and reply_to_id = ${id} returning id`
@@ -113,7 +113,7 @@ export function cancelScheduled(store: DbOrTx, caller: Caller, id: string): Prom
       is_internal,
       reply_to_id,
       media,
-      mentions: mentions.map(({ operator_id }) => operator_id),
+      mentions,
       send_at,
       email: email && pick(email, ['to', 'cc', 'bcc', 'subject', 'mailbox_id']),
     }

@@ -15,7 +15,7 @@ import {
   prepareDraft,
 } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
-import { insertMentions, markRead } from './read.ts'
+import { insertMentions, markRead, noteMentions } from './read.ts'
 import { previewInTicket, renderContent } from './render.ts'
 
 /** Writes a message in one statement, so that posting takes one round trip and a short lock: decision 3. */
@@ -168,6 +168,7 @@ export async function addMessage(
   if (isWaiting(draft)) return row
   tx.touch('ticket', draft.ticket_id)
   await callOutlets(tx, { ...draft, channel: row.channel })
+  await noteMentions(tx, draft)
   tx.emit(messageCreated(draft))
   return row
 }

@@ -20,6 +20,8 @@ import {
 import type { Department, Operator, PeopleQuery } from './schema.ts'
 
 export { isAwaited, joinAwaited } from './awaited-operators.ts'
+export { trySendMail } from './mails.ts'
+export { type NoticeKind, noteForOperators, waitingNotices } from './notices.ts'
 export { mailSecurityChange } from './password-resets.ts'
 export { listRevokedSessions } from './people-queries.ts'
 export {

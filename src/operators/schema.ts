@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { roles } from '../core/roles.ts'
 import { id, list, namePattern, nullable, oneOf, paging, text, time, timeInput } from '../core/schema.ts'
+import { accountSettings } from './account-settings.ts'
 
 export const operatorStatuses = ['online', 'away', 'dnd', 'custom', 'offline'] as const
 
@@ -125,12 +126,6 @@ const project = Type.Object({
   logo_url: nullable(Type.String()),
 })
 
-const settings = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
-  maxProperties: 100,
-})
-
 export const me = Type.Object({
   user: Type.Object({
     id,
@@ -142,7 +137,7 @@ export const me = Type.Object({
     meets_second_factor: Type.Boolean({
       description: 'Whether this session may enter projects that require a second factor',
     }),
-    settings,
+    settings: accountSettings,
   }),
   memberships: Type.Array(
     Type.Object({
@@ -157,7 +152,7 @@ export const me = Type.Object({
 export type Me = Static<typeof me>
 
 export const meChange = Type.Object(
-  { name: Type.Optional(nameInput), settings: Type.Optional(settings) },
+  { name: Type.Optional(nameInput), settings: Type.Optional(accountSettings) },
   { additionalProperties: false },
 )
 

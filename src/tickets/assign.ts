@@ -1,7 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
-import { findDepartment, findOperator } from '../operators/operators.ts'
+import { findDepartment, findOperator, noteForOperators } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import type { LockedTicket } from './queries.ts'
 import type { TicketChange } from './schema.ts'
@@ -36,6 +36,19 @@ export function emitAssigned(
   tx.emit({ type: 'ticket.assigned', data: { ticket_id: ticket.id, ...operator, status: ticket.status } })
 }
 
+/** Tells an operator to whom somebody else has assigned a ticket. */
+export const noteAssigned = (
+  tx: Tx,
+  { actor }: Caller,
+  ticketId: string,
+  operator: Operator | null,
+): Promise<void> =>
+  noteForOperators(
+    tx,
+    { kind: 'assigned', ticketId, messageId: null },
+    operator === null || operator.id === actor.id ? [] : [operator.id],
+  )
+
 const isMoved = (old: LockedTicket, { department }: Pick<Assignees, 'department'>): boolean =>
   (department?.id ?? null) !== old.department_id
 
@@ -68,6 +81,7 @@ export async function recordAssignment(
   assignees: Assignees,
 ): Promise<void> {
   const { operator, department, isGiven } = assignees
+  if (isGiven) await noteAssigned(tx, caller, old.id, operator)
   const data = { operator_id: operator?.id ?? null, operator_name: operator?.name ?? null }
   if (isMoved(old, assignees))
     return recordAction(tx, caller, old.id, 'ticket_transferred', {

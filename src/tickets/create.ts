@@ -26,7 +26,7 @@ import {
 import { findDepartment, findOperator } from '../operators/operators.ts'
 import type { Operator } from '../operators/schema.ts'
 import { ensureTags } from '../tags/tags.ts'
-import { emitAssigned } from './assign.ts'
+import { emitAssigned, noteAssigned } from './assign.ts'
 import { byCaller, emitClosed } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
@@ -190,6 +190,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
     },
   })
   if (operator) emitAssigned(tx, ticket, operator)
+  await noteAssigned(tx, caller, ticket.id, operator)
   if (hasMessage(input))
     await addFirstMessage(tx, caller, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
   if (ticket.status === 'closed')

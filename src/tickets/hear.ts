@@ -1,6 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { type ChannelFields, ownDraft, postLocked, requireContent } from '../messages/messages.ts'
+import { noteForOperators } from '../operators/operators.ts'
 import { reopenLocked } from './close.ts'
 import { openTicket } from './create.ts'
 import { getSurvivor, getTicket } from './find.ts'
@@ -66,6 +67,13 @@ async function moveOn(tx: Tx, ticket: LockedTicket): Promise<void> {
   await updateTicket(tx, ticket.id, fields)
 }
 
+const noteWaiting = (tx: Tx, { id, operator_id, is_spam }: LockedTicket, messageId: string): Promise<void> =>
+  noteForOperators(
+    tx,
+    { kind: 'waiting', ticketId: id, messageId },
+    operator_id === null || is_spam ? [] : [operator_id],
+  )
+
 /** Posts a contact's message. The caller has already looked for the external_id. */
 export function hearContact(
   store: DbOrTx,
@@ -84,6 +92,7 @@ export function hearContact(
     }
     const draft = ownDraft(caller, ticket.id, input, input.fields)
     const { id, isNew } = await postLocked(tx, draft, input)
+    if (isNew && !input.keepsStatus) await noteWaiting(tx, ticket, id)
     return { ticket_id: ticket.id, message_id: id, isNew }
   })
 }

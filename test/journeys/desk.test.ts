@@ -205,6 +205,24 @@ test('asks the browser for permission only when a person turns on notifications'
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
 })
 
+test('turns off emails of one kind, and the others stay on', chromium, async () => {
+  const page = await dashboard.open(omar)
+  await page.goto('/account/notifications')
+  const waiting = page.getByLabel('When a customer writes in a ticket assigned to me')
+  assert.equal(await waiting.isChecked(), true)
+  const saved = page.waitForResponse(one => one.request().method() === 'PATCH')
+  await waiting.focus()
+  await page.keyboard.press('Space')
+  assert.equal((await saved).status(), 200)
+  await page.reload()
+  await page.getByLabel('When a note mentions me').waitFor()
+  assert.equal(await waiting.isChecked(), false)
+  assert.equal(await page.getByLabel('When a note mentions me').isChecked(), true)
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  const { notifications } = (await omar.own.get('/me')).body.user.settings
+  assert.equal(notifications.waiting_by_email, false)
+})
+
 test(
   'counts in the tab title own tickets and unassigned ones of own departments only',
   chromium,

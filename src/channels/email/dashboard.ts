@@ -4,8 +4,8 @@ import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'
 import { getAutomaticDefaults } from './automatic/defaults.ts'
-import { automaticDefaults } from './mailboxes/automatic-schema.ts'
 import { dkimEndpoints } from './dkim/dkim-api.ts'
+import { automaticDefaults } from './mailboxes/automatic-schema.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
 import {
   changeMailbox,

@@ -13,6 +13,9 @@ export interface NotificationChoice {
   mentions: boolean
   shows: boolean
   sounds: boolean
+  assigned_by_email: boolean
+  mentioned_by_email: boolean
+  waiting_by_email: boolean
 }
 
 const first: NotificationChoice = {
@@ -21,6 +24,9 @@ const first: NotificationChoice = {
   mentions: true,
   shows: false,
   sounds: false,
+  assigned_by_email: true,
+  mentioned_by_email: true,
+  waiting_by_email: true,
 }
 
 const choiceOf = (me: Me | undefined): NotificationChoice => ({

@@ -26,6 +26,13 @@ export default function NotificationsPage() {
           </Group>
         </Stack>
       </Section>
+      <Section title={text.notifications.byEmail} about={text.notifications.aboutEmails}>
+        <Stack gap="sm">
+          <Choose name="assigned_by_email" />
+          <Choose name="mentioned_by_email" />
+          <Choose name="waiting_by_email" />
+        </Stack>
+      </Section>
     </Page>
   )
 }

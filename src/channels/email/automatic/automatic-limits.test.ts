@@ -20,6 +20,7 @@ import { setOutlets } from '../../../messages/messages.ts'
 import { startHandling } from '../incoming/handle.ts'
 import { createMailTaker } from '../incoming/take-mail.ts'
 import { createEmailOutlet } from '../outgoing/outlet.ts'
+import { takeReport } from '../reports/take-report.ts'
 
 /** How many automatic emails are sent, and that programs that answer each other stop. */
 
@@ -41,7 +42,7 @@ before(async () => {
   ])
   // Handles the same emails, as a second process would.
   const { server } = receiving
-  const taker = createMailTaker({ ...server, storages: createStorages(server) })
+  const taker = createMailTaker({ ...server, storages: createStorages(server), onReport: takeReport })
   const handling = startHandling({ ...server, onMail: taker.take })
   stops.push(() => handling.stop(), taker.close)
 })

@@ -36,6 +36,7 @@ export function followDecision(
     isDecided: true,
     forwarded: null,
     isOperatorReply: false,
+    answered: null,
     choice: {
       ...{ target, reason: ticket_id ? 'by_hand' : 'new', evidence, related: null, warnings },
       isInternal: false,

@@ -10,6 +10,9 @@ import type { Mail } from '../../../mail/mail.ts'
 import { findWriter, type Writer } from '../../../mail/sender.ts'
 import { readSubject } from '../../../mail/subject.ts'
 import { readOwnId, readReplyAddress, readReturnPath } from '../../../mail/tokens.ts'
+import { findSurvivor } from '../../../messages/messages.ts'
+import type { NoticeEmail } from '../notices/answer-queries.ts'
+import { findAnsweredNotices } from '../notices/read-answer.ts'
 import { judgeSender } from '../senders/judge-sender.ts'
 import { findMatches } from './find-tickets.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
@@ -33,6 +36,8 @@ export interface Judged extends Classified {
   forwarded: Forwarded | null
   /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
   isOperatorReply: boolean
+  /** The email about a ticket that the operator answers, by its own reply address; null for other emails. */
+  answered: NoticeEmail | null
   choice: Choice
   /** Whether a person chose what happens to the email. */
   isDecided: boolean
@@ -109,6 +114,40 @@ export async function describeSender(
   }
 }
 
+/**
+ * An operator's answer to an email about a ticket. Its secret reply address proves who wrote it, even if DMARC failed, until it was
+ * used: then others may know it. If the address belongs to another operator or is too old, the email is held. Emails of others who
+ * know the address are handled as usual.
+ */
+async function findAnswer(
+  { sql, key }: JudgeDeps,
+  { project_id: projectId, envelope_to: envelope }: ClaimedMail,
+  mail: Mail,
+  operator: MailOperator | null,
+  dmarc: MailVerdict,
+): Promise<{ answered: NoticeEmail | null; ticketId: string | null; isHeld: boolean }> {
+  const { isAddressed, notices } = await findAnsweredNotices(sql, key, projectId, mail, envelope)
+  const mayAnswer = (one: NoticeEmail): boolean =>
+    one.operator_id === operator?.id && (dmarc !== 'fail' || !one.is_answered)
+  const answered = notices.find(mayAnswer) ?? null
+  const ticketId = answered && (await findSurvivor(sql, projectId, answered.ticket_id))
+  return { answered, ticketId, isHeld: isAddressed && operator !== null && !answered }
+}
+
+const answerChoice = (ticketId: string, dmarc: MailVerdict): Choice => ({
+  target: { kind: 'ticket', id: ticketId },
+  reason: 'reply_token',
+  evidence: { reason: 'reply_token', value: ticketId },
+  related: null,
+  warnings: dmarc === 'fail' ? ['unverified'] : [],
+  isInternal: false,
+})
+
+const hold = (choice: Choice): Choice => ({
+  ...choice,
+  warnings: [...new Set([...choice.warnings, 'operator_unverified' as const])],
+})
+
 export async function judgeMail(
   deps: JudgeDeps,
   claimed: ClaimedMail,
@@ -126,8 +165,11 @@ export async function judgeMail(
   const address = writer.contact?.address.toLowerCase() ?? ''
   const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null
   const sender = { address, isOperator: operator !== null, dmarc: authentication.dmarc }
-  const { choice, isOperatorReply } = await choose(deps, claimed, mail, facts, sender)
   const { dmarc } = authentication
+  const { answered, ticketId, isHeld } = await findAnswer(deps, claimed, mail, operator, dmarc)
+  const { choice, isOperatorReply } = ticketId
+    ? { choice: answerChoice(ticketId, dmarc), isOperatorReply: true }
+    : await choose(deps, claimed, mail, facts, sender)
   const exempt = operator ? [...ownAddresses, address] : ownAddresses
   const { blockedBy, isAllowed } = await judgeSender(deps.sql, projectId, mail, { writer, exempt, dmarc })
   const mayForward = operator !== null && dmarc !== 'fail' && choice.target.kind === 'new'
@@ -137,7 +179,8 @@ export async function judgeMail(
     isVerified: dmarc === 'pass',
     forwarded: mayForward ? readForward(mail) : null,
     isOperatorReply,
-    choice,
+    answered,
+    choice: isHeld ? hold(choice) : choice,
     isDecided: false,
     authentication,
     isSpam: mailbox.trusts_spam_headers && isMarkedAsSpam(mail.headers) && !isAllowed,

@@ -1,3 +1,5 @@
+import { withoutNoticeToken } from '../../../mail/tokens.ts'
+import type { ChannelFields } from '../../../messages/messages.ts'
 import type { Judged } from './judge-mail.ts'
 import { describeMail, listCuts } from './mail-content.ts'
 import type { MailToPost } from './post-mail.ts'
@@ -32,4 +34,13 @@ export const messageFieldsOf = (post: MailToPost, reason: string) => {
       },
     ),
   }
+}
+
+/** An answer to an email about a ticket may be in a ticket of any channel. Only its author knows the reply address. */
+export function replyFieldsOf(post: MailToPost, reason: string): ChannelFields {
+  const fields = messageFieldsOf(post, reason)
+  if (!post.judged.answered) return fields
+  const { email } = fields
+  const [to, cc] = [email.to.map(withoutNoticeToken), email.cc.map(withoutNoticeToken)]
+  return { ...fields, channel: null, email: { ...email, to, cc } }
 }

@@ -8,6 +8,7 @@ import type { Folded } from '../../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../../media/media.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { hearContact, openTicket, postEmailReply } from '../../../tickets/tickets.ts'
+import { updateNoticeAnswered } from '../notices/answer-queries.ts'
 import { answerAutomatically, noteAutomaticAnswer } from './answer-automatically.ts'
 import { findBrakeTicket, noteLoop } from './brakes.ts'
 import { noteSubject } from './changed-subject.ts'
@@ -15,7 +16,7 @@ import type { MailSource } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
 import { type Author, contactOf } from './mail-contact.ts'
 import { type MessageContent, maxContent } from './mail-content.ts'
-import { messageFieldsOf } from './mail-fields.ts'
+import { messageFieldsOf, replyFieldsOf } from './mail-fields.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import { postOutsider } from './post-outsider.ts'
 import type { ProjectFacts } from './project-facts.ts'
@@ -137,17 +138,21 @@ async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   return posted
 }
 
-/** An operator's reply by email is treated like a reply in the dashboard. An automatic reply is not meant for the contact, so it becomes a note. */
+/**
+ * An operator's reply by email is treated like a reply in the dashboard. What is not meant for the contact becomes a note: automatic
+ * replies, and answers to a mention.
+ */
 async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, content, media } = post
-  const { choice, operator } = judged
+  const { choice, operator, answered } = judged
   const caller: Caller = { project: projectOf(tx, post), actor: { type: 'operator', ...operator! } }
   const input = {
     content: content.content,
     media_ids: media.map(({ id }) => id),
-    is_internal: judged.class === 'auto_reply' || choice.isInternal,
+    is_internal: judged.class === 'auto_reply' || choice.isInternal || answered?.is_internal === true,
   }
-  const id = await postEmailReply(tx, caller, ticketId, input, messageFieldsOf(post, choice.reason))
+  const id = await postEmailReply(tx, caller, ticketId, input, replyFieldsOf(post, choice.reason))
+  if (answered) await updateNoticeAnswered(tx, tx.projectId, answered.id)
   return { reason: choice.reason, ticketId, messageId: id }
 }
 

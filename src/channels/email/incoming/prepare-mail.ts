@@ -5,6 +5,7 @@ import type { Mail, MailFile } from '../../../mail/mail.ts'
 import type { Earlier, Folded } from '../../../mail/quotes.ts'
 import type { MailReader } from '../../../mail/read.ts'
 import { type NewMedia, type Storages, storeFile } from '../../../media/media.ts'
+import { withNotices } from '../notices/read-answer.ts'
 import { findEarlier } from './earlier.ts'
 import type { ClaimedMail } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
@@ -75,12 +76,17 @@ export const writeWholeText = async (
 
 export async function prepareMail(work: MailWork, judged: Judged, facts: ProjectFacts): Promise<MailToPost> {
   const { claimed, mail } = work
-  const { forwarded, choice } = judged
+  const { forwarded, choice, answered } = judged
   const { target } = choice
   const ticketId = target.kind === 'ticket' ? target.id : target.kind === 'follow_up' ? target.of : null
   const shown = await findShownMail(work, forwarded)
   const findMessages = ticketId
-    ? () => findEarlier(work.deps.db, claimed.project_id, [ticketId], facts, { withNotes: choice.isInternal })
+    ? async () => {
+        const projectId = claimed.project_id
+        const withNotes = choice.isInternal || answered?.is_internal === true
+        const earlier = await findEarlier(work.deps.db, projectId, [ticketId], facts, { withNotes })
+        return withNotices(earlier, answered ? [answered] : [])
+      }
     : null
   const folded = await foldMail(work, shown, forwarded, findMessages)
   const media: NewMedia[] = []

@@ -6,6 +6,7 @@ import type { Mail } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
 import { type AttachedFile, fileName, listAttachedFiles } from '../../../media/media.ts'
 import { findMessage, lockMessage, type MessageRow, replaceReceived } from '../../../messages/messages.ts'
+import { findAnsweredNotices, withNotices } from '../notices/read-answer.ts'
 import { compareMails, type MailDifference, type ShownMail } from './difference.ts'
 import { findEarlier } from './earlier.ts'
 import { describeSender } from './judge-mail.ts'
@@ -69,7 +70,10 @@ export async function rereadMail(work: MailWork, key: Buffer): Promise<RereadMai
   const shown = await findShownMail(work, forwarded)
   const findMessages = async () => {
     const tickets = await listQuotedTickets(deps.db, projectId, message.ticket_id, mail)
-    return findEarlier(deps.db, projectId, tickets, facts, { message, withNotes: message.is_internal })
+    const withNotes = message.is_internal
+    const earlier = await findEarlier(deps.db, projectId, tickets, facts, { message, withNotes })
+    const { notices } = await findAnsweredNotices(deps.db, key, projectId, mail, claimed.envelope_to)
+    return withNotices(earlier, notices)
   }
   const folded = await foldMail(work, shown, forwarded, unrelated.includes(reason) ? null : findMessages)
   return {

@@ -6,7 +6,6 @@ import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts
 import type { Mail } from '../../../mail/mail.ts'
 import { makeMailReader } from '../../../mail/read.ts'
 import { lockMailbox } from '../mailboxes/queries.ts'
-import { describeAuthentication, type ReceivedProbe, readProbe, recordProbe } from '../probes/take-probe.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -26,6 +25,7 @@ import { type MailWork, type PreparingDeps, prepareMail } from './prepare-mail.t
 import { findProjectFacts, type ProjectFacts } from './project-facts.ts'
 import { storeMissingFiles } from './reread-files.ts'
 import { rereadMail, storeReread } from './reread-mail.ts'
+import { describeAuthentication, type ReceivedProbe, readProbe, recordProbe } from './take-probe.ts'
 
 /** Turns stored emails into messages. Every email ends with exactly one outcome. */
 

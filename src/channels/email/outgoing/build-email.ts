@@ -181,7 +181,12 @@ export async function describeEmail(
     },
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
     // An automatic email quotes nothing. Otherwise, anyone could have a text of their own sent to a forged address.
-    history: await listHistory(sql, projectId, facts, forward || automaticOf(email) ? 'none' : mailbox.history),
+    history: await listHistory(
+      sql,
+      projectId,
+      facts,
+      forward || automaticOf(email) ? 'none' : mailbox.history,
+    ),
     forwarded: forward?.message ?? null,
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),

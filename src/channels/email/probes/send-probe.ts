@@ -60,7 +60,7 @@ function writeProbe(
     ...{ messageId, date: new Date(), from: { address, name: name || null }, replyTo: null },
     ...{ to: [{ address: to, name: null }], cc: [], subject, inReplyTo: null, references: [] },
     ...{ anchor: messageId, threadIndex: null, threadTopic: subject, content: { text, html: null } },
-    ...{ signature: null, history: [], files: [], links: [], color: null, language },
+    ...{ signature: null, history: [], forwarded: null, files: [], links: [], color: null, language },
     ...{ automatic: { kind: 'generated' as const }, listUnsubscribe: null, dkim },
   }
 }

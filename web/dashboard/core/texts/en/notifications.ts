@@ -1,6 +1,6 @@
 export const notifications = {
   title: 'Notifications',
-  about: 'Choose what to be notified about while Deskbell is open in a tab.',
+  about: 'Choose what to be notified about in the browser and by email.',
   of: 'Notify me about new messages',
   by: 'How to notify me',
   choices: {
@@ -9,7 +9,13 @@ export const notifications = {
     mentions: 'In notes that mention me',
     shows: 'Browser notifications',
     sounds: 'Sound',
+    assigned_by_email: 'When a ticket is assigned to me',
+    mentioned_by_email: 'When a note mentions me',
+    waiting_by_email: 'When a customer writes in a ticket assigned to me',
   },
+  byEmail: 'Email me',
+  aboutEmails:
+    'Deskbell waits a minute and sends nothing if you read the ticket in that time. If the email says so, you can reply to it.',
   listen: 'Play sound',
   allow: 'Allow in this browser',
   denied: 'Your browser blocks notifications from this page. Allow them in the site settings, then reload.',

@@ -4,14 +4,14 @@ import { readDeliveryReport } from '../../../mail/bounce.ts'
 import { addresseesOf } from '../../../mail/classify.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { type ProbeToken, readProbeToken } from '../../../mail/tokens.ts'
-import type { ClaimedMail } from '../incoming/incoming-queries.ts'
-import type { ProjectFacts } from '../incoming/project-facts.ts'
 import {
   type ProbeRow,
   updatePlusRefused,
   updatePlusWorks,
   updateProbeArrived,
 } from '../mailboxes/probe-queries.ts'
+import type { ClaimedMail } from './incoming-queries.ts'
+import type { ProjectFacts } from './project-facts.ts'
 
 /** Recognises the test emails of a mailbox when they arrive, and reports that they could not be delivered. */
 

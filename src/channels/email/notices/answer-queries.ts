@@ -1,0 +1,42 @@
+import type { Db, Sql } from '../../../core/db.ts'
+
+/** The emails that operators can answer. */
+
+export interface NoticeEmail {
+  id: string
+  operator_id: string
+  ticket_id: string
+  is_internal: boolean
+  content: string
+  is_answered: boolean
+  created_at: string
+}
+
+/** Its operator can answer it from now on. Of several attempts to send it, the first decides what an answer becomes. */
+export const insertNoticeEmail = (
+  sql: Sql,
+  projectId: string,
+  { id, operator_id, ticket_id, is_internal, content }: Omit<NoticeEmail, 'is_answered' | 'created_at'>,
+) => sql`
+  insert into notice_emails (project_id, id, operator_id, ticket_id, is_internal, content)
+  values (${projectId}, ${id}, ${operator_id}, ${ticket_id}, ${is_internal}, ${content}) on conflict (project_id, id) do nothing`
+
+/** The emails with these ids whose operators are still there. */
+export const listNoticeEmails = (sql: Sql, projectId: string, ids: string[]) => sql<NoticeEmail[]>`
+  select e.id, e.operator_id, e.ticket_id, e.is_internal, e.content, e.answered_at is not null as is_answered,
+    to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+  from notice_emails e
+  join operators o on o.project_id = ${projectId} and o.id = e.operator_id and o.removed_at is null
+  where e.project_id = ${projectId} and e.id = any(${ids as never}::uuid[])`
+
+export const updateNoticeAnswered = (sql: Sql, projectId: string, id: string) => sql`
+  update notice_emails set answered_at = coalesce(answered_at, now()) where project_id = ${projectId} and id = ${id}`
+
+/** Emails can be answered for this time. */
+const answerDays = 90
+
+export async function deleteOldNoticeEmails(db: Db): Promise<number> {
+  const { count } = await db`
+    delete from notice_emails where project_id is not null and created_at < now() - make_interval(days => ${answerDays})`
+  return count
+}

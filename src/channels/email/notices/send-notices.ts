@@ -1,0 +1,79 @@
+import type { Config } from '../../../core/config.ts'
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db, Sql } from '../../../core/db.ts'
+import type { Log } from '../../../core/log.ts'
+import type { Mailer } from '../../../core/mail.ts'
+import { makeNoticeAddress } from '../../../mail/tokens.ts'
+import { findSurvivor } from '../../../messages/messages.ts'
+import { trySendMail } from '../../../operators/operators.ts'
+import { insertNoticeEmail } from './answer-queries.ts'
+import { type ClaimedNotices, claimNotices } from './claim-notices.ts'
+import {
+  deleteNotices,
+  deleteStaleNotices,
+  findNoticeReader,
+  listNews,
+  listReplyMailboxes,
+} from './notice-queries.ts'
+import { type NoticeToWrite, writeNotice } from './write-notice.ts'
+
+/** Sends emails to operators about their tickets. */
+
+export interface NoticeDeps {
+  config: Pick<Config, 'publicUrl'>
+  vault: Vault
+  log: Log
+  /** Null if no mail server is configured. */
+  mailer: Mailer | null
+}
+
+/** Null if no mailbox can receive the answer. */
+async function findReplyAddress(sql: Sql, key: Buffer, claimed: ClaimedNotices, ticketId: string) {
+  const mailboxes = await listReplyMailboxes(sql, claimed.project_id, ticketId)
+  const addresses = mailboxes.map(({ address }) => makeNoticeAddress(key, address, claimed.email_id))
+  return addresses.find(address => address !== null) ?? null
+}
+
+const ticketUrl = ({ publicUrl }: NoticeDeps['config'], projectId: string, number: number): string =>
+  `${publicUrl.replace(/\/$/, '')}/p/${projectId}/inbox/open/${number}`
+
+/** Null if there is nothing to tell any more. */
+async function prepare(
+  db: Db,
+  { config, vault }: NoticeDeps,
+  claimed: ClaimedNotices,
+): Promise<(NoticeToWrite & { ticketId: string }) | null> {
+  const { project_id: projectId, email_id: emailId } = claimed
+  const ticketId = await findSurvivor(db, projectId, claimed.ticket_id)
+  const reader = ticketId && (await findNoticeReader(db, claimed, ticketId))
+  const news = reader ? await listNews(db, claimed, ticketId) : []
+  if (!ticketId || !reader || news.length === 0) return null
+  const replyTo = await findReplyAddress(db, vault.derive('mail'), claimed, ticketId)
+  const answer = replyTo === null ? 'none' : claimed.has_mention ? 'note' : 'reply'
+  const url = ticketUrl(config, projectId, reader.number)
+  return { emailId, url, reader, news, answer, replyTo, ticketId }
+}
+
+/**
+ * Sends one email of a project and returns how many it has claimed. An email that could not be sent is due again later, with the same
+ * Message-ID.
+ */
+export async function sendNotices(db: Db, projectId: string, deps: NoticeDeps): Promise<number> {
+  const { mailer, log } = deps
+  await deleteStaleNotices(db, projectId, mailer !== null)
+  const claimed = mailer && (await claimNotices(db, projectId))
+  if (!claimed) return 0
+  const notice = await prepare(db, deps, claimed)
+  if (notice) {
+    const mail = writeNotice(notice)
+    const { operator_id, has_mention: is_internal } = claimed
+    if (notice.replyTo !== null)
+      await insertNoticeEmail(db, projectId, {
+        ...{ id: notice.emailId, operator_id, ticket_id: notice.ticketId, is_internal },
+        content: mail.text,
+      })
+    if (!(await trySendMail(mailer, mail, log))) return 1
+  }
+  await deleteNotices(db, projectId, claimed.ids)
+  return 1
+}
