@@ -11,6 +11,8 @@ import {
   deleteOldContents,
   deleteOldVisitors,
   reportOutage,
+  sendDueReplies,
+  waitingUnread,
 } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
@@ -51,8 +53,14 @@ export interface JobDeps {
 }
 
 /** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
-export const dueJobsOf = ({ log }: JobDeps, storages: Storages): DueJob[] => [
+export const dueJobsOf = ({ log, vault }: JobDeps, storages: Storages): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
+  {
+    name: 'send unread replies by email',
+    kind: 'unread_replies',
+    waiting: waitingUnread,
+    run: (db, projectId) => sendDueReplies(db, projectId, { vault }),
+  },
   { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
   {
     name: 'set absent operators offline',

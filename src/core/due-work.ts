@@ -20,6 +20,7 @@ export type DueKind =
   | 'mailboxes'
   | 'mails'
   | 'outgoing'
+  | 'unread_replies'
 
 export interface DueSubject {
   project_id: string

@@ -67,6 +67,7 @@ export const exportedTables: ExportedTable[] = [
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
+  { name: 'reply_mailboxes', without: [] },
   { name: 'audit_entries', without: [] },
 ]
 
@@ -109,6 +110,7 @@ export const excludedTables = [
     'tag_changes',
     'contact_reads',
     'reply_notices',
+    'unread_replies',
     'visitor_answers',
     'visitor_files',
     'visitor_tabs',

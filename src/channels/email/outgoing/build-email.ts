@@ -1,23 +1,23 @@
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail, OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
-import { htmlOfText, textOfHtml } from '../../../mail/html-text.ts'
+import { htmlOfText } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
 import { makeAnchor } from '../../../mail/tokens.ts'
 import { type Storages, signedQuery } from '../../../media/media.ts'
-import { renderContent } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { findMailIds } from '../incoming/mail-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import {
-  type EarlierMessage,
   type FileFacts,
   findMessageFacts,
   listEarlier,
   listFiles,
   listHeaderFields,
+  listSentWith,
   type MessageFacts,
 } from './build-queries.ts'
+import { joinContents, textOf } from './email-content.ts'
 import { listRecipientRows } from './outgoing-queries.ts'
 
 /** Collects what an email is built from. */
@@ -37,16 +37,6 @@ const linkSeconds = 30 * 86_400
 
 /** The maximum number of earlier messages that are read for an email. */
 const maxHistory = 50
-
-type Content = Pick<EarlierMessage, 'content' | 'content_html' | 'content_format'>
-
-const htmlOf = ({ content, content_html, content_format }: Content): string =>
-  content_html ?? renderContent(content, content_format)
-
-const textOf = (message: Content): string =>
-  message.content_format === 'html' && message.content_html === null
-    ? textOfHtml(htmlOf(message))
-    : message.content
 
 const withoutBrackets = (id: string): string => id.trim().replace(/^<|>$/g, '')
 
@@ -172,15 +162,14 @@ export async function describeEmail(
   if (!facts) return null
   const { email, signature, color, language } = facts
   const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
-  const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, messageId))])
+  const others = await listSentWith(sql, projectId, messageId)
+  const ids = [...others.map(({ id }) => id), messageId]
+  const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, ids))])
   return {
     ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
     ...(await findAnswered(sql, projectId, inReplyTo)),
     inReplyTo,
-    content: {
-      text: textOf(facts),
-      html: facts.content_format === 'text' ? facts.content_html : htmlOf(facts),
-    },
+    content: joinContents([...others, facts]),
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
     history: await listHistory(sql, projectId, facts, mailbox.history),
     files: attached.map(file => toFile(deps, file)),

@@ -8,6 +8,7 @@ import { queueMessage } from '../../../outgoing/outgoing.ts'
 import { findMailboxRow } from '../mailboxes/queries.ts'
 import {
   deleteOutgoingEmail,
+  deleteSentWith,
   insertOutgoingEmail,
   insertRecipients,
   type NewRecipient,
@@ -37,7 +38,7 @@ async function findSender(tx: Tx, email: StoredEmail | null): Promise<string | n
   return mailbox && mailbox.sending !== 'none' ? mailbox.id : null
 }
 
-async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
+export async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
   const mailboxId = await findSender(tx, email)
   if (!email || !mailboxId) return fail(tx, id, 'no_mailbox')
   const recipients = listRecipients(email)
@@ -61,6 +62,7 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
       if (message.channel !== channel) return
       await updateRecipientsRetried(tx, tx.projectId, message.id)
       const completed = await completeEmail(tx, key, message)
+      await deleteSentWith(tx, tx.projectId, message.id)
       // What was built for the removed mailbox is not sent.
       if (completed !== message) await deleteOutgoingEmail(tx, tx.projectId, message.id)
       await queueEmail(tx, completed)

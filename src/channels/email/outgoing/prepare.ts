@@ -37,11 +37,11 @@ function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: Sendi
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-const ownMessageId = (key: Buffer, id: string, address: string): string =>
+export const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
-function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
+export function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
   const replyTo = plus_works ? makeReplyAddress(key, address, draft.ticket_id) : null
@@ -55,7 +55,7 @@ function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMail
 }
 
 /** The fields that only received emails have, and `thread_reason`. */
-const unreceived = {
+export const unreceived = {
   thread_reason: 'sent',
   thread_evidence: null,
   related_ticket_id: null,
@@ -88,19 +88,23 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
 /**
- * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. Called before the message is sent
- * again.
+ * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. A message that was sent with
+ * another one gets an email of its own. Called before the message is sent again.
  */
 export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
-  const reply = message.email && (await findReply(tx, tx.projectId, message.ticket_id))
-  if (!message.email || !reply) return message
+  if (!message.email) return message
   const { to, cc, bcc, mailbox_id } = message.email
-  const hasMailbox = reply.mailboxes.some(({ id }) => id === mailbox_id)
+  const route = { mailbox_id, address: to[0] ?? null }
+  const reply = await findReply(tx, tx.projectId, message.ticket_id, route)
+  if (!reply) return message
+  const mailbox = reply.mailboxes.find(({ id }) => id === mailbox_id)
   const hasRecipients = [...to, ...cc, ...bcc].length > 0
-  if (hasMailbox && hasRecipients) return message
+  // A message that was sent with another one has its Message-ID.
+  const isOwn = !isSentElsewhere(key, message)
+  if (mailbox && hasRecipients && isOwn) return message
   const email: StoredEmail = {
     ...message.email,
-    ...(!hasMailbox && describeSender(key, message, reply.mailbox)),
+    ...(!(mailbox && isOwn) && describeSender(key, message, mailbox ?? reply.mailbox)),
     ...(!hasRecipients && reply.recipients),
   }
   await updateEmail(tx, message.id, email)
@@ -115,11 +119,13 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
 export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['prepare']> {
   const key = vault.derive('mail')
   return async (tx, draft, input) => {
-    const reply = draft.channel === 'email' ? await findReply(tx, tx.projectId, draft.ticket_id) : null
+    const isSent = draft.channel === 'email' || draft.channel === 'api'
+    const reply = isSent ? await findReply(tx, tx.projectId, draft.ticket_id) : null
     if (!reply) return draft
     const received = draft.email
     const chosen = requireRecipients(input.email ?? {}, reply.recipients, reply.isOwn)
     requireContactAddress(input, chosen)
+    if (draft.channel !== 'email' && chosen.to.length === 0) return draft
     const recipients = received ? remaining(received, chosen) : chosen
     if (!recipients) return draft
     const email: StoredEmail = {
@@ -130,6 +136,6 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
       subject: input.email?.subject ?? reply.subject,
       date: parseTime(draft.send_at ?? draft.created_at),
     }
-    return { ...draft, email }
+    return { ...draft, channel: 'email', email }
   }
 }

@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const enComposeTexts: ComposeTexts = {
   wrote: 'On {date}, {name} wrote:',
   link: '{name} ({size}, until {date})',
+  conversation: 'Your conversation with {project}',
 }

@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const esComposeTexts: ComposeTexts = {
   wrote: 'El {date}, {name} escribió:',
   link: '{name} ({size}, hasta el {date})',
+  conversation: 'Tu conversación con {project}',
 }

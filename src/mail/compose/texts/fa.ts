@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const faComposeTexts: ComposeTexts = {
   wrote: '{name} در {date} نوشت:',
   link: '{name} ({size}، تا {date})',
+  conversation: 'گفتگوی شما با {project}',
 }

@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const heComposeTexts: ComposeTexts = {
   wrote: 'בתאריך {date}, {name} כתב/ה:',
   link: '{name} ({size}, עד {date})',
+  conversation: 'השיחה שלך עם {project}',
 }

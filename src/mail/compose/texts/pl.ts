@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const plComposeTexts: ComposeTexts = {
   wrote: '{date} {name} napisał(a):',
   link: '{name} ({size}, do {date})',
+  conversation: 'Twoja rozmowa z {project}',
 }

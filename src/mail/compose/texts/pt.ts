@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const ptComposeTexts: ComposeTexts = {
   wrote: 'Em {date}, {name} escreveu:',
   link: '{name} ({size}, até {date})',
+  conversation: 'A sua conversa com {project}',
 }

@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const ruComposeTexts: ComposeTexts = {
   wrote: '{date}, {name} пишет:',
   link: '{name} ({size}, до {date})',
+  conversation: 'Ваша переписка с {project}',
 }

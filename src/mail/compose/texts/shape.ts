@@ -4,4 +4,6 @@ export interface ComposeTexts {
   wrote: string
   /** {name}, {size}, {date} */
   link: string
+  /** {project}: the subject of emails about a chat. */
+  conversation: string
 }

@@ -3,4 +3,5 @@ import type { ComposeTexts } from './shape.ts'
 export const zhComposeTexts: ComposeTexts = {
   wrote: '{name} 于 {date} 写道：',
   link: '{name}（{size}，有效期至 {date}）',
+  conversation: '您与 {project} 的对话',
 }
