@@ -12,6 +12,7 @@ import { sendUnreadReplies } from './widget/unread-replies.ts'
 
 export { deleteOldContents } from './email/incoming/old-contents.ts'
 export { reportOutage } from './email/mailboxes/outages.ts'
+export { createTranscripts } from './email/outgoing/transcript.ts'
 export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'

@@ -3,6 +3,10 @@ import * as emails from '../channels/email/incoming/email-schema.ts'
 import * as mails from '../channels/email/log/mail-log-schema.ts'
 import * as email from '../channels/email/mailboxes/schema.ts'
 import * as outgoing from '../channels/email/outgoing/outgoing-schema.ts'
+import {
+  replyMailboxes,
+  replyMailboxesChange,
+} from '../channels/email/reply-mailboxes/reply-mailbox-schema.ts'
 import * as senders from '../channels/email/senders/sender-schema.ts'
 import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
@@ -39,6 +43,8 @@ export const emailNames: Record<string, TSchema> = {
   ParticipantReason: emails.participants.properties.items.items.properties.reason,
   ParticipantsInput: emails.participantsInput,
   ReplyRecipients: outgoing.replyRecipients,
+  ReplyMailboxes: replyMailboxes,
+  ReplyMailboxesChange: replyMailboxesChange,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
   LoggedMail: mails.loggedMail,

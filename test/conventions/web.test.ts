@@ -27,6 +27,7 @@ const notFollowing = {
     'keys',
     'knowledge',
     'knowledge article',
+    'reply mailboxes',
     'sender rules',
     'settings',
     'tags',

@@ -16,6 +16,7 @@ import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
+import { transcriptEndpoint } from './messages/transcript-api.ts'
 import { replyMailboxEndpoints } from './reply-mailboxes/reply-mailbox-api.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
 import { signInEndpoints } from './set-up/sign-in-api.ts'
@@ -118,6 +119,7 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailEndpoints(deps),
   ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
+  transcriptEndpoint(deps),
   ...reading,
   ...replyMailboxEndpoints,
   ...signInEndpoints(deps),

@@ -36,7 +36,7 @@ const answer = (ticketId: string, content = 'It is **on its way**', fields: obje
   reply(desk.omar, ticketId, content, { content_format: 'markdown', ...fields })
 const shownTo = async (guest: Guest, ticketId: string): Promise<string[]> =>
   (await guest.api.get(`/tickets/${ticketId}/messages`)).body.items.map(
-    ({ content }: { content: string }) => content,
+    ({ preview }: { preview: string }) => preview,
   )
 
 /** A reply that Ann has not read in time. */
@@ -53,7 +53,8 @@ test('a reply that a visitor has not read in time is sent by email in the langua
   const { ann, ticket, message, mail } = await missReply({ locale: 'de' })
   assert.equal(mailsTo(ann.email).length, 1)
   assert.match(mail.raw, /^From: "?Omar \(Acme Support\)"? <support@acme\.example>\r$/m)
-  assert.match(mail.raw, /^Subject: Ihre Unterhaltung mit Acme\r$/m)
+  assert.match(mail.raw, /^Subject: Where is my order\?\r$/m)
+  assert.match(mail.raw, /<html lang=3D"de">/)
   assert.match(mail.raw, /<strong>on its way<\/strong>/)
   assert.doesNotMatch(mail.raw, /^Auto-Submitted:/im)
   const sent = await get(`/messages/${message.id}`)
@@ -63,7 +64,7 @@ test('a reply that a visitor has not read in time is sent by email in the langua
     email: { to: [ann.email], mailbox_id: desk.mailbox.id, message_id: `<${idOf(mail)}>` },
   })
   assert.equal((await get(`/tickets/${ticket.id}`)).channel, 'widget')
-  assert.deepEqual(await shownTo(ann, ticket.id), ['Where is my order?', 'It is **on its way**'])
+  assert.deepEqual(await shownTo(ann, ticket.id), ['Where is my order?', 'It is on its way'])
 })
 
 test('the answer by email is in the same ticket and in the chat, and the next reply is sent at once', async () => {
@@ -75,11 +76,11 @@ test('the answer by email is in the same ticket and in the chat, and the next re
     writeMail({ from: ann.email, answers: idOf(mail), subject: 'Re: Your conversation', text }).raw,
   )
   assert.equal(ticket_id, ticket.id)
-  assert.deepEqual((await shownTo(ann, ticket.id)).at(-1), text)
+  assert.equal((await shownTo(ann, ticket.id)).at(-1), text)
   const next = await answer(ticket.id, 'You are welcome')
-  const [{ is_due }] = (await server.db`
-    select due_at <= now() as is_due from unread_replies where message_id = ${next.id}`) as never
-  assert.equal(is_due, true)
+  const [waiting] = await server.db`
+    select due_at <= now() as is_due from unread_replies where message_id = ${next.id}`
+  assert.equal(waiting!.is_due, true)
   await passUnreadTime(server)
   await waitForDelivery(server, next.id)
   const second = mailsTo(ann.email).at(-1)!
@@ -104,7 +105,7 @@ test('a reply is not sent by email if the visitor has read it or answered it in 
     await act(ann, ticket.id)
     await passUnreadTime(server)
     assert.partialDeepStrictEqual(await get(`/messages/${message.id}`), { channel: 'widget', email: null })
-    assert.deepEqual(await server.db`select from unread_replies where message_id = ${message.id}`, [])
+    assert.equal((await server.db`select from unread_replies where message_id = ${message.id}`).count, 0)
   }
 })
 
@@ -163,13 +164,13 @@ test('a refused email fails for each of its replies, and a retried reply is sent
 })
 
 test('integrations are told about a reply only if it is not sent by email', async () => {
-  const told = async (guest: Guest) => {
+  const countEvents = async (guest: Guest) => {
     const ticket = await ask(guest)
     const events = await eventsOf(server, () => answer(ticket.id))
     return events.filter(({ type }) => type === 'visitor.reply_waiting').length
   }
-  assert.equal(await told(await beginVerified(server)), 0)
-  assert.equal(await told(await begin(server)), 1)
+  assert.equal(await countEvents(await beginVerified(server)), 0)
+  assert.equal(await countEvents(await begin(server)), 1)
 })
 
 test('nothing is sent to an unverified or typed address, for notes and bots, or when it is off', async t => {
@@ -181,11 +182,9 @@ test('nothing is sent to an unverified or typed address, for notes and bots, or 
   ) => {
     const ticket = await ask(guest, fields)
     await post(ticket.id)
-    assert.deepEqual(
-      await server.db`
-        select from unread_replies u join messages m on m.id = u.message_id where m.ticket_id = ${ticket.id}`,
-      [],
-    )
+    const waiting = await server.db`
+      select from unread_replies u join messages m on m.id = u.message_id where m.ticket_id = ${ticket.id}`
+    assert.equal(waiting.count, 0)
   }
   await none(await signIn(server, { id: unique(), email: `${unique()}@example.com` }), id => answer(id))
   await none(known, id => answer(id, 'Note', { is_internal: true }))

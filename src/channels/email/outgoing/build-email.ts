@@ -17,8 +17,9 @@ import {
   listSentWith,
   type MessageFacts,
 } from './build-queries.ts'
-import { joinContents, textOf } from './email-content.ts'
+import { joinContents, plainOf } from './email-content.ts'
 import { listRecipientRows } from './outgoing-queries.ts'
+import { writeTranscript } from './transcript-content.ts'
 
 /** Collects what an email is built from. */
 
@@ -68,7 +69,7 @@ async function listHistory(
     author: row.sender_name ?? row.email?.from_name ?? row.email?.from ?? '',
     at: new Date(`${row.created_at}Z`),
     language: facts.language,
-    text: textOf(row),
+    text: plainOf(row),
     html: row.content_html,
   }))
 }
@@ -150,6 +151,26 @@ function headersOf(
   }
 }
 
+/** What the contact reads. The files of a transcript are links in its content. */
+async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, facts: MessageFacts) {
+  const { project_id: projectId } = mailbox
+  if (facts.system?.kind === 'transcript_sent') {
+    const content = await writeTranscript(sql, projectId, facts, file => toLink(deps, file))
+    return { content, signature: null, history: [], files: [], links: [] }
+  }
+  const others = await listSentWith(sql, projectId, facts.id)
+  const ids = [...others.map(({ id }) => id), facts.id]
+  const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, ids))])
+  const { signature } = facts
+  return {
+    content: joinContents([...others, facts]),
+    signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
+    history: await listHistory(sql, projectId, facts, mailbox.history),
+    files: attached.map(file => toFile(deps, file)),
+    links: [...linked].map(file => toLink(deps, file)),
+  }
+}
+
 /** Null if the message no longer exists. */
 export async function describeEmail(
   deps: BuildDeps,
@@ -160,20 +181,13 @@ export async function describeEmail(
   const { project_id: projectId } = mailbox
   const facts = await findMessageFacts(sql, projectId, messageId, mailbox.id)
   if (!facts) return null
-  const { email, signature, color, language } = facts
+  const { email, color, language } = facts
   const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
-  const others = await listSentWith(sql, projectId, messageId)
-  const ids = [...others.map(({ id }) => id), messageId]
-  const { attached, linked } = divideFiles([...(await listFiles(sql, projectId, ids))])
   return {
     ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
     ...(await findAnswered(sql, projectId, inReplyTo)),
+    ...(await findContent(deps, sql, mailbox, facts)),
     inReplyTo,
-    content: joinContents([...others, facts]),
-    signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    history: await listHistory(sql, projectId, facts, mailbox.history),
-    files: attached.map(file => toFile(deps, file)),
-    links: [...linked].map(file => toLink(deps, file)),
     ...{ color, language, listUnsubscribe: null, dkim: null },
   }
 }

@@ -15,6 +15,7 @@ export interface MessageFacts extends WrittenContent {
   id: string
   ticket_id: string
   sender_type: string
+  system: { kind: string } | null
   email: StoredEmail
   created_at: string
   ticket_subject: string | null
@@ -32,7 +33,7 @@ export async function findMessageFacts(
   mailboxId: string,
 ): Promise<MessageFacts | null> {
   const [row] = await sql<MessageFacts[]>`
-    select m.id, m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email, m.created_at,
+    select m.id, m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email, m.system, m.created_at,
       t.subject as ticket_subject, p.name as project_name, p.color, coalesce(t.language, p.default_locale) as language,
       coalesce(nullif(o.signature, ''), nullif(d.signature, ''), b.signature, '') as signature
     from messages m
@@ -50,6 +51,7 @@ interface SentWith extends WrittenContent {
 }
 
 export interface EarlierMessage extends WrittenContent {
+  id: string
   email: StoredEmail | null
   created_at: string
 }
@@ -68,7 +70,7 @@ export const listEarlier = (
   { id, ticket_id, created_at }: Pick<MessageFacts, 'id' | 'ticket_id' | 'created_at'>,
   limit: number,
 ) => sql<EarlierMessage[]>`
-  select sender_name, content, content_html, content_format, email, created_at from messages
+  select id, sender_name, content, content_html, content_format, email, created_at from messages
   where project_id = ${projectId} and ticket_id = ${ticket_id} and not is_internal and sender_type <> 'system'
     and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
     and id <> all(array(select message_id from unread_replies where project_id = ${projectId} and sent_with = ${id}))
@@ -76,6 +78,7 @@ export const listEarlier = (
 
 export interface FileFacts {
   id: string
+  message_id: string
   filename: string
   content_type: string
   size: number
@@ -85,7 +88,7 @@ export interface FileFacts {
 
 /** The files of these messages, in their order. */
 export const listFiles = (sql: Sql, projectId: string, messageIds: string[]) => sql<FileFacts[]>`
-  select id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
+  select id, message_id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
   where project_id = ${projectId} and message_id = any(${messageIds as never}::uuid[])
   order by array_position(${messageIds as never}::uuid[], message_id), position`
 

@@ -10,7 +10,7 @@ type Content = Pick<WrittenContent, 'content' | 'content_html' | 'content_format
 export const htmlOf = ({ content, content_html, content_format }: Content): string | null =>
   content_html ?? (content_format === 'text' ? null : renderContent(content, content_format))
 
-export const textOf = (message: Content): string =>
+export const plainOf = (message: Content): string =>
   message.content_format === 'html' && message.content_html === null
     ? textOfHtml(htmlOf(message) ?? '')
     : message.content
@@ -20,7 +20,7 @@ export function joinContents(messages: WrittenContent[]): { text: string; html: 
   const isMixed = new Set(messages.map(({ sender_name }) => sender_name)).size > 1
   const authorOf = ({ sender_name }: WrittenContent): string[] =>
     isMixed && sender_name ? [`${sender_name}:`] : []
-  const text = messages.flatMap(one => [...authorOf(one), textOf(one)]).join('\n\n')
+  const text = messages.flatMap(one => [...authorOf(one), plainOf(one)]).join('\n\n')
   if (messages.every(one => htmlOf(one) === null)) return { text, html: null }
   const html = messages.flatMap(one => [
     ...authorOf(one).map(htmlOfText),

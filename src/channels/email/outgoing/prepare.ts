@@ -41,7 +41,7 @@ export const ownMessageId = (key: Buffer, id: string, address: string): string =
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
-export function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
+export function describeMailboxSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
   const replyTo = plus_works ? makeReplyAddress(key, address, draft.ticket_id) : null
@@ -104,7 +104,7 @@ export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage
   if (mailbox && hasRecipients && isOwn) return message
   const email: StoredEmail = {
     ...message.email,
-    ...(!(mailbox && isOwn) && describeSender(key, message, mailbox ?? reply.mailbox)),
+    ...(!(mailbox && isOwn) && describeMailboxSender(key, message, mailbox ?? reply.mailbox)),
     ...(!hasRecipients && reply.recipients),
   }
   await updateEmail(tx, message.id, email)
@@ -130,7 +130,7 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
     if (!recipients) return draft
     const email: StoredEmail = {
       ...(received ?? unreceived),
-      ...describeSender(key, draft, chosenMailbox(reply, input)),
+      ...describeMailboxSender(key, draft, chosenMailbox(reply, input)),
       ...recipients,
       in_reply_to: reply.inReplyTo,
       subject: input.email?.subject ?? reply.subject,

@@ -66,9 +66,9 @@ async function findRoute(sql: Sql, projectId: string, ticket: ReplyTicket): Prom
   return mailbox_id === null ? null : { mailbox_id, address: ticket.contact_address }
 }
 
-/** The subject of the first email in a ticket. Chats have no subject. */
-export const firstSubject = ({ subject, language, project_name }: ReplyTicket): string =>
-  subject || fillPlaceholders(composeTextsOf(language).texts.conversation, { project: project_name })
+/** For example, "Your conversation with Acme". */
+const conversationSubject = ({ language, project_name }: ReplyTicket): string =>
+  fillPlaceholders(composeTextsOf(language).texts.conversation, { project: project_name })
 
 /** Null if the ticket does not exist, or its replies are not sent by email. The route is that of tickets of other channels. */
 export async function findReply(
@@ -87,7 +87,7 @@ export async function findReply(
   const participants = await listChangedParticipants(sql, projectId, ticketId)
   const isOwn = makeAddressCheck(mailboxes.flatMap(mailboxAddresses))
   const answered = chooseAnswered(emails) ?? newestEmail(emails)
-  const subject = isEmail ? (ticket.subject ?? '') : firstSubject(ticket)
+  const subject = ticket.subject || (isEmail ? '' : conversationSubject(ticket))
   const contactAddress = route ? route.address : ticket.contact_address
   return {
     mailboxes,
@@ -96,6 +96,25 @@ export async function findReply(
     subject: answered ? subjectOfReply(answered.subject || subject) : subject,
     inReplyTo: newestEmail(emails)?.message_id ?? ticket.own_message_id,
     isOwn,
+  }
+}
+
+/** How an email that answers nobody leaves a ticket: from the chosen mailbox if there is one. Null if there is no such ticket. */
+export async function findReplyRoute(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  mailboxId: string | null,
+) {
+  const ticket = await findReplyTicket(sql, projectId, ticketId)
+  if (!ticket) return null
+  const mailboxes = await listSendingMailboxes(sql, projectId)
+  const isOwn = makeAddressCheck(mailboxes.flatMap(mailboxAddresses))
+  const { contact_address } = ticket
+  return {
+    mailbox: mailboxes.find(({ id }) => id === mailboxId) ?? chooseMailbox(mailboxes, ticket),
+    address: contact_address === null || isOwn(contact_address) ? null : contact_address,
+    subject: conversationSubject(ticket),
   }
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import { lockMessage, updateSentByEmail } from '../../../messages/messages.ts'
 import type { MessageEmail, StoredEmail } from '../../../messages/schema.ts'
 import { queueEmail } from './outlet.ts'
-import { describeSender, unreceived } from './prepare.ts'
+import { describeMailboxSender, unreceived } from './prepare.ts'
 import { findReply, type ReplyRoute } from './reply.ts'
 
 /** Sends replies by email that the contact has not read in the chat. */
@@ -29,7 +29,7 @@ export function createUnreadSending({ vault }: { vault: Vault }) {
     const written = message.email && storedOf(message.email)
     const email: StoredEmail = {
       ...(written ?? unreceived),
-      ...describeSender(key, { ...message, email: written }, reply.mailbox),
+      ...describeMailboxSender(key, { ...message, email: written }, reply.mailbox),
       ...reply.recipients,
       in_reply_to: reply.inReplyTo,
       subject: reply.subject,

@@ -4,4 +4,5 @@ export const arComposeTexts: ComposeTexts = {
   wrote: 'في {date}، كتب {name}:',
   link: '{name} ({size}، حتى {date})',
   conversation: 'محادثتك مع {project}',
+  transcript: 'هذه نسخة من محادثتك مع {project}.',
 }

@@ -4,4 +4,5 @@ export const csComposeTexts: ComposeTexts = {
   wrote: 'Dne {date} {name} napsal(a):',
   link: '{name} ({size}, do {date})',
   conversation: 'Vaše konverzace s {project}',
+  transcript: 'Zde je kopie vaší konverzace s {project}.',
 }

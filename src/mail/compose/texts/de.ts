@@ -4,4 +4,5 @@ export const deComposeTexts: ComposeTexts = {
   wrote: 'Am {date} schrieb {name}:',
   link: '{name} ({size}, bis {date})',
   conversation: 'Ihre Unterhaltung mit {project}',
+  transcript: 'Hier ist eine Kopie Ihrer Unterhaltung mit {project}.',
 }

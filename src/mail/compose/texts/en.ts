@@ -4,4 +4,5 @@ export const enComposeTexts: ComposeTexts = {
   wrote: 'On {date}, {name} wrote:',
   link: '{name} ({size}, until {date})',
   conversation: 'Your conversation with {project}',
+  transcript: 'Here is a copy of your conversation with {project}.',
 }

@@ -4,4 +4,5 @@ export const esComposeTexts: ComposeTexts = {
   wrote: 'El {date}, {name} escribió:',
   link: '{name} ({size}, hasta el {date})',
   conversation: 'Tu conversación con {project}',
+  transcript: 'Aquí tienes una copia de tu conversación con {project}.',
 }

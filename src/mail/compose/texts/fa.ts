@@ -4,4 +4,5 @@ export const faComposeTexts: ComposeTexts = {
   wrote: '{name} در {date} نوشت:',
   link: '{name} ({size}، تا {date})',
   conversation: 'گفتگوی شما با {project}',
+  transcript: 'این یک نسخه از گفتگوی شما با {project} است.',
 }

@@ -4,4 +4,5 @@ export const frComposeTexts: ComposeTexts = {
   wrote: 'Le {date}, {name} a écrit :',
   link: '{name} ({size}, jusqu’au {date})',
   conversation: 'Votre conversation avec {project}',
+  transcript: 'Voici une copie de votre conversation avec {project}.',
 }

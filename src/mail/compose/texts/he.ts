@@ -4,4 +4,5 @@ export const heComposeTexts: ComposeTexts = {
   wrote: 'בתאריך {date}, {name} כתב/ה:',
   link: '{name} ({size}, עד {date})',
   conversation: 'השיחה שלך עם {project}',
+  transcript: 'זהו עותק של השיחה שלך עם {project}.',
 }

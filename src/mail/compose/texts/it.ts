@@ -4,4 +4,5 @@ export const itComposeTexts: ComposeTexts = {
   wrote: 'Il {date}, {name} ha scritto:',
   link: '{name} ({size}, fino al {date})',
   conversation: 'La tua conversazione con {project}',
+  transcript: 'Ecco una copia della tua conversazione con {project}.',
 }

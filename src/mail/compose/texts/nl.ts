@@ -4,4 +4,5 @@ export const nlComposeTexts: ComposeTexts = {
   wrote: 'Op {date} schreef {name}:',
   link: '{name} ({size}, tot {date})',
   conversation: 'Je gesprek met {project}',
+  transcript: 'Hier is een kopie van je gesprek met {project}.',
 }

@@ -4,4 +4,5 @@ export const ptComposeTexts: ComposeTexts = {
   wrote: 'Em {date}, {name} escreveu:',
   link: '{name} ({size}, até {date})',
   conversation: 'A sua conversa com {project}',
+  transcript: 'Segue uma cópia da sua conversa com {project}.',
 }

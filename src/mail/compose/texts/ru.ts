@@ -4,4 +4,5 @@ export const ruComposeTexts: ComposeTexts = {
   wrote: '{date}, {name} пишет:',
   link: '{name} ({size}, до {date})',
   conversation: 'Ваша переписка с {project}',
+  transcript: 'Это копия вашей переписки с {project}.',
 }

@@ -6,4 +6,6 @@ export interface ComposeTexts {
   link: string
   /** {project}: the subject of emails about a chat. */
   conversation: string
+  /** {project}: above the messages of a chat. */
+  transcript: string
 }

@@ -4,4 +4,5 @@ export const trComposeTexts: ComposeTexts = {
   wrote: '{name}, {date} tarihinde şunları yazdı:',
   link: '{name} ({size}, son tarih: {date})',
   conversation: '{project} ile görüşmeniz',
+  transcript: '{project} ile görüşmenizin bir kopyası aşağıdadır.',
 }

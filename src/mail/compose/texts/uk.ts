@@ -4,4 +4,5 @@ export const ukComposeTexts: ComposeTexts = {
   wrote: '{date}, {name} пише:',
   link: '{name} ({size}, до {date})',
   conversation: 'Ваше листування з {project}',
+  transcript: 'Це копія вашого листування з {project}.',
 }

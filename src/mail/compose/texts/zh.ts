@@ -4,4 +4,5 @@ export const zhComposeTexts: ComposeTexts = {
   wrote: '{name} 于 {date} 写道：',
   link: '{name}（{size}，有效期至 {date}）',
   conversation: '您与 {project} 的对话',
+  transcript: '以下是您与 {project} 对话的副本。',
 }
