@@ -109,9 +109,10 @@ test('downloads what was stored of the original, until it is deleted', async () 
   assert.equal((await get(`/messages/${question.message_id}/email`)).body.has_raw, false)
 })
 
-test('a message that did not arrive by email has no email', async () => {
+test('a note, which neither arrived nor leaves by email, has no email', async () => {
   const { body: posted } = await receiving.server.api.post(`/tickets/${question.ticket_id}/messages`, {
     content: 'Hello',
+    is_internal: true,
   })
   for (const what of ['email', 'raw']) {
     const { status, body } = await get(`/messages/${posted.id}/${what}`)

@@ -186,7 +186,7 @@ test('a report finds its message by the return path alone', async () => {
 
 test('a report finds its message by the ticket in References if a relay has replaced the Message-ID', async () => {
   const older = await send()
-  const { id } = await makeMessage(api, older.ticketId)
+  const { id } = await makeMessage(api, older.ticketId, { email: { to: [older.ann], cc: [] } })
   await waitForDelivery(server, id)
   const anchor = makeAnchor(key, older.ticketId, 'desk.example.com')
   const returned = `Message-ID: <rewritten@relay.example>\nReferences: <${older.messageId}> <${anchor}>`
