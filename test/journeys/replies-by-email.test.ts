@@ -66,7 +66,7 @@ test(
     await page.getByLabel('Minutes to wait').fill('2')
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Saved').waitFor()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
     assert.deepEqual((await shop.olga.api.get('/reply-mailboxes')).body, {
       widget_mailbox_id: mailboxId,
       widget_after_minutes: 2,
