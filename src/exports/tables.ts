@@ -67,7 +67,6 @@ export const exportedTables: ExportedTable[] = [
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
-  { name: 'reply_mailboxes', without: [] },
   { name: 'audit_entries', without: [] },
 ]
 
@@ -109,6 +108,7 @@ export const excludedTables = [
     'project_counters',
     'tag_changes',
     'contact_reads',
+    'reply_mailboxes',
     'reply_notices',
     'unread_replies',
     'visitor_answers',
