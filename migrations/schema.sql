@@ -1341,6 +1341,18 @@ create table renewal_notices (
 );
 CREATE INDEX renewal_notices_unsent ON public.renewal_notices USING btree (found_at) WHERE (mailed_at IS NULL);
 
+create table reply_mailboxes (
+  project_id uuid not null,
+  widget_mailbox_id uuid,
+  widget_after_minutes integer not null default 5,
+  api_mailbox_id uuid,
+  constraint reply_mailboxes_pkey PRIMARY KEY (project_id),
+  constraint reply_mailboxes_project_id_api_mailbox_id_fkey FOREIGN KEY (project_id, api_mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE SET NULL (api_mailbox_id),
+  constraint reply_mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint reply_mailboxes_project_id_widget_mailbox_id_fkey FOREIGN KEY (project_id, widget_mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE SET NULL (widget_mailbox_id),
+  constraint reply_mailboxes_widget_after_minutes_check CHECK (((widget_after_minutes >= 1) AND (widget_after_minutes <= 1440)))
+);
+
 create table reply_notices (
   project_id uuid not null,
   contact_id uuid not null,
@@ -1604,6 +1616,19 @@ create table two_factors (
   constraint two_factors_user_id_key UNIQUE (user_id),
   constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table unread_replies (
+  project_id uuid not null,
+  message_id uuid not null,
+  due_at timestamp with time zone not null,
+  sent_with uuid,
+  constraint unread_replies_pkey PRIMARY KEY (project_id, message_id),
+  constraint unread_replies_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint unread_replies_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint unread_replies_project_id_sent_with_fkey FOREIGN KEY (project_id, sent_with) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX unread_replies_due ON public.unread_replies USING btree (project_id, due_at) WHERE (sent_with IS NULL);
+CREATE INDEX unread_replies_sent_with ON public.unread_replies USING btree (project_id, sent_with) WHERE (sent_with IS NOT NULL);
 
 create table user_logins (
   id uuid not null,

@@ -14,7 +14,9 @@ import {
   recheckDkimKeys,
   reportOutage,
   runProbes,
+  sendDueReplies,
   sendNotices,
+  waitingUnread,
 } from './channels/channels.ts'
 import { moveRemainingTickets, waitingTicketMoves } from './contacts/contacts.ts'
 import type { Config } from './core/config.ts'
@@ -57,6 +59,12 @@ export interface JobDeps {
 /** Jobs with known due times. They run for each project with a row in due_work, and query no other project. */
 export const dueJobsOf = (deps: JobDeps, storages: Storages, mailer: Mailer | null): DueJob[] => [
   { name: 'send scheduled messages', kind: 'messages', waiting: waitingScheduled, run: sendDueMessages },
+  {
+    name: 'send unread replies by email',
+    kind: 'unread_replies',
+    waiting: waitingUnread,
+    run: (db, projectId) => sendDueReplies(db, projectId, deps),
+  },
   { name: 'wake snoozed tickets', kind: 'snoozes', waiting: waitingSnoozes, run: wakeTickets },
   {
     name: 'set absent operators offline',

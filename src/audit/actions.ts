@@ -69,6 +69,7 @@ export const auditActions = [
   'project.demo_removed',
   'project.help_centre_changed',
   'project.maintenance_changed',
+  'project.reply_mailboxes_changed',
   'project.resumed',
   'project.security_changed',
   'project.suspended',

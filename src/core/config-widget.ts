@@ -9,7 +9,7 @@ export const widgetServerSettings = {
   }),
   visitorsPerIp: parse.setting('WIDGET_VISITORS_PER_IP', '60', parse.integer(1, 1e9), {
     about:
-      'How many new visitors an address may create per minute, from 1 to 1000000000. The same limit applies separately to identifying a visitor, opening a ticket by its link, starting a ticket, and uploading a file.',
+      'How many new visitors an address may create per minute, from 1 to 1000000000. The same limit applies separately to identifying a visitor, opening a ticket by its link, starting a ticket, uploading a file, and having a copy of a conversation emailed.',
     example: '600',
   }),
   rateLimitPerVisitor: parse.setting('RATE_LIMIT_PER_VISITOR', '300', parse.integer(1, 1e9), {

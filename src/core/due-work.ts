@@ -21,6 +21,7 @@ export type DueKind =
   | 'mails'
   | 'outgoing'
   | 'notices'
+  | 'unread_replies'
 
 export interface DueSubject {
   project_id: string

@@ -6,6 +6,10 @@ import { automaticDefaults } from '../channels/email/mailboxes/automatic-schema.
 import * as email from '../channels/email/mailboxes/schema.ts'
 import * as outgoing from '../channels/email/outgoing/outgoing-schema.ts'
 import * as probes from '../channels/email/probes/probe-schema.ts'
+import {
+  replyMailboxes,
+  replyMailboxesChange,
+} from '../channels/email/reply-mailboxes/reply-mailbox-schema.ts'
 import * as senders from '../channels/email/senders/sender-schema.ts'
 import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
@@ -52,6 +56,8 @@ export const emailNames: Record<string, TSchema> = {
   KnownAddress: outgoing.knownAddresses.properties.items.items,
   NewForward: outgoing.newForward,
   NewForwardEmail: outgoing.newForward.properties.email,
+  ReplyMailboxes: replyMailboxes,
+  ReplyMailboxesChange: replyMailboxesChange,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
   LoggedMail: mails.loggedMail,

@@ -3,6 +3,7 @@ import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
 import * as widgets from '../channels/widget/settings-schema.ts'
+import { visitorTicket } from '../channels/widget/visitor-ticket-schema.ts'
 import * as contacts from '../contacts/schema.ts'
 import { customFields, fieldFilter, fieldItem, fieldValue, oneOf, openObject } from '../core/schema.ts'
 import * as fields from '../custom-fields/schema.ts'
@@ -161,7 +162,7 @@ export const names: Record<string, TSchema> = {
   Visitor: visitors.visitor,
   VisitorSession: visitors.newSession,
   IdentifiedVisitor: visitors.identified,
-  VisitorTicket: visitors.visitorTicket,
+  VisitorTicket: visitorTicket,
   VisitorMessage: visitors.visitorMessage,
   Project: billing.project,
   Usage: billing.usage,

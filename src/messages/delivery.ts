@@ -1,4 +1,5 @@
 import { now, toDatabase } from '../core/time.ts'
+import { notifyMessageChange } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Message, StoredEmail } from './schema.ts'
 
@@ -11,16 +12,33 @@ export interface DeliveryChange {
   attempts?: number
 }
 
-/** Changes a message's delivery, unless it is deleted or withdrawn. The caller holds its row in the queue. */
+/** Tells open pages about messages, once the transaction has committed. */
+const tellPages = (tx: Tx, ids: string[]): void =>
+  tx.afterCommit(() => {
+    for (const id of ids) notifyMessageChange(tx.projectId, id)
+  })
+
+/**
+ * Changes a message's delivery, and that of messages that were sent with it, unless it is deleted or withdrawn. The caller holds its
+ * row in the queue.
+ */
 export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange): Promise<void> {
-  const { count } = await tx`
+  const changed = await tx<{ id: string }[]>`
     update messages set delivery_status = ${change.status}, delivery_error = ${change.error},
       delivery_attempts = delivery_attempts + ${change.attempts ?? 0}::int, delivery_updated_at = ${toDatabase(now())},
       version = version + 1
-    where project_id = ${tx.projectId} and id = ${id} and delivery_status <> 'scheduled'
+    where project_id = ${tx.projectId} and delivery_status <> 'scheduled'
+      and id = any(array(select ${id}::uuid union all
+        select message_id from unread_replies where project_id = ${tx.projectId} and sent_with = ${id}))
       and (delivery_status, delivery_error, ${change.attempts ?? 0}::int)
-        is distinct from (${change.status}::text, ${change.error}::text, 0)`
-  if (count) tx.touch('message', id)
+        is distinct from (${change.status}::text, ${change.error}::text, 0)
+    returning id`
+  const ids = changed.map(message => message.id)
+  tx.touch('message', ...ids)
+  tellPages(
+    tx,
+    ids.filter(one => one !== id),
+  )
 }
 
 /** Changes how a message is sent by email. */
@@ -28,4 +46,14 @@ export async function updateEmail(tx: Tx, id: string, email: StoredEmail): Promi
   await tx`
     update messages set email = ${email as never}, version = version + 1 where project_id = ${tx.projectId} and id = ${id}`
   tx.touch('message', id)
+}
+
+/** Moves messages to the channel `email`, where they wait to be sent. */
+export async function updateSentByEmail(tx: Tx, ids: string[], email: StoredEmail): Promise<void> {
+  await tx`
+    update messages set channel = 'email', email = ${email as never}, delivery_status = 'pending', delivery_error = null,
+      delivery_attempts = 0, delivery_updated_at = ${toDatabase(now())}, version = version + 1
+    where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
+  tx.touch('message', ...ids)
+  tellPages(tx, ids)
 }

@@ -1,4 +1,4 @@
-export { type DeliveryChange, updateDelivery, updateEmail } from './delivery.ts'
+export { type DeliveryChange, updateDelivery, updateEmail, updateSentByEmail } from './delivery.ts'
 export type { ChannelFields, LockedMedia } from './draft.ts'
 export {
   attachLockedMedia,

@@ -24,8 +24,8 @@ export interface OutletInput {
  * outgoing channels every bot's message too.
  */
 export interface Outlet {
-  /** Completes a message before it is written, for example with its recipients. It may be scheduled for later. */
-  prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<MessageDraft>
+  /** Completes a message before it is written, for example with its recipients or another channel. It may be scheduled for later. */
+  prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<WrittenMessage>
   /** Sends a message that has become visible. */
   send(tx: Tx, message: WrittenMessage): Promise<void>
   /** Sends a message again that has failed, or its recipients that have. */
@@ -101,11 +101,10 @@ export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInp
   const channel = draft.channel ?? (await findChannel(tx, draft.ticket_id))
   if (channel === null) return draft
   const isSent = isOutgoing(draft, channel)
-  if (input.email && !(isSent && channel === 'email')) throw refuse('email', 'not_by_email')
-  let prepared = draft
+  let prepared: WrittenMessage = { ...draft, channel }
   if (isSent)
-    for (const { prepare } of requireOutlets())
-      if (prepare) prepared = await prepare(tx, { ...prepared, channel }, input)
+    for (const { prepare } of requireOutlets()) if (prepare) prepared = await prepare(tx, prepared, input)
+  if (input.email && !(isSent && prepared.channel === 'email')) throw refuse('email', 'not_by_email')
   return prepared
 }
 

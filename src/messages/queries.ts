@@ -46,11 +46,13 @@ export interface MessageDraft {
 /** The time of the last change, in the form in which it is indexed. */
 export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
 
+/** A message that was sent with another one has its recipients. */
 const recipients = (sql: Sql): Fragment =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'kind', r.kind, 'status', r.status,
       'code', r.code, 'words', r.words, 'updated_at', to_char(r.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.kind desc, r.address), '[]') from mail_recipients r
-    where r.project_id = m.project_id and r.message_id = m.id)` as Fragment
+    where r.project_id = m.project_id and r.message_id = coalesce((select u.sent_with from unread_replies u
+      where u.project_id = m.project_id and u.message_id = m.id), m.id))` as Fragment
 
 const columns = (sql: Sql): Fragment =>
   sql`

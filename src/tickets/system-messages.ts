@@ -10,9 +10,10 @@ export async function record<K extends SystemKind>(
   kind: K,
   data: Recorded[K],
   isInternal = false,
-): Promise<void> {
+): Promise<string> {
   const draft = systemDraft(ticketId, kind, systemTexts[kind](data), { ...data })
   await addMessage(tx, { ...draft, is_internal: isInternal })
+  return draft.id
 }
 
 /** Records what an operator did, in a note that contacts do not see. What integrations do is only in the event log. */

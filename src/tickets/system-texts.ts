@@ -56,6 +56,8 @@ export interface Recorded {
   delivery_delayed: DeliveryProblem
   /** `address`: null if the report does not name the recipient. */
   spam_complaint: { address: string | null; message_id: string }
+  /** `by`: null if the visitor asked for it in the chat. */
+  transcript_sent: { address: string; by: ByOperator['by'] | null }
 }
 
 /** What a mail server said: an enhanced status code such as 5.1.1, or a reply code such as 550, and its words. */
@@ -130,4 +132,8 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
   delivery_delayed: problem =>
     `The email to ${problem.address} is delayed. The mail server keeps trying${because(problem)}`,
   spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,
+  transcript_sent: ({ address, by }) =>
+    by === null
+      ? `The visitor requested a copy of the conversation by email to ${address}`
+      : `${by.name} emailed a copy of the conversation to ${address}`,
 }

@@ -29,6 +29,7 @@ const notFollowing = {
     'knowledge',
     'knowledge article',
     'sender choices',
+    'reply mailboxes',
     'sender rules',
     'settings',
     'signing keys',

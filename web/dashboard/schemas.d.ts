@@ -138,6 +138,8 @@ export interface components {
     ReadMark: { "last_read_message_at": string | null; "previous_read_message_at": string | null }
     RedirectUri: { "redirect_uri": string }
     RegisteredWebhook: { "id": string; "url": string; "events": (components['schemas']["EventType"])[]; "secret": string; "is_active": boolean; "description": string; "created_at": string }
+    ReplyMailboxes: { "widget_mailbox_id": string | null; "widget_after_minutes": number; "api_mailbox_id": string | null }
+    ReplyMailboxesChange: { "widget_mailbox_id"?: string | null; "widget_after_minutes"?: number; "api_mailbox_id"?: string | null }
     ReplyRecipients: { "mailbox_id": string | null; "to": (string)[]; "cc": (string)[]; "bcc": (string)[]; "subject": string }
     Rescheduling: { "send_at": string | null }
     SenderChoice: { "id": string; "address": string; "name": string; "can_send": boolean }

@@ -19,9 +19,11 @@ import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
 import { imageEndpoints } from './messages/image-api.ts'
 import { emailMessageEndpoints } from './messages/message-api.ts'
+import { transcriptEndpoint } from './messages/transcript-api.ts'
 import { listKnownAddresses, listSenderChoices } from './outgoing/composer-facts.ts'
 import * as outgoing from './outgoing/outgoing-schema.ts'
 import { probeEndpoints } from './probes/probe-api.ts'
+import { replyMailboxEndpoints } from './reply-mailboxes/reply-mailbox-api.ts'
 import { mailboxActions } from './set-up/mailbox-actions.ts'
 import { signInEndpoints } from './set-up/sign-in-api.ts'
 
@@ -160,8 +162,10 @@ export const emailDashboard = (deps: EmailDashboardDeps): Endpoint[] => [
   ...emailEndpoints(deps),
   ...emailMessageEndpoints(deps),
   ...imageEndpoints(deps),
+  transcriptEndpoint(deps),
   ...reading,
   ...composing,
+  ...replyMailboxEndpoints,
   ...signInEndpoints(deps),
   create(deps),
   change(deps),

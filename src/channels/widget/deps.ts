@@ -4,6 +4,7 @@ import type { Db } from '../../core/db.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { UploadDeps } from '../../media/media.ts'
 import type { StreamHub } from './stream-hub.ts'
+import type { RequestTranscript } from './transcripts.ts'
 
 /** What the visitors' operations need in addition to the request. */
 export interface ChatDeps extends UploadDeps {
@@ -12,4 +13,5 @@ export interface ChatDeps extends UploadDeps {
   vault: Vault
   limiter: Limiter
   streamHub: StreamHub
+  sendTranscript: RequestTranscript
 }

@@ -2,8 +2,9 @@ import { anyId, type Fragment, type Sql } from '../../core/db.ts'
 import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
-import type { VisitorMessage, VisitorTicket } from './schema.ts'
+import type { VisitorMessage } from './schema.ts'
 import { isDivided, type TicketOwner, typedOnly } from './visitor.ts'
+import type { VisitorTicket } from './visitor-ticket-schema.ts'
 
 /** Tickets and messages as visitors see them, the same for all visitors who may see them. */
 
@@ -119,7 +120,8 @@ export interface OwnedTicket {
 function toTicket(row: TicketRow): OwnedTicket {
   const { id, contact_id, visitor_id, is_divided, merged_into_id } = row
   const { is_typed, contact_identity, is_blocked } = row
-  const { subject, status, unread_count, seen_at, rating, operator, created_at, updated_at } = row
+  const { subject, status, unread_count, seen_at, rating, is_emailable, operator, created_at, updated_at } =
+    row
   const last_message =
     row.last_id === null
       ? null
@@ -135,7 +137,7 @@ function toTicket(row: TicketRow): OwnedTicket {
     ticket: {
       ...{ id, short_id: String(row.number), subject, status, last_message, unread_count },
       ...{ seen_at, rating },
-      ...{ is_rateable: status === 'closed', operator, created_at, updated_at },
+      ...{ is_rateable: status === 'closed', is_emailable, operator, created_at, updated_at },
     },
   }
 }
@@ -146,6 +148,9 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id,
   ${isDivided(sql)} as is_divided,
   ${typedOnly(sql)} as is_typed, t.contact_identity, t.created_at,
+  a.last_operator_message_at is not null
+    and exists (select from contacts c where c.project_id = t.project_id and c.id = t.contact_id and c.email is not null)
+    and exists (select from mailboxes b where b.project_id = t.project_id and b.sending <> 'none') as is_emailable,
   (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
   (select a.last_contact_message_at from ticket_reads s where s.project_id = t.project_id and s.ticket_id = t.id
     and s.last_read_message_at >= a.last_contact_message_at limit 1) as seen_at,

@@ -1,41 +1,17 @@
 import type { Config } from '../../core/config.ts'
 import type { Vault } from '../../core/crypto.ts'
-import type { Sql } from '../../core/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { type Outlet, previewOf } from '../../messages/messages.ts'
 import type { IsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
+import { findNoticeTicket, type NoticeTicket } from './notice-ticket.ts'
 import { makeLinkKey } from './open-link.ts'
 import { isWatched } from './tabs.ts'
-import { typedOnly } from './visitor.ts'
+import { noteUnread } from './unread-replies.ts'
 
 /** If a visitor is away when an operator replies, `visitor.reply_waiting` is emitted, at most once in five minutes: specification §6.5 and §8. */
 
 const noticeInterval = '5 minutes'
-
-interface NoticeTicket {
-  id: string
-  number: number
-  contact_id: string
-  visitor_id: string | null
-  is_typed: boolean
-  external_id: string | null
-  telegram_id: number | null
-  surface: 'widget' | 'page'
-  locale: string | null
-  page_url: string | null
-}
-
-async function findNoticeTicket(sql: Sql, projectId: string, ticketId: string): Promise<NoticeTicket | null> {
-  const [row] = await sql<NoticeTicket[]>`
-    select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql)} as is_typed,
-      c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
-    from widget_tickets w
-    join tickets t on t.project_id = w.project_id and t.id = w.ticket_id
-    join contacts c on c.project_id = t.project_id and c.id = t.contact_id
-    where w.project_id = ${projectId} and w.ticket_id = ${ticketId}`
-  return row ?? null
-}
 
 /**
  * Whether five minutes have passed. Of several concurrent replies, only one gets true: the others wait for its row lock and then
@@ -67,7 +43,10 @@ function addressOf(
   return page.href
 }
 
-/** The outlet of the widget: notifies integrations of a visitor who misses a reply. */
+/**
+ * The outlet of the widget. A reply that may be sent by email waits; of others that a visitor misses, integrations are notified, so
+ * that no visitor gets two emails about a reply.
+ */
 export const createReplyNotice = ({
   config: { publicUrl },
   vault,
@@ -79,7 +58,7 @@ export const createReplyNotice = ({
     if (reply.sender_type !== 'operator') return
     const { projectId } = tx
     const ticket = await findNoticeTicket(tx, projectId, reply.ticket_id)
-    if (!ticket) return
+    if (!ticket || (await noteUnread(tx, reply, ticket))) return
     const { choices } = await findWidget(tx, projectId)
     if (!choices.is_on || !choices.notifies_visitors || (await isWatched(tx, projectId, ticket))) return
     if (!(await claimNotice(tx, ticket.contact_id))) return

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, nullable, oneOf, text, time } from '../../core/schema.ts'
 import { mediaItem } from '../../media/schema.ts'
-import { ticketStatuses } from '../../tickets/schema.ts'
 import { hours, locale, prechatField, widgetTexts } from './settings-schema.ts'
 
 /** Shapes of visitors' requests and responses. */
@@ -127,43 +126,6 @@ export type Identified = Static<typeof identified>
 export const opening = Type.Object({
   key: text(500, { minLength: 1, description: 'The key in the `open_url` of an event' }),
 })
-
-const person = Type.Object({ name: Type.String(), avatar_url: maybeText })
-
-export const visitorTicket = Type.Object(
-  {
-    id,
-    short_id: Type.String(),
-    subject: maybeText,
-    status: oneOf(ticketStatuses),
-    last_message: nullable(
-      Type.Object({
-        id,
-        sender_type: oneOf(['contact', 'operator', 'bot']),
-        sender_name: maybeText,
-        preview: Type.String(),
-        created_at: time,
-      }),
-    ),
-    unread_count: Type.Integer(),
-    seen_at: nullable({
-      ...time,
-      description: 'The time of the newest message from the visitor that an operator has seen',
-    }),
-    rating: nullable(Type.Integer()),
-    is_rateable: Type.Boolean(),
-    operator: nullable(person),
-    created_at: time,
-    updated_at: time,
-  },
-  { title: 'VisitorTicket' },
-)
-export type VisitorTicket = Static<typeof visitorTicket>
-
-export const visitorTickets = Type.Object(
-  { items: Type.Array(visitorTicket), unread_count: Type.Integer() },
-  { title: 'VisitorTicketList' },
-)
 
 export const visitorMessage = Type.Object(
   {

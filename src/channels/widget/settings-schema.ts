@@ -49,7 +49,10 @@ const chosen = {
     description: 'If empty, every site may show the widget',
   }),
   requires_signature: Type.Boolean({ description: 'Whether the page must prove the identity of its users' }),
-  notifies_visitors: Type.Boolean({ description: 'Whether `visitor.reply_waiting` is emitted' }),
+  notifies_visitors: Type.Boolean({
+    description:
+      'Whether `visitor.reply_waiting` is emitted. It is not emitted for replies that are sent by email, see `/reply-mailboxes`',
+  }),
   hours: nullable(hours),
   shows_knowledge: Type.Boolean(),
   shows_operators: Type.Boolean(),

@@ -3,7 +3,6 @@ import { ratingInput } from '../../tickets/schema.ts'
 import type { ChatDeps } from './deps.ts'
 import { requestingVisitor } from './gate.ts'
 import { newVisitorTicket } from './request-schema.ts'
-import { visitorTicket, visitorTickets } from './schema.ts'
 import {
   createVisitorTicket,
   getVisitorTicket,
@@ -11,6 +10,8 @@ import {
   rateAsVisitor,
   readAsVisitor,
 } from './tickets.ts'
+import { requestTranscript } from './transcripts.ts'
+import { visitorTicket, visitorTickets } from './visitor-ticket-schema.ts'
 
 const tag = 'Tickets'
 
@@ -36,6 +37,19 @@ const beginning = (deps: ChatDeps): Endpoint =>
       call.reply.code(isNew ? 201 : 200)
       return ticket
     },
+  })
+
+const transcript = (deps: ChatDeps): Endpoint =>
+  endpoint({
+    method: 'POST',
+    path: '/tickets/{ticket_id}/transcript',
+    tag,
+    summary: 'Email a copy of the conversation to its contact',
+    description:
+      'An operator must have answered. A ticket has at most one copy in 10 minutes, and a contact 5 in a day.',
+    responses: { 204: null },
+    errors: ['TICKET_NOT_FOUND', 'NOT_POSSIBLE', 'VISITOR_BLOCKED', 'RATE_LIMIT_EXCEEDED'],
+    run: call => requestTranscript(deps, call, requestingVisitor(call), call.params.ticket_id!),
   })
 
 const others: Endpoint[] = [
@@ -79,4 +93,8 @@ const others: Endpoint[] = [
   }),
 ]
 
-export const visitorTicketEndpoints = (deps: ChatDeps): Endpoint[] => [beginning(deps), ...others]
+export const visitorTicketEndpoints = (deps: ChatDeps): Endpoint[] => [
+  beginning(deps),
+  ...others,
+  transcript(deps),
+]

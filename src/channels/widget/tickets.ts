@@ -15,8 +15,8 @@ import { readPrechat } from './prechat.ts'
 import { lockVisitor } from './queries.ts'
 import { externalIdOf, loadVisitorTickets, type OwnedTicket } from './records.ts'
 import type { NewVisitorTicket } from './request-schema.ts'
-import type { VisitorTicket } from './schema.ts'
 import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
+import type { VisitorTicket } from './visitor-ticket-schema.ts'
 
 /** Tickets that a visitor may create per minute. */
 const maxTicketsPerMinute = 10

@@ -10,7 +10,7 @@ const dateIn = (locale: string, date: Date): string =>
     ...({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const),
   }).format(date)
 
-const timeIn = (locale: string, date: Date): string =>
+export const timeIn = (locale: string, date: Date): string =>
   new Intl.DateTimeFormat(locale, {
     ...({ day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const),
     ...({ hourCycle: 'h23', timeZone: 'UTC', timeZoneName: 'short' } as const),
@@ -19,7 +19,7 @@ const timeIn = (locale: string, date: Date): string =>
 const sizeIn = (locale: string, bytes: number): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'megabyte' }).format(Math.ceil(bytes / 1_000_000))
 
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The line above a quoted message, for instance "On 3 November 2026 at 09:00 UTC, Ann Berger wrote:". */
 export function describeAuthor({ author, at, language }: QuotedMessage): LocalTexts<string> {

@@ -1,4 +1,4 @@
-import { EnvelopeIcon, InboxStackIcon, NoSymbolIcon } from '@heroicons/react/20/solid'
+import { EnvelopeIcon, InboxStackIcon, NoSymbolIcon, PaperAirplaneIcon } from '@heroicons/react/20/solid'
 import { text } from '../core/text.ts'
 import type { SettingsPageEntry } from './pages.ts'
 
@@ -21,6 +21,13 @@ export const emailPages: SettingsPageEntry[] = [
     ...{ ...mailboxPage, isHidden: true },
     path: 'mailboxes/$mailboxId',
     load: () => import('../mailboxes/mailbox-page.tsx'),
+  },
+  {
+    path: 'reply-mailboxes',
+    title: () => text.pages.replyMailboxes,
+    icon: PaperAirplaneIcon,
+    minRole: 'admin',
+    load: () => import('../reply-mailboxes/reply-mailboxes-page.tsx'),
   },
   {
     path: 'mail-log',

@@ -4,11 +4,8 @@ import {
   ArrowsPointingInIcon,
   ArrowUturnUpIcon,
   BellSnoozeIcon,
-  EnvelopeIcon,
   FlagIcon,
   HandRaisedIcon,
-  LinkIcon,
-  NoSymbolIcon,
   PencilIcon,
   ScissorsIcon,
   SignalIcon,
@@ -16,31 +13,16 @@ import {
   TagIcon,
   UserPlusIcon,
 } from '@heroicons/react/20/solid'
-import { copyText } from '../core/copy.ts'
-import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
-import type { Role } from '../projects/project.ts'
-import { close, markUnread, patch, reopen, takeTicket } from './change.ts'
+import { close, patch, reopen, takeTicket } from './change.ts'
 import { openTicketDialog } from './dialog-state.ts'
+import { always, markActions, type TicketAction } from './mark-actions.ts'
 import type { Ticket } from './queries.ts'
-import { markAsSpam } from './spam.ts'
 
-export interface TicketAction {
-  id: string
-  name(): string
-  keys: string
-  icon: Icon
-  /** Whether the action applies to this ticket. */
-  fits(ticket: Ticket, operatorId: string): boolean
-  run(ticket: Ticket, role: Role): unknown
-}
+export type { TicketAction } from './mark-actions.ts'
 
-const always = () => true
 const isOpen = ({ status }: Ticket): boolean => status !== 'closed'
 const isClosed = (ticket: Ticket): boolean => !isOpen(ticket)
-
-const copyLink = ({ workspace_id, short_id }: Ticket): Promise<void> =>
-  copyText(`${location.origin}/p/${workspace_id}/inbox/open/${short_id}`, text.actions.linkCopied)
 
 /** All actions on a ticket, in the order of its menu. */
 const ticketActions: TicketAction[] = [
@@ -156,38 +138,7 @@ const ticketActions: TicketAction[] = [
     fits: ({ messages_count }) => messages_count > 1,
     run: ticket => openTicketDialog('split', [ticket]),
   },
-  {
-    id: 'spam',
-    name: () => text.actions.spam,
-    keys: '!',
-    icon: NoSymbolIcon,
-    fits: ({ is_spam }) => !is_spam,
-    run: markAsSpam,
-  },
-  {
-    id: 'not spam',
-    name: () => text.actions.notSpam,
-    keys: '!',
-    icon: NoSymbolIcon,
-    fits: ({ is_spam }) => is_spam,
-    run: ticket => patch(ticket, { is_spam: false }),
-  },
-  {
-    id: 'unread',
-    name: () => text.actions.unread,
-    keys: 'u',
-    icon: EnvelopeIcon,
-    fits: always,
-    run: markUnread,
-  },
-  {
-    id: 'link',
-    name: () => text.actions.copyLink,
-    keys: 'y',
-    icon: LinkIcon,
-    fits: always,
-    run: copyLink,
-  },
+  ...markActions,
 ]
 
 /** A merged ticket is read-only, apart from these actions. */

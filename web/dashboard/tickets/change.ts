@@ -1,8 +1,9 @@
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { showFailure } from '../core/notice.ts'
+import { showFailure, showNotice } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { createSequence } from '../core/sequential.ts'
+import { text } from '../core/text.ts'
 import { loadNewer } from '../messages/queries.ts'
 import { patchTicket, refreshTickets } from './cache.ts'
 import type { Ticket, TicketChange } from './queries.ts'
@@ -59,6 +60,18 @@ export const close = (ticket: Ticket) => act(ticket, 'close', { status: 'closed'
 export const reopen = (ticket: Ticket) => act(ticket, 'reopen', { status: 'open' })
 export const takeTicket = (ticket: Ticket) => act(ticket, 'take')
 export const takeOver = (ticket: Ticket) => act(ticket, 'force-take')
+
+/** Sends the contact a copy of the conversation by email. */
+export async function emailTranscript(ticket: Ticket): Promise<void> {
+  const path = '/projects/{project_id}/tickets/{ticket_id}/transcript'
+  try {
+    await take(api.POST(path, { params: { path: pathOf(ticket) } }))
+    showNotice(text.actions.emailCopyDone(ticket.contact.email ?? ''))
+    void loadNewer(ticket.workspace_id, ticket.short_id)
+  } catch (thrown) {
+    showFailure(asFailure(thrown))
+  }
+}
 
 export const transfer = (ticket: Ticket, department_id: string, operator_id: string | null) =>
   change(ticket, {}, () =>

@@ -89,6 +89,7 @@ const ticketOf = (last: Schemas['VisitorMessage'], now: string): Schemas['Visito
   seen_at: null,
   rating: null,
   is_rateable: false,
+  is_emailable: false,
   operator: operator(),
   created_at: now,
   updated_at: now,

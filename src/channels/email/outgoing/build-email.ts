@@ -1,43 +1,35 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail } from '../../../core/email.ts'
-import type { OutgoingEmail, OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
+import type { OutgoingEmail } from '../../../mail/compose/outgoing-email.ts'
 import { htmlOfText } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
 import { makeAnchor } from '../../../mail/tokens.ts'
-import { type Storages, signedQuery } from '../../../media/media.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { findSigningKey } from '../dkim/dkim-keys.ts'
 import { findMailIds } from '../incoming/mail-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findForward } from './build-forward.ts'
 import {
-  type FileFacts,
   findMessageFacts,
   listEarlier,
   listFiles,
   listHeaderFields,
+  listSentWith,
   type MessageFacts,
 } from './build-queries.ts'
-import { mailHtmlOf, mailTextOf } from './message-text.ts'
+import { joinContents, plainOf } from './email-content.ts'
+import { divideFiles, type FileDeps, toFile, toLink } from './email-files.ts'
 import { listRecipientRows } from './outgoing-queries.ts'
-import { UnbuiltError } from './unbuilt.ts'
+import { writeTranscript } from './transcript-content.ts'
 
 /** Collects what an email is built from. */
 
-export interface BuildDeps {
-  storages: Storages
-  publicUrl: string
+export interface BuildDeps extends FileDeps {
   /** Signs Message-IDs. */
   key: Buffer
   vault: Vault
 }
-
-/** Larger files become links. Base64 makes a file a third larger, and many servers refuse more than 25 MB. */
-const maxBytes = 25 * 1024 * 1024
-const encoded = (size: number): number => Math.ceil((size * 4) / 3)
-
-const linkSeconds = 30 * 86_400
 
 /** The maximum number of earlier messages that are read for an email. */
 const maxHistory = 50
@@ -72,40 +64,9 @@ async function listHistory(
     author: row.sender_name ?? row.email?.from_name ?? row.email?.from ?? '',
     at: new Date(`${row.created_at}Z`),
     language: facts.language,
-    text: mailTextOf(row),
+    text: plainOf(row),
     html: row.content_html,
   }))
-}
-
-function toFile({ storages }: BuildDeps, file: FileFacts): OutgoingFile {
-  const { id, filename, content_type, size, bucket_id, storage_key } = file
-  return {
-    ...{ name: filename, type: content_type, size, contentId: id },
-    async open() {
-      const place = await storages.find(bucket_id)
-      const content = await place?.storage.read(storage_key)
-      if (!content) throw new UnbuiltError('file_missing', `The file ${filename} is missing`)
-      return content
-    },
-  }
-}
-
-function toLink({ publicUrl }: BuildDeps, { id, filename, size }: FileFacts): OutgoingLink {
-  const now = Date.now()
-  const url = `${publicUrl.replace(/\/$/, '')}/api/media/${id}${signedQuery(id, now, linkSeconds)}`
-  return { name: filename, size, url, expiresAt: new Date(now + linkSeconds * 1_000) }
-}
-
-/** Attaches the files, except the largest ones if they are too large together. */
-function divideFiles(files: FileFacts[]): { attached: FileFacts[]; linked: Set<FileFacts> } {
-  const linked = new Set<FileFacts>()
-  let total = files.reduce((sum, { size }) => sum + encoded(size), 0)
-  for (const file of files.toSorted((one, other) => other.size - one.size)) {
-    if (total <= maxBytes) break
-    linked.add(file)
-    total -= encoded(file.size)
-  }
-  return { attached: files.filter(file => !linked.has(file)), linked }
 }
 
 const automaticKinds: Record<string, 'replied' | 'generated'> = {
@@ -156,29 +117,20 @@ function headersOf(
   }
 }
 
-/** Null if the message no longer exists. */
-export async function describeEmail(
-  deps: BuildDeps,
-  sql: Sql,
-  mailbox: FetchedMailbox,
-  messageId: string,
-): Promise<OutgoingEmail | null> {
+/** What the recipients read. The files of a transcript are links in its content. */
+async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, facts: MessageFacts) {
   const { project_id: projectId } = mailbox
-  const facts = await findMessageFacts(sql, projectId, messageId, mailbox.id)
-  if (!facts) return null
-  const { email, signature, color, language } = facts
-  const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
+  const { email, signature } = facts
+  if (facts.system?.kind === 'transcript_sent') {
+    const content = await writeTranscript(sql, projectId, facts, file => toLink(deps, file))
+    return { content, signature: null, history: [], forwarded: null, files: [], links: [] }
+  }
+  const others = await listSentWith(sql, projectId, facts.id)
+  const own = await listFiles(sql, projectId, [...others.map(({ id }) => id), facts.id])
   const forward = await findForward(sql, projectId, email)
-  const own = await listFiles(sql, projectId, messageId)
   const { attached, linked } = divideFiles([...own, ...(forward?.files ?? [])])
   return {
-    ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
-    ...(await findAnswered(sql, projectId, inReplyTo)),
-    inReplyTo,
-    content: {
-      text: mailTextOf(facts),
-      html: facts.content_format === 'text' ? facts.content_html : mailHtmlOf(facts),
-    },
+    content: joinContents([...others, facts]),
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
     // An automatic email quotes nothing. Otherwise, anyone could have a text of their own sent to a forged address.
     history: await listHistory(
@@ -190,6 +142,26 @@ export async function describeEmail(
     forwarded: forward?.message ?? null,
     files: attached.map(file => toFile(deps, file)),
     links: [...linked].map(file => toLink(deps, file)),
+  }
+}
+
+/** Null if the message no longer exists. */
+export async function describeEmail(
+  deps: BuildDeps,
+  sql: Sql,
+  mailbox: FetchedMailbox,
+  messageId: string,
+): Promise<OutgoingEmail | null> {
+  const { project_id: projectId } = mailbox
+  const facts = await findMessageFacts(sql, projectId, messageId, mailbox.id)
+  if (!facts) return null
+  const { email, color, language } = facts
+  const inReplyTo = email.in_reply_to === null ? null : withoutBrackets(email.in_reply_to)
+  return {
+    ...headersOf(deps, mailbox, facts, await findNames(sql, projectId, messageId)),
+    ...(await findAnswered(sql, projectId, inReplyTo)),
+    ...(await findContent(deps, sql, mailbox, facts)),
+    inReplyTo,
     ...{ color, language, listUnsubscribe: null },
     dkim: await findSigningKey(sql, deps.vault, mailbox),
   }

@@ -2,7 +2,7 @@ import type { Sql } from '../../../core/db.ts'
 import type { ForwardedMessage } from '../../../mail/compose/outgoing-email.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { type FileFacts, findForwardedFacts, listFilesByIds } from './build-queries.ts'
-import { mailHtmlOf, mailTextOf } from './message-text.ts'
+import { htmlOf, plainOf } from './email-content.ts'
 import { UnbuiltError } from './unbuilt.ts'
 
 /** The part of an email that forwards a message. */
@@ -29,8 +29,8 @@ export async function findForward(
     from: { address: email?.from ?? '', name: email?.from_name ?? sender_name },
     at: new Date(`${email?.date ?? facts.created_at}Z`),
     subject: email?.subject || (ticket_subject ?? ''),
-    text: mailTextOf(facts),
-    html: facts.content_format === 'text' ? facts.content_html : mailHtmlOf(facts),
+    text: plainOf(facts),
+    html: htmlOf(facts),
   }
   return { message, files }
 }

@@ -5,14 +5,18 @@ import type { StoredEmail } from '../../../messages/schema.ts'
 
 /** What an email is built from. */
 
-export interface MessageFacts {
-  id: string
-  ticket_id: string
-  sender_type: string
+export interface WrittenContent {
   sender_name: string | null
   content: string
   content_html: string | null
   content_format: 'text' | 'markdown' | 'html'
+}
+
+export interface MessageFacts extends WrittenContent {
+  id: string
+  ticket_id: string
+  sender_type: string
+  system: { kind: string } | null
   email: StoredEmail
   created_at: string
   ticket_subject: string | null
@@ -30,8 +34,9 @@ export async function findMessageFacts(
   mailboxId: string,
 ): Promise<MessageFacts | null> {
   const [row] = await sql<MessageFacts[]>`
-    select m.id, m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email,
-      m.created_at, t.subject as ticket_subject, p.name as project_name, p.color, p.default_locale as language,
+    select m.id, m.ticket_id, m.sender_type, m.sender_name, m.content, m.content_html, m.content_format, m.email, m.system,
+      m.created_at, t.subject as ticket_subject, p.name as project_name, p.color,
+      coalesce(t.language, p.default_locale) as language,
       coalesce(nullif(o.signature, ''), nullif(d.signature, ''), b.signature, '') as signature
     from messages m
       join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
@@ -43,29 +48,39 @@ export async function findMessageFacts(
   return row ?? null
 }
 
-export interface EarlierMessage {
-  sender_name: string | null
-  content: string
-  content_html: string | null
-  content_format: 'text' | 'markdown' | 'html'
+interface SentWith extends WrittenContent {
+  id: string
+}
+
+export interface EarlierMessage extends WrittenContent {
+  id: string
   email: StoredEmail | null
   created_at: string
 }
 
-/** The public messages before this one that people have written, newest first. */
+/** The messages that are sent with this one, oldest first. */
+export const listSentWith = (sql: Sql, projectId: string, messageId: string) => sql<SentWith[]>`
+  select m.id, m.sender_name, m.content, m.content_html, m.content_format
+  from unread_replies u join messages m on m.project_id = ${projectId} and m.id = u.message_id
+  where u.project_id = ${projectId} and u.sent_with = ${messageId} and m.deleted_at is null
+  order by m.created_at, m.id`
+
+/** The public messages before this one and those that are sent with it that people have written, newest first. */
 export const listEarlier = (
   sql: Sql,
   projectId: string,
-  { ticket_id, created_at }: Pick<MessageFacts, 'ticket_id' | 'created_at'>,
+  { id, ticket_id, created_at }: Pick<MessageFacts, 'id' | 'ticket_id' | 'created_at'>,
   limit: number,
 ) => sql<EarlierMessage[]>`
-  select sender_name, content, content_html, content_format, email, created_at from messages
+  select id, sender_name, content, content_html, content_format, email, created_at from messages
   where project_id = ${projectId} and ticket_id = ${ticket_id} and not is_internal and sender_type <> 'system'
     and not ${isAutomaticIn(sql)} and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
+    and id <> all(array(select message_id from unread_replies where project_id = ${projectId} and sent_with = ${id}))
   order by created_at desc, id desc limit ${limit}`
 
 export interface FileFacts {
   id: string
+  message_id: string
   filename: string
   content_type: string
   size: number
@@ -84,19 +99,21 @@ export async function findForwardedFacts(
   id: string,
 ): Promise<ForwardedFacts | null> {
   const [row] = await sql<ForwardedFacts[]>`
-    select m.sender_name, m.content, m.content_html, m.content_format, m.email, m.created_at, t.subject as ticket_subject
+    select m.id, m.sender_name, m.content, m.content_html, m.content_format, m.email, m.created_at, t.subject as ticket_subject
     from messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
     where m.project_id = ${projectId} and m.id = ${id} and m.deleted_at is null`
   return row ?? null
 }
 
 export const listFilesByIds = (sql: Sql, projectId: string, ids: string[]) => sql<FileFacts[]>`
-  select id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
+  select id, message_id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
   where project_id = ${projectId} and id = ${anyId(sql, ids)} order by position`
 
-export const listFiles = (sql: Sql, projectId: string, messageId: string) => sql<FileFacts[]>`
-  select id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
-  where project_id = ${projectId} and message_id = ${messageId} order by position`
+/** The files of these messages, in their order. */
+export const listFiles = (sql: Sql, projectId: string, messageIds: string[]) => sql<FileFacts[]>`
+  select id, message_id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
+  where project_id = ${projectId} and message_id = any(${messageIds as never}::uuid[])
+  order by array_position(${messageIds as never}::uuid[], message_id), position`
 
 /** The headers of a received email. */
 export async function listHeaderFields(

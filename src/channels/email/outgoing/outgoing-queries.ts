@@ -27,6 +27,10 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
 export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
 
+/** Separates a message from the one that it was sent with. */
+export const deleteSentWith = (sql: Sql, projectId: string, messageId: string) => sql`
+  delete from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
+
 export type RecipientStatus = 'pending' | 'sent' | 'delayed' | 'delivered' | 'read' | 'failed'
 
 export interface RecipientRow {

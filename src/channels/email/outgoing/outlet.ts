@@ -11,6 +11,7 @@ import {
   deleteBuiltEmail,
   deleteOutgoingEmail,
   deleteRecipients,
+  deleteSentWith,
   insertOutgoingEmail,
   insertRecipients,
   type NewRecipient,
@@ -70,7 +71,9 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
       }
       await deleteOutgoingEmail(tx, projectId, message.id)
       await deleteRecipients(tx, projectId, message.id)
-      await queueEmail(tx, await completeEmail(tx, key, message))
+      const completed = await completeEmail(tx, key, message)
+      await deleteSentWith(tx, projectId, message.id)
+      await queueEmail(tx, completed)
     },
     async edit(tx, { id, channel: of }) {
       if (of !== channel) return true

@@ -37,7 +37,7 @@ function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: Sendi
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
-const ownMessageId = (key: Buffer, id: string, address: string): string =>
+export const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
@@ -90,8 +90,9 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
 /**
+/**
  * Describes the sender of a failed message as the mailbox has it now, or as another mailbox if its own was removed. Chooses recipients
- * if it has none. The Message-ID stays the same.
+ * if it has none. The Message-ID stays the same, except that a message that was sent with another one gets an email of its own.
  */
 export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
   const senders = message.email && (await findSenders(tx, tx.projectId, message.ticket_id))
@@ -101,10 +102,11 @@ export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage
   const described = describeSendingMailbox(key, message, mailbox)
   const isUnaddressed = [...to, ...cc, ...bcc].length === 0 && !forwarded
   const reply = isUnaddressed ? await findReply(tx, tx.projectId, message.ticket_id) : null
+  const own = isSentElsewhere(key, message) ? null : message_id
   const email: StoredEmail = {
     ...message.email,
     ...described,
-    message_id: message_id ?? described.message_id,
+    message_id: own ?? described.message_id,
     ...reply?.recipients,
   }
   await updateEmail(tx, message.id, email)
@@ -119,11 +121,13 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
 export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['prepare']> {
   const key = vault.derive('mail')
   return async (tx, draft, input) => {
-    const reply = draft.channel === 'email' ? await findReply(tx, tx.projectId, draft.ticket_id) : null
+    const isSent = draft.channel === 'email' || draft.channel === 'api'
+    const reply = isSent ? await findReply(tx, tx.projectId, draft.ticket_id) : null
     if (!reply) return draft
     const received = draft.email
     const chosen = requireRecipients(input.email ?? {}, reply.recipients, reply.isOwn)
     requireContactAddress(input, chosen)
+    if (draft.channel !== 'email' && chosen.to.length === 0) return draft
     const recipients = received ? remaining(received, chosen) : chosen
     if (!recipients) return draft
     const email: StoredEmail = {
@@ -135,6 +139,6 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
       subject: input.email?.subject ?? reply.subject,
       date: parseTime(draft.send_at ?? draft.created_at),
     }
-    return { ...draft, email }
+    return { ...draft, channel: 'email', email }
   }
 }

@@ -8,6 +8,9 @@ export interface ReplyTicket {
   id: string
   channel: string
   subject: string | null
+  project_name: string
+  /** The language of the contact, otherwise that of the project. */
+  language: string
   department_id: string | null
   /** The contact's primary address. */
   contact_address: string | null
@@ -33,11 +36,13 @@ export async function findReplyTicket(sql: Sql, projectId: string, id: string): 
   const isReceived = sql`m.sender_type = 'contact'` as Fragment
   const isSent = sql`m.sender_type <> 'contact' and m.delivery_status <> 'scheduled'` as Fragment
   const [row] = await sql<ReplyTicket[]>`
-    select t.id, t.channel, t.subject, t.department_id, c.email as contact_address,
+    select t.id, t.channel, t.subject, p.name as project_name, coalesce(t.language, p.default_locale) as language,
+      t.department_id, c.email as contact_address,
       ${emailsOf(sql, projectId, 'mailbox_id', isReceived, last)} as newest_mailbox_id,
       ${emailsOf(sql, projectId, 'mailbox_id', sql`true` as Fragment, first)} as first_mailbox_id,
       ${emailsOf(sql, projectId, 'message_id', isSent, last)} as own_message_id
     from tickets t join contacts c on c.project_id = ${projectId} and c.id = t.contact_id
+      join projects p on p.id = ${projectId}
     where t.project_id = ${projectId} and t.id = ${id}`
   return row ?? null
 }

@@ -1,9 +1,12 @@
 import type { Sql } from '../../../core/db.ts'
 import { ApiError } from '../../../core/errors.ts'
+import { fillPlaceholders } from '../../../core/texts.ts'
+import { composeTextsOf } from '../../../mail/compose/texts/texts.ts'
 import { findSurvivor, getTicketId } from '../../../messages/messages.ts'
 import { listChangedParticipants } from '../incoming/participant-queries.ts'
 import { mailboxAddresses } from '../incoming/project-facts.ts'
 import { makeAddressCheck } from '../mailboxes/recipients.ts'
+import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
 import type { ReplyRecipients } from './outgoing-schema.ts'
 import {
   chooseAnswered,
@@ -68,21 +71,67 @@ export async function findSenders(sql: Sql, projectId: string, ticketId: string)
   return ticket && listSenders(sql, projectId, ticket)
 }
 
-/** Null if the ticket does not exist, or is not in the channel `email`. */
-export async function findReply(sql: Sql, projectId: string, ticketId: string): Promise<Reply | null> {
+/** How replies leave a ticket of another channel by email. */
+export interface ReplyRoute {
+  mailbox_id: string | null
+  /** The contact's address. */
+  address: string | null
+}
+
+/** Replies in tickets of the channel `api` are sent by email if the project has chosen a mailbox for them. */
+async function findRoute(sql: Sql, projectId: string, ticket: ReplyTicket): Promise<ReplyRoute | null> {
+  if (ticket.channel !== 'api' || ticket.contact_address === null) return null
+  const { api_mailbox_id: mailbox_id } = await findReplyMailboxes(sql, projectId)
+  return mailbox_id === null ? null : { mailbox_id, address: ticket.contact_address }
+}
+
+/** For example, "Your conversation with Acme". */
+const conversationSubject = ({ language, project_name }: ReplyTicket): string =>
+  fillPlaceholders(composeTextsOf(language).texts.conversation, { project: project_name })
+
+/** Null if the ticket does not exist, or its replies are not sent by email. The route is that of tickets of other channels. */
+export async function findReply(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  given: ReplyRoute | null = null,
+): Promise<Reply | null> {
   const ticket = await findReplyTicket(sql, projectId, ticketId)
-  if (ticket?.channel !== 'email') return null
+  if (!ticket) return null
+  const isEmail = ticket.channel === 'email'
+  const route = isEmail ? null : (given ?? (await findRoute(sql, projectId, ticket)))
+  if (!isEmail && !route) return null
   const senders = await listSenders(sql, projectId, ticket)
   const emails = await listReceived(sql, projectId, ticketId)
   const participants = await listChangedParticipants(sql, projectId, ticketId)
   const { isOwn } = senders
   const answered = chooseAnswered(emails) ?? newestEmail(emails)
-  const subject = ticket.subject ?? ''
+  const subject = ticket.subject || (isEmail ? '' : conversationSubject(ticket))
+  const contactAddress = route ? route.address : ticket.contact_address
   return {
     ...senders,
-    recipients: chooseRecipients({ emails, contactAddress: ticket.contact_address, isOwn, participants }),
+    mailbox: senders.mailboxes.find(({ id }) => id === route?.mailbox_id) ?? senders.mailbox,
+    recipients: chooseRecipients({ emails, contactAddress, isOwn, participants }),
     subject: answered ? subjectOfReply(answered.subject || subject) : subject,
     inReplyTo: newestEmail(emails)?.message_id ?? ticket.own_message_id,
+  }
+}
+
+/** How an email that answers nobody leaves a ticket: from the chosen mailbox if there is one. Null if there is no such ticket. */
+export async function findReplyRoute(
+  sql: Sql,
+  projectId: string,
+  ticketId: string,
+  mailboxId: string | null,
+) {
+  const ticket = await findReplyTicket(sql, projectId, ticketId)
+  if (!ticket) return null
+  const { mailboxes, mailbox, isOwn } = await listSenders(sql, projectId, ticket)
+  const { contact_address } = ticket
+  return {
+    mailbox: mailboxes.find(({ id }) => id === mailboxId) ?? mailbox,
+    address: contact_address === null || isOwn(contact_address) ? null : contact_address,
+    subject: conversationSubject(ticket),
   }
 }
 

@@ -7,4 +7,6 @@ export const arComposeTexts: ComposeTexts = {
   from: 'من',
   date: 'التاريخ',
   subject: 'الموضوع',
+  conversation: 'محادثتك مع {project}',
+  transcript: 'هذه نسخة من محادثتك مع {project}.',
 }

@@ -7,4 +7,6 @@ export const csComposeTexts: ComposeTexts = {
   from: 'Od',
   date: 'Datum',
   subject: 'Předmět',
+  conversation: 'Vaše konverzace s {project}',
+  transcript: 'Zde je kopie vaší konverzace s {project}.',
 }

@@ -7,4 +7,6 @@ export const deComposeTexts: ComposeTexts = {
   from: 'Von',
   date: 'Datum',
   subject: 'Betreff',
+  conversation: 'Ihre Unterhaltung mit {project}',
+  transcript: 'Hier ist eine Kopie Ihrer Unterhaltung mit {project}.',
 }

@@ -7,4 +7,6 @@ export const enComposeTexts: ComposeTexts = {
   from: 'From',
   date: 'Date',
   subject: 'Subject',
+  conversation: 'Your conversation with {project}',
+  transcript: 'Here is a copy of your conversation with {project}.',
 }

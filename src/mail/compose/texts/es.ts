@@ -7,4 +7,6 @@ export const esComposeTexts: ComposeTexts = {
   from: 'De',
   date: 'Fecha',
   subject: 'Asunto',
+  conversation: 'Tu conversación con {project}',
+  transcript: 'Aquí tienes una copia de tu conversación con {project}.',
 }

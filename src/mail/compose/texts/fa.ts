@@ -7,4 +7,6 @@ export const faComposeTexts: ComposeTexts = {
   from: 'از',
   date: 'تاریخ',
   subject: 'موضوع',
+  conversation: 'گفتگوی شما با {project}',
+  transcript: 'این یک نسخه از گفتگوی شما با {project} است.',
 }

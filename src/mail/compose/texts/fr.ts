@@ -7,4 +7,6 @@ export const frComposeTexts: ComposeTexts = {
   from: 'De',
   date: 'Date',
   subject: 'Objet',
+  conversation: 'Votre conversation avec {project}',
+  transcript: 'Voici une copie de votre conversation avec {project}.',
 }

@@ -7,4 +7,6 @@ export const heComposeTexts: ComposeTexts = {
   from: 'מאת',
   date: 'תאריך',
   subject: 'נושא',
+  conversation: 'השיחה שלך עם {project}',
+  transcript: 'זהו עותק של השיחה שלך עם {project}.',
 }

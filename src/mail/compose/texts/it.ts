@@ -7,4 +7,6 @@ export const itComposeTexts: ComposeTexts = {
   from: 'Da',
   date: 'Data',
   subject: 'Oggetto',
+  conversation: 'La tua conversazione con {project}',
+  transcript: 'Ecco una copia della tua conversazione con {project}.',
 }

@@ -7,4 +7,6 @@ export const jaComposeTexts: ComposeTexts = {
   from: '差出人',
   date: '日付',
   subject: '件名',
+  conversation: '{project} との会話',
+  transcript: '{project} との会話の控えをお送りします。',
 }

@@ -7,4 +7,6 @@ export const nlComposeTexts: ComposeTexts = {
   from: 'Van',
   date: 'Datum',
   subject: 'Onderwerp',
+  conversation: 'Je gesprek met {project}',
+  transcript: 'Hier is een kopie van je gesprek met {project}.',
 }

@@ -7,4 +7,6 @@ export const plComposeTexts: ComposeTexts = {
   from: 'Od',
   date: 'Data',
   subject: 'Temat',
+  conversation: 'Twoja rozmowa z {project}',
+  transcript: 'Oto kopia Twojej rozmowy z {project}.',
 }

@@ -7,4 +7,6 @@ export const ptComposeTexts: ComposeTexts = {
   from: 'De',
   date: 'Data',
   subject: 'Assunto',
+  conversation: 'A sua conversa com {project}',
+  transcript: 'Segue uma cópia da sua conversa com {project}.',
 }

@@ -7,4 +7,6 @@ export const ruComposeTexts: ComposeTexts = {
   from: 'От',
   date: 'Дата',
   subject: 'Тема',
+  conversation: 'Ваша переписка с {project}',
+  transcript: 'Это копия вашей переписки с {project}.',
 }

@@ -9,4 +9,8 @@ export interface ComposeTexts {
   from: string
   date: string
   subject: string
+  /** {project}: the subject of emails about a chat. */
+  conversation: string
+  /** {project}: above the messages of a chat. */
+  transcript: string
 }

@@ -7,4 +7,6 @@ export const trComposeTexts: ComposeTexts = {
   from: 'Kimden',
   date: 'Tarih',
   subject: 'Konu',
+  conversation: '{project} ile görüşmeniz',
+  transcript: '{project} ile görüşmenizin bir kopyası aşağıdadır.',
 }

@@ -7,4 +7,6 @@ export const ukComposeTexts: ComposeTexts = {
   from: 'Від',
   date: 'Дата',
   subject: 'Тема',
+  conversation: 'Ваше листування з {project}',
+  transcript: 'Це копія вашого листування з {project}.',
 }

@@ -7,4 +7,6 @@ export const zhComposeTexts: ComposeTexts = {
   from: '发件人',
   date: '日期',
   subject: '主题',
+  conversation: '您与 {project} 的对话',
+  transcript: '以下是您与 {project} 对话的副本。',
 }

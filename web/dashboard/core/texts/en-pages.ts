@@ -13,6 +13,7 @@ import { people } from './en/people.ts'
 import { project } from './en/project.ts'
 import { provider } from './en/provider.ts'
 import { files, knowledge, tags } from './en/records.ts'
+import { replyMailboxes } from './en/reply-mailboxes.ts'
 import { senderDomain } from './en/sender-domain.ts'
 import { senderRules } from './en/senders.ts'
 import { users } from './en/users.ts'
@@ -40,6 +41,7 @@ export const enPages = {
   people,
   project,
   provider,
+  replyMailboxes,
   requests,
   savedViews,
   senderDomain,

@@ -12,6 +12,7 @@ import { Composer, type Writing } from './composer.tsx'
 import { Details, needsDetails } from './details.tsx'
 import { details } from './drafts.ts'
 import { useDrop } from './drop.ts'
+import { EmailCopyButton, EmailCopyState } from './email-copy.tsx'
 import { Log } from './log.tsx'
 import { post } from './outbox.ts'
 import { isThere } from './outgoing.ts'
@@ -40,6 +41,7 @@ export function Conversation({ id }: { id: string }) {
   }, [id])
   const place = useRef<HTMLElement>(null)
   const isDropping = useDrop(place)
+  const ticket = findTicket(id)
   const asks = id === 'new' && needsDetails()
   const write = (writing: Writing) => {
     if (isThere(id)) return void post(id, writing)
@@ -49,10 +51,11 @@ export function Conversation({ id }: { id: string }) {
   }
   return (
     <main class="page conversation" ref={place}>
-      <Bar>
-        <Title ticket={findTicket(id)} />
+      <Bar action={<EmailCopyButton ticket={ticket} />}>
+        <Title ticket={ticket} />
       </Bar>
       <Connection />
+      <EmailCopyState id={id} />
       {asks ? (
         <div class="page-body">
           <Details />

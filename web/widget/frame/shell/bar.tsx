@@ -40,10 +40,17 @@ export const Controls = () => (
   </span>
 )
 
-export const Bar = ({ children }: { children: ComponentChildren }) => (
+interface BarProps {
+  children: ComponentChildren
+  /** Another button. */
+  action?: ComponentChildren
+}
+
+export const Bar = ({ children, action }: BarProps) => (
   <header class="bar">
     <IconButton icon="back" label={text.value.back} onClick={goBack} />
     <div class="bar-title">{children}</div>
+    {action}
     <Controls />
   </header>
 )

@@ -69,6 +69,7 @@ export const auditActions: Record<string, (name: string) => string> = {
   'project.demo_removed': () => 'removed the demo data',
   'project.help_centre_changed': () => 'changed the help centre settings',
   'project.maintenance_changed': () => 'turned maintenance mode on or off',
+  'project.reply_mailboxes_changed': () => 'changed which mailboxes send replies from other channels',
   'project.resumed': () => 'lifted the suspension of the project',
   'project.security_changed': () => 'changed the security settings',
   'project.suspended': () => 'suspended the project',

@@ -150,6 +150,8 @@ export const actions = {
   spamDone: 'Marked as spam',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
+  emailCopy: 'Email a copy to the contact',
+  emailCopyDone: (address: string) => `A copy is being sent to ${address}`,
   unread: 'Mark as unread',
   read: 'Mark as read',
   down: 'Next ticket',

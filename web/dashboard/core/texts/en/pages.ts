@@ -10,6 +10,7 @@ export const pages = {
   savedViews: 'Saved views',
   knowledge: 'Knowledge base',
   mailboxes: 'Mailboxes',
+  replyMailboxes: 'Replies by email',
   mailLog: 'Mail log',
   senders: 'Senders',
   widget: 'Website widget',

@@ -77,6 +77,9 @@ export const cs: Texts = {
   tooLarge: 'Soubor je příliš velký. Nejvýše {size}.',
   fileFailed: 'Soubor se nepodařilo nahrát.',
   tooManyFiles: 'Zpráva může mít nejvýše deset souborů.',
+  emailCopy: 'Poslat mi tuto konverzaci e-mailem',
+  emailCopySent: 'Posíláme kopii na vaši e-mailovou adresu.',
+  emailCopyFailed: 'Kopii teď nelze odeslat. Zkuste to později.',
   linkOver: 'Tento odkaz již neplatí.',
   failed: 'Nepodařilo se. Zkuste to znovu.',
 }

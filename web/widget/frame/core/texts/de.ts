@@ -77,6 +77,9 @@ export const de: Texts = {
   tooLarge: 'Die Datei ist zu groß. Erlaubt sind höchstens {size}.',
   fileFailed: 'Die Datei konnte nicht hochgeladen werden.',
   tooManyFiles: 'Eine Nachricht kann höchstens zehn Dateien haben.',
+  emailCopy: 'Unterhaltung per E-Mail schicken',
+  emailCopySent: 'Wir schicken eine Kopie an Ihre E-Mail-Adresse.',
+  emailCopyFailed: 'Die Kopie konnte gerade nicht geschickt werden. Versuchen Sie es später noch einmal.',
   linkOver: 'Dieser Link gilt nicht mehr.',
   failed: 'Das hat nicht funktioniert. Versuchen Sie es noch einmal.',
 }

@@ -75,6 +75,9 @@ export const en = {
   tooLarge: 'This file is too large. Choose one up to {size}.',
   fileFailed: 'Couldn’t upload this file. Try again.',
   tooManyFiles: 'You can attach up to 10 files per message.',
+  emailCopy: 'Email me this conversation',
+  emailCopySent: 'We’re sending a copy to your email address.',
+  emailCopyFailed: 'Couldn’t email a copy right now. Try again later.',
   linkOver: 'This link is no longer valid.',
   failed: 'Something went wrong. Try again.',
 }

@@ -77,6 +77,9 @@ export const es: Texts = {
   tooLarge: 'El archivo es demasiado grande. Máximo: {size}.',
   fileFailed: 'No se pudo subir el archivo.',
   tooManyFiles: 'Un mensaje admite diez archivos como máximo.',
+  emailCopy: 'Enviarme esta conversación por correo',
+  emailCopySent: 'Estamos enviando una copia a tu correo electrónico.',
+  emailCopyFailed: 'No se puede enviar una copia ahora. Inténtalo más tarde.',
   linkOver: 'Este enlace ya no es válido.',
   failed: 'No funcionó. Inténtalo de nuevo.',
 }

@@ -77,6 +77,9 @@ export const fr: Texts = {
   tooLarge: 'Le fichier est trop grand. Maximum : {size}.',
   fileFailed: 'Le fichier n’a pas pu être envoyé.',
   tooManyFiles: 'Un message accepte dix fichiers au plus.',
+  emailCopy: 'M’envoyer cette conversation par e-mail',
+  emailCopySent: 'Nous envoyons une copie à votre adresse e-mail.',
+  emailCopyFailed: 'Impossible d’envoyer une copie pour le moment. Réessayez plus tard.',
   linkOver: 'Ce lien n’est plus valable.',
   failed: 'Cela n’a pas fonctionné. Réessayez.',
 }

@@ -77,6 +77,9 @@ export const it: Texts = {
   tooLarge: 'Il file è troppo grande. Massimo: {size}.',
   fileFailed: 'Impossibile caricare il file.',
   tooManyFiles: 'Un messaggio accetta al massimo dieci file.',
+  emailCopy: 'Inviami questa conversazione via email',
+  emailCopySent: 'Stiamo inviando una copia al tuo indirizzo email.',
+  emailCopyFailed: 'Impossibile inviare una copia ora. Riprova più tardi.',
   linkOver: 'Questo link non è più valido.',
   failed: 'Non ha funzionato. Riprova.',
 }

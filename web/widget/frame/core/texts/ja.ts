@@ -77,6 +77,9 @@ export const ja: Texts = {
   tooLarge: 'ファイルが大きすぎます。最大 {size} です。',
   fileFailed: 'ファイルをアップロードできませんでした。',
   tooManyFiles: '1件のメッセージに添付できるのは10個までです。',
+  emailCopy: 'この会話をメールで受け取る',
+  emailCopySent: 'メールアドレスに控えをお送りします。',
+  emailCopyFailed: '現在、控えを送信できません。しばらくしてからお試しください。',
   linkOver: 'このリンクは無効です。',
   failed: 'うまくいきませんでした。もう一度お試しください。',
 }

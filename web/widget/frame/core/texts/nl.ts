@@ -77,6 +77,9 @@ export const nl: Texts = {
   tooLarge: 'Het bestand is te groot. Maximaal {size}.',
   fileFailed: 'Het bestand kon niet worden geüpload.',
   tooManyFiles: 'Een bericht mag hoogstens tien bestanden hebben.',
+  emailCopy: 'Mail mij dit gesprek',
+  emailCopySent: 'We sturen een kopie naar je e-mailadres.',
+  emailCopyFailed: 'Een kopie sturen lukt nu niet. Probeer het later opnieuw.',
   linkOver: 'Deze link is niet meer geldig.',
   failed: 'Dat is niet gelukt. Probeer het opnieuw.',
 }

@@ -77,6 +77,9 @@ export const pl: Texts = {
   tooLarge: 'Plik jest za duży. Maksymalnie {size}.',
   fileFailed: 'Nie udało się przesłać pliku.',
   tooManyFiles: 'Wiadomość może mieć najwyżej dziesięć plików.',
+  emailCopy: 'Wyślij mi tę rozmowę e-mailem',
+  emailCopySent: 'Wysyłamy kopię na Twój adres e-mail.',
+  emailCopyFailed: 'Nie można teraz wysłać kopii. Spróbuj ponownie później.',
   linkOver: 'Ten link stracił ważność.',
   failed: 'Nie udało się. Spróbuj ponownie.',
 }

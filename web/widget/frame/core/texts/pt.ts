@@ -77,6 +77,9 @@ export const pt: Texts = {
   tooLarge: 'O arquivo é grande demais. Máximo: {size}.',
   fileFailed: 'Não foi possível enviar o arquivo.',
   tooManyFiles: 'Uma mensagem aceita no máximo dez arquivos.',
+  emailCopy: 'Enviar esta conversa por e-mail',
+  emailCopySent: 'Estamos enviando uma cópia para o seu e-mail.',
+  emailCopyFailed: 'Não foi possível enviar uma cópia agora. Tente mais tarde.',
   linkOver: 'Este link não é mais válido.',
   failed: 'Não funcionou. Tente novamente.',
 }

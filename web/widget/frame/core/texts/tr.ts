@@ -77,6 +77,9 @@ export const tr: Texts = {
   tooLarge: 'Dosya çok büyük. En fazla {size}.',
   fileFailed: 'Dosya yüklenemedi.',
   tooManyFiles: 'Bir mesajda en fazla on dosya olabilir.',
+  emailCopy: 'Bu görüşmeyi bana e-postayla gönder',
+  emailCopySent: 'E-posta adresinize bir kopya gönderiyoruz.',
+  emailCopyFailed: 'Şu anda kopya gönderilemiyor. Daha sonra tekrar deneyin.',
   linkOver: 'Bu bağlantı artık geçerli değil.',
   failed: 'Olmadı. Tekrar deneyin.',
 }

@@ -77,6 +77,9 @@ export const zh: Texts = {
   tooLarge: '文件太大，最多 {size}。',
   fileFailed: '文件上传失败。',
   tooManyFiles: '一条消息最多十个文件。',
+  emailCopy: '将此对话发送到我的邮箱',
+  emailCopySent: '我们正在将副本发送到您的邮箱。',
+  emailCopyFailed: '暂时无法发送副本，请稍后再试。',
   linkOver: '此链接已失效。',
   failed: '操作失败，请重试。',
 }

@@ -1,0 +1,48 @@
+import type { OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
+import { type Storages, signedQuery } from '../../../media/media.ts'
+import type { FileFacts } from './build-queries.ts'
+import { UnbuiltError } from './unbuilt.ts'
+
+/** The files of an email: attached, or as links if they are too large. */
+
+export interface FileDeps {
+  storages: Storages
+  publicUrl: string
+}
+
+/** Larger files become links. Base64 makes a file a third larger, and many servers refuse more than 25 MB. */
+const maxBytes = 25 * 1024 * 1024
+const encoded = (size: number): number => Math.ceil((size * 4) / 3)
+
+const linkSeconds = 30 * 86_400
+
+export function toFile({ storages }: FileDeps, file: FileFacts): OutgoingFile {
+  const { id, filename, content_type, size, bucket_id, storage_key } = file
+  return {
+    ...{ name: filename, type: content_type, size, contentId: id },
+    async open() {
+      const place = await storages.find(bucket_id)
+      const content = await place?.storage.read(storage_key)
+      if (!content) throw new UnbuiltError('file_missing', `The file ${filename} is missing`)
+      return content
+    },
+  }
+}
+
+export function toLink({ publicUrl }: FileDeps, { id, filename, size }: FileFacts): OutgoingLink {
+  const now = Date.now()
+  const url = `${publicUrl.replace(/\/$/, '')}/api/media/${id}${signedQuery(id, now, linkSeconds)}`
+  return { name: filename, size, url, expiresAt: new Date(now + linkSeconds * 1_000) }
+}
+
+/** Attaches the files, except the largest ones if they are too large together. */
+export function divideFiles(files: FileFacts[]): { attached: FileFacts[]; linked: Set<FileFacts> } {
+  const linked = new Set<FileFacts>()
+  let total = files.reduce((sum, { size }) => sum + encoded(size), 0)
+  for (const file of files.toSorted((one, other) => other.size - one.size)) {
+    if (total <= maxBytes) break
+    linked.add(file)
+    total -= encoded(file.size)
+  }
+  return { attached: files.filter(file => !linked.has(file)), linked }
+}

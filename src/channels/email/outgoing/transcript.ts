@@ -1,0 +1,64 @@
+import type { Vault } from '../../../core/crypto.ts'
+import { ApiError } from '../../../core/errors.ts'
+import { now, parseTime } from '../../../core/time.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { updateSentByEmail } from '../../../messages/messages.ts'
+import type { StoredEmail } from '../../../messages/schema.ts'
+import { record } from '../../../tickets/tickets.ts'
+import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
+import { queueEmail } from './outlet.ts'
+import { describeSendingMailbox, unreceived } from './prepare.ts'
+import { findReplyRoute } from './reply.ts'
+import { findTranscriptFacts, type TranscriptFacts } from './transcript-queries.ts'
+
+/**
+ * Sends a copy of a conversation to its contact. It is the email of a system message, so that it has a queue, attempts and a delivery
+ * like a reply, comes from a mailbox of the project, and an answer to it joins the ticket.
+ */
+
+const maxPerDay = 5
+
+/**
+ * A visitor who typed somebody else's address must not make Deskbell send email to it. So an operator must have answered in the ticket,
+ * and there are few copies for each contact.
+ */
+function requireRequestable({ is_answered, recent, today }: TranscriptFacts): void {
+  if (!is_answered) throw new ApiError('NOT_POSSIBLE', { reason: 'not_answered' })
+  if (recent > 0 || today >= maxPerDay) throw new ApiError('NOT_POSSIBLE', { reason: 'transcript_sent' })
+}
+
+/** Who asked for the copy: an operator, or the visitor if it is null. */
+export type TranscriptAuthor = { id: string; name: string } | null
+
+export function createTranscripts({ vault }: { vault: Vault }) {
+  const key = vault.derive('mail')
+  return async (tx: Tx, ticketId: string, by: TranscriptAuthor): Promise<void> => {
+    const { projectId } = tx
+    const facts = await findTranscriptFacts(tx, projectId, ticketId)
+    if (by === null) requireRequestable(facts)
+    const { widget_mailbox_id } = await findReplyMailboxes(tx, projectId)
+    const route = await findReplyRoute(tx, projectId, ticketId, widget_mailbox_id)
+    if (!route) throw new ApiError('TICKET_NOT_FOUND')
+    const { mailbox, address, subject } = route
+    if (address === null || facts.is_undeliverable)
+      throw new ApiError('NOT_POSSIBLE', { reason: 'no_address' })
+    if (!mailbox || mailbox.sending === 'none') throw new ApiError('NOT_POSSIBLE', { reason: 'no_mailbox' })
+    const id = await record(tx, ticketId, 'transcript_sent', { address, by }, true)
+    const message = {
+      id,
+      ticket_id: ticketId,
+      sender_type: 'system',
+      sender_name: null,
+      channel: 'email',
+      email: null,
+    }
+    const email: StoredEmail = {
+      ...unreceived,
+      ...describeSendingMailbox(key, message as never, mailbox),
+      ...{ class: 'automated', to: [address], cc: [], bcc: [], in_reply_to: null, subject },
+      date: parseTime(now()),
+    }
+    await updateSentByEmail(tx, [id], email)
+    await queueEmail(tx, { id, email })
+  }
+}

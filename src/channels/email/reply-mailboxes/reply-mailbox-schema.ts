@@ -1,0 +1,33 @@
+import Type, { type Static } from 'typebox'
+import { id, nullable } from '../../../core/schema.ts'
+
+/** Shapes of the settings for replies by email in tickets of other channels. */
+
+const fields = {
+  widget_mailbox_id: nullable(
+    Type.String({
+      ...id,
+      description:
+        "The mailbox that sends operators' replies to visitors who have left the chat, if their email address is verified. Null: they are not sent by email",
+    }),
+  ),
+  widget_after_minutes: Type.Integer({
+    minimum: 1,
+    maximum: 1_440,
+    description: 'For how many minutes a reply may be unread in the chat before it is sent by email',
+    examples: [5],
+  }),
+  api_mailbox_id: nullable(
+    Type.String({
+      ...id,
+      description:
+        "The mailbox that sends operators' replies in tickets of the channel `api`, if their contact has an email address. Null: they are not sent by email",
+    }),
+  ),
+}
+
+export const replyMailboxes = Type.Object(fields, { title: 'ReplyMailboxes' })
+export type ReplyMailboxes = Static<typeof replyMailboxes>
+
+export const replyMailboxesChange = Type.Partial(Type.Object(fields), { title: 'ReplyMailboxesChange' })
+export type ReplyMailboxesChange = Static<typeof replyMailboxesChange>

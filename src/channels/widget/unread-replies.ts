@@ -1,0 +1,80 @@
+import type { Db, Fragment } from '../../core/db.ts'
+import type { WaitingWork } from '../../core/due-work.ts'
+import { runDueActions } from '../../events/due-actions.ts'
+import type { Tx } from '../../events/transaction.ts'
+import type { WrittenMessage } from '../../messages/messages.ts'
+import { findNoticeTicket } from './notice-ticket.ts'
+import { isWatched } from './tabs.ts'
+import {
+  deleteUnreadReplies,
+  type EmailRoute,
+  findEmailRoute,
+  insertUnreadReply,
+  listTicketsDue,
+  lockWaitingReplies,
+  updateSentWith,
+  updateUnreadDue,
+} from './unread-queries.ts'
+
+/** Operators' replies that are sent by email if the contact does not read them in the chat. */
+
+export const waitingUnread: WaitingWork = sql =>
+  sql`select project_id, due_at from unread_replies where project_id is not null and sent_with is null` as Fragment
+
+/** Sends the replies of a ticket as one email. Returns false if it has no recipient. The channel `email` does this. */
+export type SendByEmail = (
+  tx: Tx,
+  replies: { ticketId: string; ids: string[]; route: EmailRoute },
+) => Promise<boolean>
+
+/** Whether an operator wrote the reply as an email that the contact has. */
+const hasEmail = ({ email }: WrittenMessage, address: string): boolean =>
+  email !== null && [...email.to, ...email.cc].some(one => one.toLowerCase() === address.toLowerCase())
+
+/** Returns whether the reply waits. It does not if the contact cannot be reached by email. */
+export async function noteUnread(
+  tx: Tx,
+  reply: WrittenMessage,
+  { is_typed }: { is_typed: boolean },
+): Promise<boolean> {
+  // A visitor who only typed the address may be somebody else.
+  const route = is_typed ? null : await findEmailRoute(tx, tx.projectId, reply.ticket_id)
+  if (!route) return false
+  if (hasEmail(reply, route.address)) return true
+  const minutes = route.is_by_email ? 0 : route.after_minutes
+  tx.noteDue('unread_replies', await insertUnreadReply(tx, tx.projectId, reply.id, minutes))
+  return true
+}
+
+async function sendUnread(tx: Tx, ticketId: string, send: SendByEmail): Promise<void> {
+  const { projectId } = tx
+  const replies = await lockWaitingReplies(tx, projectId, ticketId)
+  const [unread, others] = [true, false].map(is =>
+    replies.filter(({ is_unread }) => is_unread === is).map(({ id }) => id),
+  ) as [string[], string[]]
+  const last = unread.at(-1)
+  const ticket = await findNoticeTicket(tx, projectId, ticketId)
+  const route = ticket && !ticket.is_typed ? await findEmailRoute(tx, projectId, ticketId) : null
+  if (!last || !ticket || !route)
+    return void (await deleteUnreadReplies(tx, projectId, [...unread, ...others]))
+  await deleteUnreadReplies(tx, projectId, others)
+  if (await isWatched(tx, projectId, ticket))
+    return tx.noteDue('unread_replies', await updateUnreadDue(tx, projectId, unread, route.after_minutes))
+  await deleteUnreadReplies(tx, projectId, [last])
+  await updateSentWith(tx, projectId, unread, last)
+  if (!(await send(tx, { ticketId, ids: unread, route }))) await deleteUnreadReplies(tx, projectId, unread)
+}
+
+/** Handles the due replies of a project, and returns in how many tickets. */
+export async function sendUnreadReplies(
+  db: Db,
+  projectId: string,
+  send: SendByEmail,
+  limit = 100,
+): Promise<number> {
+  const due = await listTicketsDue(db, projectId, limit)
+  return runDueActions(db, due, async (tx, ticketId) => {
+    await sendUnread(tx, ticketId, send)
+    return true
+  })
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { listAccessibilityViolations } from '../browser.ts'
+import { openFileContext } from '../file-context.ts'
+import { passUnreadTime, support } from '../mail/chat-by-email.ts'
+import { openMailbox } from '../mail/receiving.ts'
+import { sendMails, sendThrough } from '../mail/sending.ts'
+import { type Sink, startSink } from '../mail/sink.ts'
+import { needs } from '../needs.ts'
+import { begin, chat, identified, openShop, type Shop } from '../shop.ts'
+import { until } from '../until.ts'
+import { sign } from '../widget.ts'
+
+/** Replies of the chat by email, and copies of conversations. */
+
+const chromium = needs('chromium')
+const context = openFileContext()
+let shop: Shop
+let sink: Sink
+let mailboxId: string
+let secret: string
+
+before(async () => {
+  if (chromium.skip) return
+  shop = await openShop()
+  const { server } = shop
+  ;({ secret } = (await shop.olga.api.post('/widget/secret')).body)
+  sink = await startSink(context)
+  ;({ id: mailboxId } = await openMailbox({ server }, support, { name: 'Acme Support' }))
+  await sendThrough(server, mailboxId, sink)
+  sendMails(context, server)
+})
+after(() => shop?.close())
+
+async function openDashboard(path: string): Promise<Page> {
+  const { browser, desk, olga, project } = shop
+  const own = await browser.newContext({ locale: 'en-GB', baseURL: desk })
+  await own.addCookies([...olga.cookies].map(([name, value]) => ({ name, value, url: desk })))
+  const page = await own.newPage()
+  await page.goto(`/p/${project.id}/${path}`)
+  return page
+}
+
+/** A visitor whose address the site has signed, with an answered conversation. */
+async function askAs(email: string, words: string) {
+  const user = { email }
+  const page = await shop.visit({ boot: { user, signature: sign(user, secret) } })
+  await identified(page)
+  const ticketId = await begin(page, words)
+  const reply = (content: string) => shop.olga.api.post(`/tickets/${ticketId}/messages`, { content })
+  return { page, ticketId, reply }
+}
+
+const mailTo = (address: string, words: string) =>
+  until(() => sink.mails.find(({ to, raw }) => to.includes(address) && raw.includes(words)))
+
+test(
+  'an admin turns on replies by email, and a visitor who has left gets an unread reply',
+  chromium,
+  async () => {
+    const page = await openDashboard('settings/reply-mailboxes')
+    const chatSection = page.getByRole('region', { name: 'Website chat' }).or(page.locator('section').first())
+    await chatSection.first().getByLabel('Send from').click()
+    await page.getByRole('option', { name: support }).click()
+    await page.getByLabel('Minutes to wait').fill('2')
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    assert.deepEqual((await shop.olga.api.get('/reply-mailboxes')).body, {
+      widget_mailbox_id: mailboxId,
+      widget_after_minutes: 2,
+      api_mailbox_id: null,
+    })
+    const { page: visit, reply } = await askAs('vera@example.com', 'Where is my lamp?')
+    await visit.context().close()
+    await until(async () => (await shop.server.db`select from visitor_tabs`).count === 0)
+    await reply('It arrives on Monday')
+    await passUnreadTime(shop.server)
+    await mailTo('vera@example.com', 'It arrives on Monday')
+  },
+)
+
+test(
+  'a visitor asks for a copy of the conversation by keyboard, and is told the result',
+  chromium,
+  async () => {
+    const { page, reply } = await askAs('walt@example.com', 'Is it red?')
+    const button = chat(page).getByRole('button', { name: 'Email me this conversation' })
+    assert.equal(await button.count(), 0)
+    await reply('It is red')
+    await chat(page).getByText('It is red').first().waitFor()
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await chat(page).getByText('We’re sending a copy to your email address.').waitFor()
+    await mailTo('walt@example.com', 'Is it red?')
+    await button.click()
+    await chat(page).getByText('Couldn’t email a copy right now.').waitFor()
+  },
+)
+
+test('an operator emails a copy from the menu of the ticket', chromium, async () => {
+  const { ticketId, reply } = await askAs('xena@example.com', 'Is it blue?')
+  await reply('It is blue')
+  const page = await openDashboard(`inbox/all/${ticketId}`)
+  await page.getByText('It is blue').first().waitFor()
+  await page.keyboard.press('Shift+E')
+  await page.getByText('A copy is being sent to xena@example.com').waitFor()
+  await page.getByText('Olga Berg emailed a copy of the conversation to xena@example.com').waitFor()
+  await mailTo('xena@example.com', 'Is it blue?')
+})

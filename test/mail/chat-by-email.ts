@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { sendDueReplies } from '../../src/channels/channels.ts'
+import { joinProject, type Person } from '../operator.ts'
+import type { TestServer } from '../server.ts'
+import { begin, signIn, switchOn } from '../widget.ts'
+import { openMailbox, startReceivingIn } from './receiving.ts'
+import { sendMails, sendThrough } from './sending.ts'
+import { type Sink, startSink } from './sink.ts'
+
+/** A server whose website chat sends unread replies by email, and receives the answers. */
+
+export const support = 'support@acme.example'
+
+interface Context {
+  after(run: () => unknown): void
+}
+
+/** Until the context ends, except the server. */
+export async function startChatByEmail(context: Context, server: TestServer, settings: object = {}) {
+  await switchOn(server, server.acme, settings)
+  const receiving = await startReceivingIn(server)
+  context.after(() => receiving.stop())
+  const mailbox = await openMailbox({ server }, support, { name: 'Acme Support' })
+  const sink: Sink = await startSink(context)
+  await sendThrough(server, mailbox.id, sink)
+  sendMails(context, server)
+  const olga = await joinProject(server, server.acme, { name: 'Olga', role: 'admin' })
+  const omar = await joinProject(server, server.acme, { name: 'Omar' })
+  return { receiving, mailbox, sink, olga, omar }
+}
+
+export async function chooseMailboxes({ api }: Person, fields: object): Promise<void> {
+  const { status, text } = await api.patch('/reply-mailboxes', fields)
+  assert.equal(status, 200, text)
+}
+
+/** Simulates that the contact has not read the replies in time. */
+export async function passUnreadTime(server: TestServer): Promise<void> {
+  await server.db`update unread_replies set due_at = now() where sent_with is null`
+  while ((await sendDueReplies(server.db, server.acme.id, server)) > 0);
+}
+
+let count = 0
+
+/** A visitor whose site has proved the email address. */
+export async function beginVerified(server: TestServer, place: object = {}) {
+  const email = `ann${++count}@example.com`
+  const guest = await signIn(server, { email }, { guest: await begin(server, server.acme, place) })
+  return { ...guest, email }
+}
