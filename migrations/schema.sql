@@ -601,6 +601,20 @@ CREATE INDEX departments_created ON public.departments USING btree (project_id, 
 CREATE UNIQUE INDEX departments_default ON public.departments USING btree (project_id) WHERE is_default;
 CREATE UNIQUE INDEX departments_name ON public.departments USING btree (project_id, lower(name));
 
+create table dkim_keys (
+  project_id uuid not null,
+  domain text not null,
+  selector text not null,
+  public_key text not null,
+  sealed bytea not null,
+  status text not null default 'new'::text,
+  checked_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint dkim_keys_pkey PRIMARY KEY (project_id, domain, selector),
+  constraint dkim_keys_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint dkim_keys_status_check CHECK ((status = ANY (ARRAY['new'::text, 'published'::text, 'missing'::text, 'differs'::text])))
+) with (fillfactor=80);
+
 create table drafts (
   project_id uuid not null,
   ticket_id uuid not null,
@@ -851,6 +865,25 @@ create table mailbox_folders (
   constraint mailbox_folders_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE CASCADE
 ) with (fillfactor=70);
 
+create table mailbox_probes (
+  project_id uuid not null,
+  mailbox_id uuid not null,
+  id uuid not null,
+  state text not null,
+  due_at timestamp with time zone not null default now(),
+  sent_at timestamp with time zone,
+  arrived_at timestamp with time zone,
+  plus_arrived_at timestamp with time zone,
+  authentication jsonb,
+  error jsonb,
+  plus_refusal text,
+  constraint mailbox_probes_pkey PRIMARY KEY (project_id, mailbox_id),
+  constraint mailbox_probes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mailbox_probes_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE CASCADE,
+  constraint mailbox_probes_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'ended'::text])))
+) with (fillfactor=80);
+CREATE INDEX mailbox_probes_due ON public.mailbox_probes USING btree (project_id, due_at) WHERE (state <> 'ended'::text);
+
 create table mailbox_sign_ins (
   project_id uuid not null,
   state_hash bytea not null,
@@ -906,6 +939,8 @@ create table mailboxes (
   send_backoff_until timestamp with time zone,
   sends_acknowledgement boolean not null default false,
   sends_away boolean not null default false,
+  send_failing_since timestamp with time zone,
+  send_report_at timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
@@ -918,6 +953,7 @@ create table mailboxes (
   constraint mailboxes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
 ) with (fillfactor=70);
 CREATE INDEX mailboxes_report ON public.mailboxes USING btree (project_id, report_at) WHERE (report_at IS NOT NULL);
+CREATE INDEX mailboxes_send_report ON public.mailboxes USING btree (project_id, send_report_at) WHERE (send_report_at IS NOT NULL);
 
 create table media (
   project_id uuid not null,
