@@ -486,6 +486,7 @@ create table contact_identities (
   is_primary boolean not null,
   is_verified boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  is_undeliverable boolean not null default false,
   constraint contact_identities_pkey PRIMARY KEY (project_id, type, value),
   constraint contact_identities_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   constraint contact_identities_type_check CHECK ((type = ANY (ARRAY['external'::text, 'telegram'::text, 'email'::text])))
@@ -580,6 +581,7 @@ create table departments (
   name text not null,
   is_default boolean not null default false,
   created_at timestamp with time zone not null default now(),
+  signature text not null default ''::text,
   constraint departments_pkey PRIMARY KEY (project_id, id),
   constraint departments_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 );
@@ -707,6 +709,7 @@ create table incoming_mails (
   duplicate_of_id uuid,
   last_error text,
   decision jsonb,
+  reported_message_id uuid,
   constraint incoming_mails_pkey PRIMARY KEY (project_id, id),
   constraint incoming_mails_project_id_mailbox_id_folder_uid_validity_ui_key UNIQUE (project_id, mailbox_id, folder, uid_validity, uid),
   constraint incoming_mails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
@@ -724,6 +727,7 @@ CREATE INDEX incoming_mails_mailbox ON public.incoming_mails USING btree (projec
 CREATE INDEX incoming_mails_message ON public.incoming_mails USING btree (project_id, message_id) WHERE (message_id IS NOT NULL);
 CREATE INDEX incoming_mails_outcome ON public.incoming_mails USING btree (project_id, outcome, created_at, id);
 CREATE INDEX incoming_mails_raw ON public.incoming_mails USING btree (created_at) WHERE ((storage_key <> ''::text) AND (state = ANY (ARRAY['done'::text, 'duplicate'::text])));
+CREATE INDEX incoming_mails_reported ON public.incoming_mails USING btree (project_id, reported_message_id) WHERE (reported_message_id IS NOT NULL);
 CREATE INDEX incoming_mails_sender ON public.incoming_mails USING btree (project_id, lower(sender) COLLATE "C");
 CREATE INDEX incoming_mails_sha256 ON public.incoming_mails USING btree (project_id, sha256) WHERE (sha256 <> ''::text);
 CREATE INDEX incoming_mails_subject ON public.incoming_mails USING btree (project_id, lower("left"(subject, 200)) COLLATE "C");
@@ -787,6 +791,24 @@ create table mail_ids (
   constraint mail_ids_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
 );
 CREATE INDEX mail_ids_message ON public.mail_ids USING btree (project_id, message_id);
+
+create table mail_recipients (
+  project_id uuid not null,
+  message_id uuid not null,
+  address text not null,
+  name text,
+  kind text not null,
+  status text not null default 'pending'::text,
+  code text,
+  words text,
+  updated_at timestamp with time zone not null default now(),
+  constraint mail_recipients_pkey PRIMARY KEY (project_id, message_id, address),
+  constraint mail_recipients_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint mail_recipients_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint mail_recipients_kind_check CHECK ((kind = ANY (ARRAY['to'::text, 'cc'::text, 'bcc'::text]))),
+  constraint mail_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'sent'::text, 'delayed'::text, 'delivered'::text, 'read'::text, 'failed'::text])))
+) with (fillfactor=80);
+CREATE INDEX mail_recipients_address ON public.mail_recipients USING btree (project_id, address, updated_at);
 
 create table mailbox_addresses (
   project_id uuid not null,
@@ -861,11 +883,23 @@ create table mailboxes (
   renewing_until timestamp with time zone,
   failing_since timestamp with time zone,
   report_at timestamp with time zone,
+  sending text not null default 'none'::text,
+  smtp jsonb,
+  send_rate integer not null default 60,
+  history text not null default 'last'::text,
+  saves_sent boolean not null default true,
+  sent_folder text,
+  send_error jsonb,
+  send_failures integer not null default 0,
+  send_backoff_until timestamp with time zone,
   constraint mailboxes_pkey PRIMARY KEY (project_id, id),
   constraint mailboxes_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
   constraint mailboxes_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint mailboxes_after_fetch_check CHECK ((after_fetch = ANY (ARRAY['leave'::text, 'seen'::text, 'move'::text, 'delete'::text]))),
+  constraint mailboxes_history_check CHECK ((history = ANY (ARRAY['none'::text, 'last'::text, 'all'::text]))),
   constraint mailboxes_incoming_check CHECK ((incoming = ANY (ARRAY['imap'::text, 'listen'::text, 'none'::text]))),
+  constraint mailboxes_send_rate_check CHECK (((send_rate >= 1) AND (send_rate <= 10000))),
+  constraint mailboxes_sending_check CHECK ((sending = ANY (ARRAY['smtp'::text, 'installation'::text, 'none'::text]))),
   constraint mailboxes_start_from_check CHECK ((start_from = ANY (ARRAY['now'::text, 'days'::text, 'all'::text]))),
   constraint mailboxes_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
 ) with (fillfactor=70);
@@ -1020,6 +1054,7 @@ create table operators (
   chosen_status text not null default 'online'::text,
   absent_since timestamp with time zone,
   status_until timestamp with time zone,
+  signature text not null default ''::text,
   constraint operators_pkey PRIMARY KEY (project_id, id),
   constraint operators_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
   constraint operators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
@@ -1033,6 +1068,43 @@ CREATE INDEX operators_of_user ON public.operators USING btree (user_id) WHERE (
 CREATE INDEX operators_present ON public.operators USING btree (project_id, id) WHERE (status <> 'offline'::text);
 CREATE INDEX operators_status_until ON public.operators USING btree (status_until) WHERE (status_until IS NOT NULL);
 CREATE UNIQUE INDEX operators_user ON public.operators USING btree (project_id, user_id) WHERE (user_id IS NOT NULL);
+
+create table outgoing_emails (
+  project_id uuid not null,
+  message_id uuid not null,
+  mailbox_id uuid,
+  storage_key text not null default ''::text,
+  bucket_id uuid,
+  size bigint,
+  sent_at timestamp with time zone,
+  is_saved boolean,
+  constraint outgoing_emails_pkey PRIMARY KEY (project_id, message_id),
+  constraint outgoing_emails_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES buckets(id),
+  constraint outgoing_emails_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint outgoing_emails_project_id_mailbox_id_fkey FOREIGN KEY (project_id, mailbox_id) REFERENCES mailboxes(project_id, id) ON DELETE SET NULL (mailbox_id),
+  constraint outgoing_emails_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+) with (fillfactor=70);
+CREATE INDEX outgoing_emails_bucket ON public.outgoing_emails USING btree (bucket_id) WHERE (bucket_id IS NOT NULL);
+CREATE INDEX outgoing_emails_mailbox ON public.outgoing_emails USING btree (project_id, mailbox_id, sent_at);
+CREATE TRIGGER outgoing_emails_deleted AFTER DELETE ON public.outgoing_emails FOR EACH ROW WHEN ((old.storage_key <> ''::text)) EXECUTE FUNCTION leave_stray_object();
+
+create table outgoing_queue (
+  project_id uuid not null,
+  message_id uuid not null,
+  channel text not null,
+  account_id uuid not null,
+  run_at timestamp with time zone not null default now(),
+  attempts integer not null default 0,
+  phase text not null default 'waiting'::text,
+  claim_id uuid,
+  lease_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint outgoing_queue_pkey PRIMARY KEY (project_id, message_id),
+  constraint outgoing_queue_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint outgoing_queue_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint outgoing_queue_phase_check CHECK ((phase = ANY (ARRAY['waiting'::text, 'ending'::text, 'uncertain'::text, 'repeated'::text])))
+) with (fillfactor=70);
+CREATE INDEX outgoing_queue_due ON public.outgoing_queue USING btree (project_id, account_id, run_at, message_id);
 
 create table passkeys (
   id uuid not null,

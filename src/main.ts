@@ -115,7 +115,8 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
-  if (roles.has('deliver') || roles.has('http')) undo.push(receiveNotifications(db, log))
+  if (['deliver', 'http', 'channels'].some(role => roles.has(role as never)))
+    undo.push(receiveNotifications(db, log))
 }
 
 /** Warns about settings that do not prevent a start, such as a low limit of open files, which few installations ever reach. */

@@ -13,12 +13,14 @@ export interface Entry {
   text?: string
   /** The domain's mail server. */
   mx?: string
+  /** The server of a service. */
+  srv?: { port: number; host: string }
 }
 
 /** Returns `silent` for a query without a response. */
 export type Zone = (name: string) => Entry | 'silent' | undefined
 
-const types = { a: 1, alias: 5, mx: 15, txt: 16, aaaa: 28 }
+const types = { a: 1, alias: 5, mx: 15, txt: 16, aaaa: 28, srv: 33 }
 
 interface Testing {
   after(act: () => void): void
@@ -73,11 +75,20 @@ const writeText = (text: string): Buffer =>
     text.match(/.{1,255}/g)!.map(part => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])),
   )
 
-function writeRecords({ ips, ttl, alias, text, mx }: Entry, type: number): Buffer[] {
+function writeRecords({ ips, ttl, alias, text, mx, srv }: Entry, type: number): Buffer[] {
   if (type === types.txt)
     return text ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, writeText(text))] : []
   if (type === types.mx)
     return mx ? [writeRecord(Buffer.from([0xc0, 12]), type, ttl, [0, 10, ...writeName(mx)])] : []
+  if (type === types.srv)
+    return srv
+      ? [
+          writeRecord(Buffer.from([0xc0, 12]), type, ttl, [
+            ...[0, 1, 0, 1, srv.port >> 8, srv.port & 255],
+            ...writeName(srv.host),
+          ]),
+        ]
+      : []
   const fitting = ips.filter(ip => (isIP(ip) === 4 ? types.a : types.aaaa) === type)
   const toQuestion = Buffer.from([0xc0, 12])
   const owner = alias ? writeName(alias) : toQuestion

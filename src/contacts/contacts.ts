@@ -5,4 +5,5 @@ export { findContactByEmail, type Identifier, requireIdentifier } from './identi
 export { gatheredContacts, indexedContacts } from './indexed.ts'
 export { mergeContacts, moveRemainingTickets } from './merge.ts'
 export { insertMergedNotice, isIdentified, waitingTicketMoves } from './queries.ts'
+export { setUndeliverable } from './undeliverable.ts'
 export { putContact, upsertContact } from './upsert.ts'

@@ -68,6 +68,20 @@ export async function updateIdentitiesVerified(
   return count
 }
 
+/** Returns the contact whose address has changed; null if nothing has. */
+export async function updateUndeliverable(
+  sql: Sql,
+  projectId: string,
+  value: string,
+  isUndeliverable: boolean,
+): Promise<string | null> {
+  const [row] = await sql<{ contact_id: string }[]>`
+    update contact_identities set is_undeliverable = ${isUndeliverable}
+    where project_id = ${projectId} and type = 'email' and value = ${value} and is_undeliverable <> ${isUndeliverable}
+    returning contact_id`
+  return row?.contact_id ?? null
+}
+
 /** Moves identities to another contact. They become primary if that contact had none of their type. */
 export const updateIdentitiesContact = (sql: Sql, projectId: string, from: string, to: string) => sql`
   update contact_identities i set contact_id = ${to}, is_primary = i.is_primary and not exists (

@@ -17,7 +17,7 @@ const columns = (sql: Sql): Fragment =>
   c.telegram_id, c.telegram_username, c.avatar_url, c.language, c.timezone, c.source, c.tags, c.custom_fields,
   c.note, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.merged_into_id, c.version, c.created_at, c.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('type', i.type, 'value', i.value, 'is_verified', i.is_verified,
-      'is_primary', i.is_primary) order by i.type, i.value), '[]') from contact_identities i
+      'is_primary', i.is_primary, 'is_undeliverable', i.is_undeliverable) order by i.type, i.value), '[]') from contact_identities i
     where i.project_id = c.project_id and i.contact_id = c.id) as identities,
   t.tickets_count, t.open_tickets_count` as Fragment
 

@@ -63,6 +63,10 @@ const identity = Type.Object({
   value: Type.String(),
   is_verified: Type.Boolean(),
   is_primary: Type.Boolean(),
+  is_undeliverable: Type.Boolean({
+    description:
+      'Whether a mail server has rejected the address permanently. False again after an email from the address arrives',
+  }),
 })
 
 const maybeText = nullable(Type.String())

@@ -19,10 +19,11 @@ export type DueKind =
   | 'deletions'
   | 'mailboxes'
   | 'mails'
+  | 'outgoing'
 
 export interface DueSubject {
   project_id: string
-  /** The subscription for deliveries, the mailbox for mailboxes, otherwise the project. */
+  /** The subscription for deliveries, the mailbox for mailboxes and outgoing messages, otherwise the project. */
   subject_id: string
 }
 
@@ -44,12 +45,18 @@ export const noteDueRows = (sql: Sql, kind: DueKind, rows: Fragment): Fragment =
   on conflict (project_id, kind, subject_id) do update set due_at = excluded.due_at
     where due_work.due_at > excluded.due_at` as Fragment
 
-/** Records work of a project that is due at `dueAt`, or now. */
-export const noteDue = (sql: Sql, projectId: string, kind: DueKind, dueAt: string | null = null) =>
+/** Records work that is due at `dueAt`, or now. Its subject is the project by default. */
+export const noteDue = (
+  sql: Sql,
+  projectId: string,
+  kind: DueKind,
+  dueAt: string | null = null,
+  subjectId: string = projectId,
+) =>
   noteDueRows(
     sql,
     kind,
-    sql`select ${projectId}::uuid as project_id, ${projectId}::uuid as subject_id,
+    sql`select ${projectId}::uuid as project_id, ${subjectId}::uuid as subject_id,
       coalesce(${dueAt}::timestamptz, now()) as due_at` as Fragment,
   )
 

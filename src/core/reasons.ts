@@ -19,6 +19,9 @@ export const reasonTexts: Record<string, string> = {
     'The time in `snoozed_until` has already passed. A `send_at` in the past is not an error: the message is sent immediately.',
   last_translation: 'An article needs at least one translation; delete the article instead.',
   message_deleted: 'The message of this email was deleted, so it is not created again.',
+  mailbox_address:
+    "Addresses of the project's mailboxes cannot be recipients, because the email would come back. Leave out those in `addresses`.",
+  mailbox_cannot_send: 'The mailbox does not send email. Choose another one, or set up sending for it.',
   merged: 'The ticket was merged into another one, whose id is in `merged_into_id`. Use that ticket.',
   newer_messages:
     'Others have written since this message. `message_ids` lists their messages: read them, then post again with the newest id.',
@@ -31,6 +34,8 @@ export const reasonTexts: Record<string, string> = {
   not_an_address:
     'Not a URL that starts with http:// or https:// and has no user, password, query or fragment.',
   not_an_amount: 'Not a valid amount in this currency; `message` says why.',
+  not_by_email:
+    'Only public messages in tickets with the channel `email` are sent by email. Leave out this field.',
   not_failed: 'Only a failed message can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
@@ -61,13 +66,19 @@ export const reasonTexts: Record<string, string> = {
 export const dashboardReasonTexts: Record<string, string> = {
   is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   no_emoji: 'A reaction must be a single emoji.',
+  no_imap_login: 'The mailbox has no IMAP server whose login could be used. Choose another method.',
+  no_smtp_url: 'SMTP_URL is not set on this server, so email cannot be sent through it.',
   no_time_between: 'Hours cannot start and end at the same time.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
   not_an_email: 'Not an email address.',
   not_internal: 'People can be mentioned only in internal notes.',
   not_shared: 'Personal items cannot belong to a department.',
+  other_provider:
+    'This server does not belong to the provider of the sign-in. Choose a login of its own, or send the refresh token again.',
   same_key: 'Two fields have the same `key`.',
+  sends_letters:
+    'The installation sends its own emails from this address (MAIL_FROM), so replies to them would become tickets. Use another address for the mailbox.',
 }
 
 const words: Record<string, string> = { ...reasonTexts, ...dashboardReasonTexts }

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import * as emails from '../channels/email/incoming/email-schema.ts'
 import * as mails from '../channels/email/log/mail-log-schema.ts'
 import * as email from '../channels/email/mailboxes/schema.ts'
+import * as outgoing from '../channels/email/outgoing/outgoing-schema.ts'
 import * as senders from '../channels/email/senders/sender-schema.ts'
 import * as setUp from '../channels/email/set-up/set-up-schema.ts'
 
@@ -14,10 +15,14 @@ export const emailNames: Record<string, TSchema> = {
   MailboxError: email.mailbox.properties.last_error,
   MailboxSettings: email.mailboxSettings,
   MailboxImap: email.mailboxSettings.properties.imap,
+  MailboxSmtp: email.mailboxSettings.properties.smtp,
+  MailboxSending: email.mailbox.properties.sending,
   MailboxTrial: setUp.mailboxTrial,
   MailboxTry: setUp.mailboxTry,
   MailboxDetection: setUp.mailboxDetection,
   DetectedServer: setUp.detectedServer,
+  SenderDomain: setUp.senderDomain,
+  SenderDomainRecord: setUp.senderDomain.properties.records.items,
   RedirectUri: setUp.redirectUri,
   NewMailboxSignIn: setUp.newSignIn,
   MailboxSignInAgain: setUp.signInAgain,
@@ -33,6 +38,7 @@ export const emailNames: Record<string, TSchema> = {
   Participant: emails.participants.properties.items.items,
   ParticipantReason: emails.participants.properties.items.items.properties.reason,
   ParticipantsInput: emails.participantsInput,
+  ReplyRecipients: outgoing.replyRecipients,
   ImageSenders: emails.imageSenders,
   ParticipantInput: emails.participantsInput.properties.participants.items,
   LoggedMail: mails.loggedMail,

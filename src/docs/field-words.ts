@@ -76,7 +76,7 @@ const words: Record<string, string> = {
   system:
     'What a system message records; null for all other messages. `kind` is one of `ticket_closed`, `ticket_reopened`, `ticket_rated`, `ticket_merged`, ' +
     '`ticket_unmerged`, `ticket_assigned`, `ticket_transferred`, `ticket_force_taken`, `ticket_split`, `ticket_split_off`, `message_moved`, ' +
-    '`message_moved_here`, `loop_suspected`, `subject_changed`; more may be added. ' +
+    '`message_moved_here`, `loop_suspected`, `subject_changed`, `delivery_failed`, `delivery_delayed`, `spam_complaint`; more may be added. ' +
     '`data` depends on `kind`',
   telegram_id: 'The numeric id of the Telegram account',
   timezone: 'An IANA time zone, such as `Europe/Berlin`',

@@ -54,6 +54,27 @@ test('finds nothing wrong with a paused mailbox, even if it had an error before'
   assert.deepEqual(await installation.examine(), {})
 })
 
+test('names a mailbox that cannot send, and what to do', async () => {
+  const { db } = installation.server
+  const error = { code: 'smtp_disabled', values: { host: 'smtp.example.com', user: 'support' } }
+  await db`update mailboxes set sending = 'smtp', send_error = ${db.json(error)} where id = ${id}`
+  const found = await installation.examine()
+  await db`update mailboxes set sending = 'none', send_error = null where id = ${id}`
+  assertWrong(
+    found,
+    'mailbox',
+    /^support@example\.com \(Acme\): smtp\.example\.com does not allow support to send/,
+  )
+})
+
+test('warns if MAIL_FROM is the address of a mailbox', async () => {
+  assertWrong(
+    await installation.examine({ mailFrom: 'Desk <Support+desk@example.com>' }),
+    'mailboxes',
+    /^MAIL_FROM is support\+desk@example\.com, which belongs to a mailbox \(Acme\)/,
+  )
+})
+
 test('names a mailbox that no process fetches, and the missing role', async () => {
   await installation.server.db`
     update mailboxes set lease_until = now() - interval '10 minutes' where id = ${id}`

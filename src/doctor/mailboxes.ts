@@ -1,10 +1,12 @@
 import { wordFault } from '../channels/email/mailboxes/fault.ts'
+import { withoutTag } from '../channels/email/mailboxes/recipients.ts'
 import type { Config } from '../core/config.ts'
 import type { Db } from '../core/db.ts'
 import { listDue } from '../core/due-work.ts'
+import { mailFromAddress } from '../core/mail-from.ts'
 import { SetupError } from '../core/setup-error.ts'
 import { type Check, check, listSome } from './check.ts'
-import { listMailboxStates, type MailboxReport } from './queries.ts'
+import { listMailboxesAt, listMailboxStates, type MailboxReport } from './queries.ts'
 
 const maxShown = 20
 
@@ -24,9 +26,10 @@ const hintOf = ({ roles }: Roles): string =>
 
 const isBehind = ({ behind_seconds }: MailboxReport): boolean => (behind_seconds ?? 0) > maxBehindSeconds
 
-function refuse({ address, project, error, behind_seconds }: MailboxReport): never {
-  const reason = error
-    ? wordFault(error)
+function refuse({ address, project, error, send_error, behind_seconds }: MailboxReport): never {
+  const fault = error ?? send_error
+  const reason = fault
+    ? wordFault(fault)
     : `new emails have not been fetched completely for ${Math.round(behind_seconds! / 60)} min: it has a great many of them, or its server is slow`
   throw new SetupError(`${address} (${project}): ${reason}`)
 }
@@ -49,19 +52,42 @@ async function describeWaitingMails(db: Db, config: Roles, isServing: boolean): 
   )
 }
 
+/** Messages that are tried again later are not due. */
+async function describeWaitingToSend(db: Db, config: Roles, isServing: boolean): Promise<string> {
+  const [oldest] = isServing ? await listDue(db, ['outgoing'], -maxWaitMs, 1) : []
+  if (!oldest) return 'none is overdue'
+  throw new SetupError(
+    `messages have waited for ${Math.round(-oldest.wait / 60_000)} min to be sent; start a process with the role channels, or check the problems and the limits of the mailboxes${hintOf(config)}`,
+  )
+}
+
+/** A reply to an email of the installation would become a ticket, and an acknowledgement of it another one. */
+async function requireOtherSender(db: Db, config: Config): Promise<void> {
+  const sender = mailFromAddress(config)
+  const [found] = sender ? await listMailboxesAt(db, [sender, withoutTag(sender) ?? sender]) : []
+  if (!found) return
+  throw new SetupError(
+    `MAIL_FROM is ${sender}, which belongs to a mailbox (${found.project}): replies to emails of this installation become tickets; set MAIL_FROM to another address`,
+  )
+}
+
 /** One line for all mailboxes, and one for each mailbox with a problem. */
 export async function examineMailboxes(db: Db, config: Config, isServing: boolean): Promise<Check[]> {
   const mailboxes = [...(await listMailboxStates(db))]
   const paused = mailboxes.filter(({ state }) => state === 'paused')
-  const bad = mailboxes.filter(one => one.state !== 'paused' && (one.error !== null || isBehind(one)))
+  const bad = mailboxes.filter(
+    one => one.state !== 'paused' && (one.error !== null || one.send_error !== null || isBehind(one)),
+  )
   return [
-    await check('mailboxes', () => {
+    await check('mailboxes', async () => {
+      await requireOtherSender(db, config)
       if (isServing) requireFetched(mailboxes, config)
       return mailboxes.length
         ? `${mailboxes.length}, ${bad.length} with a problem, ${paused.length} paused`
         : 'none'
     }),
     await check('received emails', () => describeWaitingMails(db, config, isServing)),
+    await check('outgoing emails', () => describeWaitingToSend(db, config, isServing)),
     ...(await Promise.all(bad.slice(0, maxShown).map(mailbox => check('mailbox', () => refuse(mailbox))))),
   ]
 }

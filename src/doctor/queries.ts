@@ -160,6 +160,7 @@ export interface MailboxReport {
   project: string
   state: string
   error: Fault | null
+  send_error: Fault | null
   /** How long it has been due without being fetched, in seconds; null or negative if it is being fetched or not due. */
   idle_seconds: number | null
   /** How long ago everything in it was last known to be fetched, in seconds; null if it is not being fetched. */
@@ -168,9 +169,16 @@ export interface MailboxReport {
 
 export const listMailboxStates = (db: Db) => db<MailboxReport[]>`
   select m.address, p.name as project, m.state, m.last_error as error,
+    case when m.sending <> 'none' then m.send_error end as send_error,
     case when m.incoming = 'imap' and m.state = 'active'
       then extract(epoch from now() - greatest(m.created_at, m.lease_until, m.backoff_until))::float8 end as idle_seconds,
     case when m.incoming = 'imap' and m.state = 'active' and m.lease_until > now()
       then extract(epoch from now() - greatest(m.created_at, m.last_ok_at))::float8 end as behind_seconds
   from mailboxes m join projects p on p.id = m.project_id and p.deleting_since is null
-  where m.project_id = p.id and m.incoming <> 'none' order by m.created_at, m.id`
+  where m.project_id = p.id and (m.incoming <> 'none' or m.sending <> 'none') order by m.created_at, m.id`
+
+/** Mailboxes with this address, including as an alias. */
+export const listMailboxesAt = (db: Db, addresses: string[]) => db<{ address: string; project: string }[]>`
+  select a.address, p.name as project from mailbox_addresses a
+    join projects p on p.id = a.project_id and p.deleting_since is null
+  where a.address = any(${addresses as never}::text[])`

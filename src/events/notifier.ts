@@ -38,6 +38,8 @@ export const notifiers = {
   deskbell_reads: createNotifier(),
   /** A message changed without an event. */
   deskbell_messages: createNotifier(),
+  /** An account has messages to send. */
+  deskbell_outgoing: createNotifier(),
 }
 
 export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
@@ -63,6 +65,10 @@ export const onRead = onNotice(notifiers.deskbell_reads)
 /** These messages are not polled for either: if a notification is lost, the change becomes visible when the message is loaded again. */
 export const notifyMessageChange = notifyAbout(notifiers.deskbell_messages)
 export const onMessageChange = onNotice(notifiers.deskbell_messages)
+
+/** About a project and the account that sends its messages. */
+export const notifyOutgoing = notifyAbout(notifiers.deskbell_outgoing)
+export const onOutgoing = onNotice(notifiers.deskbell_outgoing)
 
 /** Whether notifications of other processes arrive. PgBouncer in transaction mode drops them; then all readers poll more often. */
 export const notifierHealth = { isLost: false }

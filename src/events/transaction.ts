@@ -12,8 +12,8 @@ export type Tx = Sql & {
   emit(...events: NewEvent[]): void
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
   touch(kind: StampedTable, ...ids: string[]): void
-  /** Records that background work of the project is due at a time, or now. Written after the events. */
-  noteDue(kind: DueKind, at?: string): void
+  /** Records that background work of the project, or of the subject, is due at a time, or now. Written after the events. */
+  noteDue(kind: DueKind, at?: string | null, subjectId?: string): void
   /** Runs after the commit. */
   afterCommit(act: () => void): void
   /** Whether this transaction stores the response of the next change that joins it. Then the log is written before the response is read. */
@@ -30,7 +30,8 @@ const isOpen = (store: DbOrTx): store is Tx => 'emit' in store
 interface Pending {
   events: NewEvent[]
   touched: TouchedRecords
-  due: Map<DueKind, string | null>
+  /** The earliest time of each kind and subject, which are joined by a space; null means now. */
+  due: Map<string, string | null>
   afterCommit: (() => void)[]
 }
 
@@ -48,9 +49,10 @@ const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
     touch(kind: StampedTable, ...ids: string[]) {
       pending.touched.add(kind, ids)
     },
-    noteDue(kind: DueKind, at: string | null = null) {
-      const before = pending.due.get(kind)
-      if (before !== null && (!before || !at || at < before)) pending.due.set(kind, at)
+    noteDue(kind: DueKind, at: string | null = null, subjectId = projectId) {
+      const work = `${kind} ${subjectId}`
+      const before = pending.due.get(work)
+      if (before !== null && (!before || !at || at < before)) pending.due.set(work, at)
     },
     afterCommit: (act: () => void) => void pending.afterCommit.push(act),
     async writeLog(this: Tx) {
@@ -122,7 +124,10 @@ async function join<T, A>(
 const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
   Promise.all([
     ...writeLog(tx, projectId, events, touched),
-    ...[...due].sort().map(([kind, at]) => tx`${noteDue(tx, projectId, kind, at)}`),
+    ...[...due].sort().map(([work, at]) => {
+      const [kind, subjectId] = work.split(' ') as [DueKind, string]
+      return tx`${noteDue(tx, projectId, kind, at, subjectId)}`
+    }),
   ])
 
 /** Notifies readers of a statement that wrote its events itself: now, or when its transaction has committed. */

@@ -38,7 +38,8 @@ export const exportedTables: ExportedTable[] = [
     without: ['search'],
     more: sql =>
       sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')},
-        'mail', ${children(sql, 'mail_details', 'message_id', '')})` as Fragment,
+        'mail', ${children(sql, 'mail_details', 'message_id', '')},
+        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')})` as Fragment,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
@@ -116,6 +117,7 @@ export const excludedTables = [
     'widgets',
   ],
   ...['mailbox_addresses', 'mailbox_folders', 'mailbox_sign_ins', 'mail_details', 'mail_ids'],
+  ...['mail_recipients', 'outgoing_emails', 'outgoing_queue'],
   ...['words', 'words_read'],
   ...[
     'image_senders',

@@ -19,6 +19,8 @@ export interface DeliveryReport {
   deliveries: RecipientReport[]
   /** Message-IDs in the returned email and in the headers of the report, without angle brackets, most reliable first. */
   ids: string[]
+  /** Those that are the ID of the returned email itself. The others belong to earlier emails of its thread. */
+  exactIds: string[]
 }
 
 type Fields = Map<string, string>
@@ -52,7 +54,7 @@ const readGroups = (text: string): Fields[] =>
     .split(/\n[ \t]*\n/, maxGroups)
     .map(readFields)
 
-const addressIn = (field: string | undefined): string | null =>
+export const addressIn = (field: string | undefined): string | null =>
   field?.slice(field.indexOf(';') + 1).replaceAll(/[<>\s]/g, '') || null
 
 const outcomes: Record<string, RecipientReport['outcome']> = {
@@ -85,6 +87,18 @@ function readRecipient(fields: Fields): RecipientReport | null {
   return { recipient, outcome, status, isPermanent: outcome === 'failed' && isHard, words }
 }
 
+const isNotice = (contentType: string): boolean => contentType === 'message/disposition-notification'
+
+/** The values of a field in the first group of each report of a kind. */
+export const readFieldsOf = (
+  mail: Mail,
+  isWanted: (contentType: string) => boolean,
+  name: string,
+): string[] =>
+  mail.reports
+    .filter(({ contentType }) => isWanted(contentType))
+    .flatMap(one => readGroups(one.text)[0]?.get(name) ?? [])
+
 const isStatusReport = (contentType: string): boolean =>
   /^message\/(?:global-)?delivery-status$/.test(contentType)
 const isReturned = (contentType: string): boolean =>
@@ -92,32 +106,41 @@ const isReturned = (contentType: string): boolean =>
 
 const idsIn = (text: string): string[] => [...text.matchAll(/<([^\s<>@]+@[^\s<>@]+)>/g)].map(([, id]) => id!)
 
-function idsOfHeaders(text: string): string[] {
-  const [fields = new Map<string, string>()] = readGroups(text.replace(/^\s+/, ''))
-  const of = (name: string) => idsIn(fields.get(name) ?? '')
-  return [...of('message-id'), ...of('references').reverse(), ...of('in-reply-to')]
+interface ReportedIds {
+  exact: string[]
+  related: string[]
 }
 
-/** The Message-IDs that can identify the returned email. */
-function listIds(mail: Mail): string[] {
+function idsOfHeaders(text: string): ReportedIds {
+  const [fields = new Map<string, string>()] = readGroups(text.replace(/^\s+/, ''))
+  const of = (name: string) => idsIn(fields.get(name) ?? '')
+  return { exact: of('message-id'), related: [...of('references').reverse(), ...of('in-reply-to')] }
+}
+
+function listReportedIds(mail: Mail): ReportedIds {
   const { headers, reports, attached, text } = mail
+  const idsOf = (name: string) => idsIn(readFieldsOf(mail, isNotice, name)[0] ?? '')
   const groups = reports
     .filter(({ contentType }) => isStatusReport(contentType))
     .flatMap(one => readGroups(one.text))
-  const receipts = reports.filter(({ contentType }) => contentType === 'message/disposition-notification')
-  const returned = reports.filter(({ contentType }) => isReturned(contentType)).map(one => one.text)
-  const ids = [
-    ...groups.flatMap(fields => idsIn(fields.get('x-original-message-id') ?? '')),
-    ...receipts.flatMap(one =>
-      idsIn(readFields(one.text.replaceAll('\r\n', '\n')).get('original-message-id') ?? ''),
-    ),
-    ...returned.flatMap(idsOfHeaders),
-    ...(attached ? [attached.headers.messageId ?? '', ...attached.headers.references.toReversed()] : []),
-    ...idsOfHeaders(cutReturned(text).returned),
-    ...headers.inReplyTo,
-    ...headers.references.toReversed(),
-  ]
-  return [...new Set(ids.filter(id => id !== ''))]
+  const returned = [
+    ...reports.filter(({ contentType }) => isReturned(contentType)).map(one => one.text),
+    cutReturned(text).returned,
+  ].map(idsOfHeaders)
+  return {
+    exact: [
+      ...groups.flatMap(fields => idsIn(fields.get('x-original-message-id') ?? '')),
+      ...idsOf('original-message-id'),
+      ...returned.flatMap(({ exact }) => exact),
+      attached?.headers.messageId ?? '',
+      ...headers.inReplyTo,
+    ],
+    related: [
+      ...returned.flatMap(({ related }) => related),
+      ...(attached?.headers.references.toReversed() ?? []),
+      ...headers.references.toReversed(),
+    ],
+  }
 }
 
 function listFailed(mail: Mail): string[] {
@@ -129,6 +152,22 @@ function listFailed(mail: Mail): string[] {
     .slice(0, maxRecipients)
 }
 
+const textOf = ({ headers, text }: Mail): string => `${headers.subject}\n${text.slice(0, maxSearched)}`
+
+/** The outcomes for known recipients whom the text of a report names, or for a single recipient if it has only a code. */
+export function readKnownRecipients(mail: Mail, recipients: string[]): RecipientReport[] {
+  if (mail.reports.some(({ contentType }) => isStatusReport(contentType))) return []
+  const { said } = cutReturned(textOf(mail))
+  const named = recipients
+    .map(one => ({ at: said.toLowerCase().indexOf(one), length: one.length }))
+    .filter(({ at }) => at >= 0)
+    .map(({ at, length }) => said.slice(at, at + length))
+  if (named.length > 0) return readFreeText(textOf(mail), named, [])
+  const code = findCode(said)
+  if (recipients.length !== 1 || !code) return []
+  return [{ recipient: recipients[0]!, outcome: 'failed', ...code, words: shortenWords(said) }]
+}
+
 /**
  * Reads the outcomes from the machine-readable part or, without one, from X-Failed-Recipients and the text. `own` contains
  * addresses that cannot be recipients, such as the address of the mailbox.
@@ -138,14 +177,11 @@ export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
     .filter(({ contentType }) => isStatusReport(contentType))
     .flatMap(one => readGroups(one.text))
   const reported = groups.map(readRecipient).filter(delivery => delivery !== null)
-  const ids = listIds(mail)
-  if (reported.length > 0) return { deliveries: reported, ids }
+  const { exact, related } = listReportedIds(mail)
+  const listOf = (ids: string[]) => [...new Set(ids.filter(id => id !== ''))]
   return {
-    deliveries: readFreeText(
-      `${mail.headers.subject}\n${mail.text.slice(0, maxSearched)}`,
-      listFailed(mail),
-      own,
-    ),
-    ids,
+    deliveries: reported.length > 0 ? reported : readFreeText(textOf(mail), listFailed(mail), own),
+    ids: listOf([...exact, ...related]),
+    exactIds: listOf(exact),
   }
 }

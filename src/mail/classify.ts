@@ -70,7 +70,7 @@ const isServer = ({ from }: MailHeaders): boolean =>
   )
 
 /** The header that marks an email as a delivery status notification; null if it is not one. */
-function findReport(mail: Mail, { deliveries }: DeliveryReport): string | null {
+function findReport(mail: Mail, { deliveries }: DeliveryReport, isOurs: boolean): string | null {
   const { headers } = mail
   const type = contentType(headers)
   const isReport =
@@ -79,7 +79,8 @@ function findReport(mail: Mail, { deliveries }: DeliveryReport): string | null {
   if (isReport) return name('Content-Type', type)
   const failed = first(headers, 'x-failed-recipients')
   if (failed !== '') return name('X-Failed-Recipients', failed)
-  if (deliveries.length === 0) return null
+  // People write from addresses such as postmaster@ too, but never with an empty return path.
+  if (deliveries.length === 0 && !(isOurs && headers.returnPath === '')) return null
   if (isServer(headers)) return name('From', headers.from!.address)
   // Out-of-office replies have an empty return path too, but no recipient with a code.
   const hasCode = deliveries.some(({ status, words }) => status !== null || /\b[45]\d\d\b/.test(words))
@@ -91,16 +92,17 @@ function classOf(deliveries: RecipientReport[]): 'bounce' | 'delay' | 'delivered
   return deliveries.some(({ outcome }) => outcome === 'delayed') ? 'delay' : 'delivered'
 }
 
-const recipientsOf = ({ to, cc, deliveredTo }: MailHeaders): string[] =>
+/** The addresses to which an email was sent. */
+export const addresseesOf = ({ to, cc, deliveredTo }: MailHeaders): string[] =>
   [...to, ...cc].map(({ address }) => address).concat(deliveredTo)
 
 function classifyReport(mail: Mail, facts: OwnFacts): Classified | null {
   const report = readDeliveryReport(mail, facts.allAddresses)
-  const evidence = findReport(mail, report)
-  if (evidence === null) return null
   const { deliveries, ids } = report
   const originalId = ids.find(facts.isOwnId) ?? null
-  const isOurs = originalId !== null || recipientsOf(mail.headers).some(facts.isOwnReturnPath)
+  const isOurs = originalId !== null || addresseesOf(mail.headers).some(facts.isOwnReturnPath)
+  const evidence = findReport(mail, report, isOurs)
+  if (evidence === null) return null
   const isForeign = !isOurs && ids.length > 0
   return { class: isForeign ? 'backscatter' : classOf(deliveries), evidence, deliveries, originalId }
 }

@@ -48,6 +48,8 @@ const beginsRun = ({ lines, kinds }: Judged, at: number): boolean =>
   (lines[at]!.depth > 0 && !lines[at]!.isLoose && kinds[at] !== 'blank') ||
   (lines[at]!.isLoose && kinds[at] === 'known')
 
+const isSignatureMark = ({ text }: QuoteLine): boolean => text.trim() === '--'
+
 /** The end of the run that begins at `from`: after the last heading, known or quoted line before new text. */
 function endOfRun(judged: Judged, from: number): number {
   let end = from
@@ -55,11 +57,12 @@ function endOfRun(judged: Judged, from: number): number {
   let hasText = false
   for (let at = from; at < judged.lines.length; at++) {
     const kind = judged.kinds[at]!
+    if (isSignatureMark(judged.lines[at]!)) continue
     if (kind === 'own') {
       inserted++
       const mayBeInserted = !hasText && (judged.isStrong[end - 1] || judged.lines[at]!.isMarked)
       if (!mayBeInserted || inserted > maxInserted) break
-    } else if (kind === 'head' && inserted > 0) break
+    } else if (kind === 'head' && inserted > 0 && !hasText) break
     else if (kind !== 'blank' && kind !== 'picture') {
       end = at + 1
       hasText ||= kind !== 'head'
@@ -134,7 +137,7 @@ const isOwn = ({ lines, kinds }: Judged, at: number): boolean =>
 /** Whether the text below a quote is empty or a footer, such as a signature or disclaimer, which begins with a separator. */
 function isFooter({ lines, kinds }: Judged, end: number): boolean {
   const first = kinds.findIndex((kind, at) => at >= end && kind !== 'blank')
-  return first === -1 || isRule(lines[first]!.text) || lines[first]!.text.trim() === '--'
+  return first === -1 || isRule(lines[first]!.text) || isSignatureMark(lines[first]!)
 }
 
 /**

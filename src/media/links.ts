@@ -19,8 +19,8 @@ function signatureOf(id: string, exp: string): string {
   return hmacHex(key, Buffer.from(`${id}\n${exp}`))
 }
 
-export function signedQuery(id: string, at = currentTime()): string {
-  const exp = String(Math.floor(at / 1_000) + validSeconds)
+export function signedQuery(id: string, at = currentTime(), seconds = validSeconds): string {
+  const exp = String(Math.floor(at / 1_000) + seconds)
   return `?exp=${exp}&sig=${signatureOf(id, exp)}`
 }
 

@@ -2,7 +2,7 @@ export type { BucketSpec } from './bucket.ts'
 export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './buckets.ts'
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
-export { inEvent, signLinksWith } from './links.ts'
+export { inEvent, signedQuery, signLinksWith } from './links.ts'
 export { dispositionOf, fileName } from './names.ts'
 export type { AttachedFile, NewMedia } from './queries.ts'
 export {

@@ -8,9 +8,10 @@ import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { requireContent } from './draft.ts'
 import { changeAndGetMessage, getTicketId } from './find.ts'
 import { updateMessageText } from './message-text.ts'
+import { retryInOutlets } from './outlets.ts'
 import { lockMessage, type MessageRow } from './queries.ts'
 import { renderContent } from './render.ts'
-import type { Message, MessageChange } from './schema.ts'
+import type { Message, MessageChange, MessageEmail, StoredEmail } from './schema.ts'
 
 /** People may change only their own messages, admins all. */
 export function requireAuthor({ actor }: Caller, row: Pick<MessageRow, 'sender_type' | 'sender_id'>): void {
@@ -26,7 +27,8 @@ async function lockWritten(tx: Tx, id: string): Promise<MessageRow> {
 }
 
 /** A sent e-mail cannot be changed for its recipient. Only the stored copy changes, and its delivery shows this. */
-const isGone = (row: MessageRow): boolean => row.channel === 'email' && row.delivery_status === 'sent'
+const isGone = (row: MessageRow): boolean =>
+  row.channel === 'email' && ['sent', 'delivered', 'read'].includes(row.delivery_status)
 
 async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Promise<string> {
   const content_format = change.content_format ?? row.content_format
@@ -78,6 +80,10 @@ export function editMessage(
   })
 }
 
+function toStored({ recipients: _, ...email }: MessageEmail): StoredEmail {
+  return email
+}
+
 /** Sends a failed message again. */
 export function retryMessage(store: DbOrTx, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
@@ -89,6 +95,7 @@ export function retryMessage(store: DbOrTx, projectId: string, id: string): Prom
         version = version + 1
       where project_id = ${projectId} and id = ${id}`
     tx.touch('message', id)
+    await retryInOutlets(tx, { ...row, email: row.email && toStored(row.email) })
     return id
   })
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
-import { id, nullable, oneOf } from '../core/schema.ts'
+import { id, nullable, oneOf, time } from '../core/schema.ts'
 
-/** The `email` field of messages that arrived by email. */
+/** The `email` field of messages that arrived or leave by email. */
 
 const text = (options: { description: string; examples?: string[] }) => Type.String(options)
 
@@ -30,6 +30,19 @@ const authentication = Type.Object(
   },
 )
 
+const recipient = Type.Object({
+  address: Type.String({ description: 'In lower case', examples: ['ann@example.com'] }),
+  name: maybeText({ description: 'The name of the recipient', examples: ['Ann Lee'] }),
+  kind: oneOf(['to', 'cc', 'bcc'] as const),
+  status: oneOf(['pending', 'sent', 'delayed', 'delivered', 'read', 'failed'] as const, {
+    description:
+      '`sent`: a mail server accepted it. `delivered` and `read`: a report of the recipient says so',
+  }),
+  code: maybeText({ description: "The server's code", examples: ['5.1.1'] }),
+  words: maybeText({ description: "The server's answer", examples: ['No such user'] }),
+  updated_at: time,
+})
+
 export const messageEmail = Type.Object(
   {
     message_id: maybeText({
@@ -44,7 +57,12 @@ export const messageEmail = Type.Object(
     from_name: maybeText({ description: "The sender's name, as the email gives it", examples: ['Ann Lee'] }),
     to: addresses({ description: 'The recipients in To' }),
     cc: addresses({ description: 'The recipients in Cc' }),
-    bcc: addresses({ description: 'Always empty for received emails' }),
+    bcc: addresses({
+      description: 'The recipients that the others do not see; always empty for received emails',
+    }),
+    recipients: Type.Array(recipient, {
+      description: 'What happened to a sent email at each recipient; empty for received emails',
+    }),
     reply_to: addresses({ description: 'Where replies go' }),
     subject: text({
       description: "The email's subject, which may differ from the ticket's",
@@ -54,9 +72,10 @@ export const messageEmail = Type.Object(
       description: 'When it was sent, according to its sender',
       examples: ['2026-01-15T10:30:00.000000'],
     }),
-    mailbox_id: nullable(Type.String({ ...id, description: 'The mailbox that received it' })),
+    mailbox_id: nullable(Type.String({ ...id, description: 'The mailbox that received or sends it' })),
     thread_reason: text({
-      description: 'Why the message is in this ticket; more values may be added',
+      description:
+        'Why the message is in this ticket; `sent` if it was written here. More values may be added',
       examples: ['in_reply_to'],
     }),
     thread_evidence: maybeText({
@@ -104,3 +123,48 @@ export const messageEmail = Type.Object(
   { title: 'MessageEmail' },
 )
 export type MessageEmail = Static<typeof messageEmail>
+
+/** As it is stored with the message. Its recipients are rows of their own. */
+export type StoredEmail = Omit<MessageEmail, 'recipients'>
+
+const addressList = (options: { description: string }) =>
+  Type.Optional(
+    Type.Array(Type.String({ maxLength: 254, format: 'email', examples: ['ann@example.com'] }), {
+      maxItems: 100,
+      ...options,
+    }),
+  )
+
+/** How a message is sent by email. */
+export const newEmail = Type.Object(
+  {
+    to: addressList({
+      description: 'The recipients. By default, the sender of the newest email from the contact',
+    }),
+    cc: addressList({
+      description: 'More recipients. By default, the other recipients of that email; with `to`, nobody',
+    }),
+    bcc: addressList({ description: 'Recipients that the others do not see' }),
+    subject: Type.Optional(
+      nullable(
+        Type.String({
+          minLength: 1,
+          maxLength: 255,
+          pattern: '^\\P{Cc}+$',
+          description: 'By default, `Re:` and the subject of the email that it answers',
+          examples: ['Re: My order'],
+        }),
+      ),
+    ),
+    mailbox_id: Type.Optional(
+      nullable(
+        Type.String({
+          ...id,
+          description: 'The mailbox that sends it. By default, the one that received the newest email',
+        }),
+      ),
+    ),
+  },
+  { title: 'NewEmail' },
+)
+export type NewEmail = Static<typeof newEmail>

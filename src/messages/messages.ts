@@ -1,3 +1,4 @@
+export { type DeliveryChange, updateDelivery, updateEmail } from './delivery.ts'
 export type { ChannelFields, LockedMedia } from './draft.ts'
 export {
   attachLockedMedia,
@@ -13,7 +14,14 @@ export { editMessage, retryMessage } from './edit.ts'
 export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId } from './find.ts'
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
-export { type Outlet, outgoingChannels, setOutlets } from './outlets.ts'
+export {
+  type Outlet,
+  type OutletInput,
+  outgoingChannels,
+  type RetriedMessage,
+  setOutlets,
+  type WrittenMessage,
+} from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'
 export {
   findMessage,
@@ -24,7 +32,7 @@ export {
   type MessageRow,
 } from './queries.ts'
 export { addReaction, removeReaction } from './react.ts'
-export { readTicket, unreadTicket } from './read.ts'
+export { alertReader, readTicket, unreadTicket } from './read.ts'
 export { type ReceivedFields, replaceReceived } from './received.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'

@@ -1,6 +1,8 @@
 import type { Fragment, Sql } from '../core/db.ts'
+import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
+import type { NewEmail } from './schema.ts'
 
 /** Channels that send messages outside Deskbell. A message is `pending` until its channel has sent it. */
 export const outgoingChannels = ['email', 'telegram']
@@ -8,17 +10,42 @@ export const outgoingChannels = ['email', 'telegram']
 /** A stored message with its channel. */
 export type WrittenMessage = MessageDraft & { channel: string }
 
+/** What a request says about how a message is sent. */
+export interface OutletInput {
+  email?: NewEmail | null | undefined
+  /** The mailbox with which a conversation begins. */
+  mailbox_id?: string | null | undefined
+}
+
 /**
- * Sends a message to its contact. Runs in the transaction that makes a public message visible: every operator's message, and in
+ * Sends messages to their contacts. Both functions run in the transaction of a public message: every operator's message, and in
  * outgoing channels every bot's message too.
  */
-export type Outlet = (tx: Tx, message: WrittenMessage) => Promise<void>
+export interface Outlet {
+  /** Completes a message before it is written, for example with its recipients. It may be scheduled for later. */
+  prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<MessageDraft>
+  /** Sends a message that has become visible. */
+  send(tx: Tx, message: WrittenMessage): Promise<void>
+  /** Sends a message again that has failed. */
+  retry?(tx: Tx, message: RetriedMessage): Promise<void>
+}
+
+export type RetriedMessage = Pick<
+  WrittenMessage,
+  'id' | 'ticket_id' | 'sender_type' | 'sender_name' | 'channel' | 'email'
+>
 
 let outlets: Outlet[] | null = null
 
 /** Called once by each process that writes messages. */
 export const setOutlets = (list: Outlet[]): void => {
   outlets = list
+}
+
+function requireOutlets(): Outlet[] {
+  // With an empty default list, messages would be lost silently.
+  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
+  return outlets
 }
 
 /** Whether a message must be sent to the contact. */
@@ -40,9 +67,31 @@ export function firstStatus(
   return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end` as Fragment
 }
 
+async function findChannel(tx: Tx, ticketId: string): Promise<string | null> {
+  const [row] = await tx<{ channel: string }[]>`
+    select channel from tickets where project_id = ${tx.projectId} and id = ${ticketId}`
+  return row?.channel ?? null
+}
+
+/** Completes a draft for its channel. */
+export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInput): Promise<MessageDraft> {
+  if (!input.email && !outgoingChannels.some(name => isOutgoing(draft, name))) return draft
+  const channel = draft.channel ?? (await findChannel(tx, draft.ticket_id))
+  if (channel === null) return draft
+  const isSent = isOutgoing(draft, channel)
+  if (input.email && !(isSent && channel === 'email')) throw refuse('email', 'not_by_email')
+  let prepared = draft
+  if (isSent)
+    for (const { prepare } of requireOutlets())
+      if (prepare) prepared = await prepare(tx, { ...prepared, channel }, input)
+  return prepared
+}
+
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
-  // With an empty default list, messages would be lost silently.
-  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
-  for (const outlet of outlets) await outlet(tx, message)
+  for (const { send } of requireOutlets()) await send(tx, message)
+}
+
+export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {
+  for (const { retry } of requireOutlets()) await retry?.(tx, message)
 }

@@ -21,6 +21,9 @@ export interface Posted {
   isNew: boolean
 }
 
+/** What the draft does not contain. */
+export type PostInput = Pick<NewMessage, 'media_ids' | 'email'>
+
 export interface Answered {
   message: Message
   isNew: boolean
@@ -34,11 +37,13 @@ async function requireReply(tx: Tx, draft: MessageDraft): Promise<void> {
 
 /** The message for the response, built from what was written, without reading it back. */
 const shown = (projectId: string, draft: MessageDraft, written: WrittenFields): Message => {
-  const { media, send_at, mentions, after_reply, ...fields } = draft
+  const { media, send_at, mentions, after_reply, email, ...fields } = draft
   return toMessage({
     ...fields,
     media,
     send_at: null,
+    // Messages with an email are not written in this way.
+    email: null,
     workspace_id: projectId,
     reactions: [],
     delivery_error: null,
@@ -57,17 +62,17 @@ const shown = (projectId: string, draft: MessageDraft, written: WrittenFields): 
 export async function postDraft(
   tx: Tx,
   draft: MessageDraft,
-  mediaIds: string[],
+  input: PostInput,
   check = async () => {},
 ): Promise<Posted | null> {
-  const taken = await lockMediaForMessage(tx, mediaIds)
+  const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
   const earlier = await findEarlier(tx, draft)
   if (earlier) return earlier
   await requireReply(tx, draft)
   requireMedia(taken)
   await check()
   const checked = { ...draft, media: taken.media }
-  const written = await addMessage(tx, checked)
+  const written = await addMessage(tx, checked, input)
   if (!written) return findEarlier(tx, draft)
   await attachLockedMedia(tx, checked)
   return { id: draft.id, isNew: true }
@@ -82,8 +87,8 @@ async function findEarlier(tx: Tx, { external_id, ticket_id }: MessageDraft): Pr
 }
 
 /** Posts a message of a person or contact. The ticket must be locked and not merged. */
-export async function postLocked(tx: Tx, draft: MessageDraft, mediaIds: string[]): Promise<Posted> {
-  const posted = await postDraft(tx, draft, mediaIds)
+export async function postLocked(tx: Tx, draft: MessageDraft, input: PostInput): Promise<Posted> {
+  const posted = await postDraft(tx, draft, input)
   if (!posted) throw new ApiError('TICKET_NOT_FOUND')
   return posted
 }
@@ -91,10 +96,11 @@ export async function postLocked(tx: Tx, draft: MessageDraft, mediaIds: string[]
 const isPlain = (
   { actor }: Caller,
   draft: MessageDraft,
-  { media_ids = [], unless_newer }: NewMessage,
+  { media_ids = [], email, unless_newer }: NewMessage,
 ): boolean =>
   actor.type === 'api' &&
   media_ids.length === 0 &&
+  !email &&
   !unless_newer &&
   draft.reply_to_id === null &&
   draft.external_id === null &&
@@ -115,10 +121,7 @@ async function post(
   return transactAndRead(
     store,
     projectId,
-    tx =>
-      postDraft(tx, draft, input.media_ids ?? [], () =>
-        requireNoNewerMessage(tx, caller, draft.ticket_id, input),
-      ),
+    tx => postDraft(tx, draft, input, () => requireNoNewerMessage(tx, caller, draft.ticket_id, input)),
     async (tx, posted) =>
       posted && { message: await getMessage(tx, projectId, posted.id), isNew: posted.isNew },
   )

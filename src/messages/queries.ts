@@ -3,7 +3,7 @@ import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
 import { outgoingChannels } from './outlets.ts'
-import type { FollowUp, Message, MessageEmail } from './schema.ts'
+import type { FollowUp, Message, StoredEmail } from './schema.ts'
 
 export interface MessageRow extends Omit<Message, '_links' | 'content_html' | 'delivery'> {
   content_html: string | null
@@ -33,7 +33,7 @@ export interface MessageDraft {
   external_id: string | null
   key_id: string | null
   send_at: string | null
-  email: MessageEmail | null
+  email: StoredEmail | null
   system: Record<string, unknown> | null
   media: MediaItem[]
   /** Operators to notify. */
@@ -46,11 +46,18 @@ export interface MessageDraft {
 /** The time of the last change, in the form in which it is indexed. */
 export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
 
+const recipients = (sql: Sql): Fragment =>
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'kind', r.kind, 'status', r.status,
+      'code', r.code, 'words', r.words, 'updated_at', to_char(r.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
+      order by r.kind desc, r.address), '[]') from mail_recipients r
+    where r.project_id = m.project_id and r.message_id = m.id)` as Fragment
+
 const columns = (sql: Sql): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
   m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id, m.key_id,
-  m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at, m.email, m.system,
+  m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at,
+  case when m.email is not null then m.email || jsonb_build_object('recipients', ${recipients(sql)}) end as email, m.system,
   m.version, m.created_at, ${changedAt(sql)} as updated_at, m.edited_at, m.deleted_at,
   ${mediaOfMessage(sql)} as media,
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', r.emoji, 'reactor_kind', r.reactor_kind,

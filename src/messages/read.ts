@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
 import { notifyRead } from '../events/notifier.ts'
-import { type DbOrTx, transact } from '../events/transaction.ts'
+import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { getTicketId } from './find.ts'
 import type { MessageDraft } from './queries.ts'
 import type { ReadMark } from './schema.ts'
@@ -83,4 +83,16 @@ export async function unreadTicket(store: DbOrTx, caller: Caller, reference: str
   const { project, actor } = caller
   const ticketId = await getTicketId(store, project.id, reference)
   return setMark(store, project.id, ticketId, actor.id, true)
+}
+
+/** Marks the last message as unread for a person, because something happened that they should see. */
+export async function alertReader(tx: Tx, ticketId: string, operatorId: string): Promise<void> {
+  const { projectId } = tx
+  const { count } = await tx`
+    update ticket_reads r
+    set last_read_message_at = least(r.last_read_message_at, a.last_message_at - interval '1 microsecond')
+    from ticket_activity a
+    where r.project_id = ${projectId} and r.ticket_id = ${ticketId} and r.operator_id = ${operatorId}
+      and a.project_id = ${projectId} and a.ticket_id = ${ticketId}`
+  if (count) tx.afterCommit(() => notifyRead(projectId, ticketId))
 }

@@ -2,10 +2,10 @@ import type { Fragment } from '../core/db.ts'
 import { notifyMessageChange } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
 import { updateMessageText } from './message-text.ts'
-import type { MessageRow } from './queries.ts'
+import type { MessageDraft, MessageRow } from './queries.ts'
 
 /** The parts of the original that a message shows. */
-export type ReceivedFields = Pick<MessageRow, 'content' | 'content_html' | 'sender_name' | 'email'>
+export type ReceivedFields = Pick<MessageDraft, 'content' | 'content_html' | 'sender_name' | 'email'>
 
 /**
  * Replaces what a locked message shows, after its original was read again. This is not an edit, so there is no event and no edit

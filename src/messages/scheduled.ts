@@ -2,6 +2,7 @@ import type { Db, Fragment, Sql } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
+import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { now, parseTime, toDatabase } from '../core/time.ts'
 import type { DueAction } from '../events/due-actions.ts'
@@ -97,11 +98,8 @@ export function rescheduleMessage(
 /** Withdraws an unsent message and returns it, so that nothing that was written is lost. */
 export function cancelScheduled(store: DbOrTx, caller: Caller, id: string): Promise<TakenBack> {
   return transact(store, caller.project.id, async tx => {
-    const { content, content_format, is_internal, reply_to_id, media, send_at } = await getWaiting(
-      tx,
-      caller,
-      id,
-    )
+    const row = await getWaiting(tx, caller, id)
+    const { content, content_format, is_internal, reply_to_id, media, send_at, email } = row
     const mentions = await tx<{ operator_id: string }[]>`
       select operator_id from mentions where project_id = ${tx.projectId} and message_id = ${id}`
     await updateMediaDetached(tx, tx.projectId, id)
@@ -117,6 +115,7 @@ export function cancelScheduled(store: DbOrTx, caller: Caller, id: string): Prom
       media,
       mentions: mentions.map(({ operator_id }) => operator_id),
       send_at,
+      email: email && pick(email, ['to', 'cc', 'bcc', 'subject', 'mailbox_id']),
     }
   })
 }

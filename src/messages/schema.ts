@@ -12,10 +12,10 @@ import {
   timeInput,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
-import { type MessageEmail, messageEmail } from './email-schema.ts'
+import { type MessageEmail, messageEmail, newEmail } from './email-schema.ts'
 import { maxUndoSeconds } from './undo.ts'
 
-export { type MessageEmail, messageEmail } from './email-schema.ts'
+export { type MessageEmail, messageEmail, type NewEmail, newEmail, type StoredEmail } from './email-schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
@@ -40,6 +40,7 @@ export const newMessage = Type.Object({
   last_seen_message_id: Type.Optional(
     nullable(Type.String({ description: 'The newest message that the writer has seen' })),
   ),
+  email: Type.Optional(nullable(newEmail)),
   unless_newer: Type.Optional(
     Type.Boolean({
       default: false,
@@ -108,8 +109,6 @@ const delivery = Type.Object({
   updated_at: time,
 })
 
-const maybeObject = Type.Unsafe<Record<string, unknown> | null>(nullable(openObject))
-
 export const message = Type.Object(
   {
     id,
@@ -133,7 +132,7 @@ export const message = Type.Object(
     delivery,
     send_at: nullable(time),
     email: Type.Unsafe<MessageEmail | null>(nullable(messageEmail)),
-    system: maybeObject,
+    system: Type.Unsafe<Record<string, unknown> | null>(nullable(openObject)),
     version: Type.Integer(),
     created_at: time,
     updated_at: time,
@@ -163,6 +162,7 @@ export const takenBack = Type.Object(
     media: Type.Array(mediaItem),
     mentions: Type.Array(id),
     send_at: nullable(time),
+    email: nullable(newEmail),
   },
   { title: 'TakenBack' },
 )

@@ -6,7 +6,7 @@ import { writeEvents } from '../events/log.ts'
 import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
-import { callOutlets, firstStatus, outgoingChannels } from './outlets.ts'
+import { callOutlets, firstStatus, type OutletInput, outgoingChannels, prepareDraft } from './outlets.ts'
 import type { MessageDraft, MessageRow } from './queries.ts'
 import { insertMentions, markRead } from './read.ts'
 import { previewInTicket, renderContent } from './render.ts'
@@ -144,7 +144,12 @@ export async function writeMessage(
 }
 
 /** Like `writeMessage`, but as part of a larger change, and for waiting messages. Also null if the external_id is taken. */
-export async function addMessage(tx: Tx, draft: MessageDraft): Promise<{ channel: string } | null> {
+export async function addMessage(
+  tx: Tx,
+  written: MessageDraft,
+  input: OutletInput = {},
+): Promise<{ channel: string } | null> {
+  const draft = await prepareDraft(tx, written, input)
   // A placeholder until the log is written, because the clock of this process may be ahead.
   const time = tx`select '-infinity'::timestamptz as at` as Fragment
   const [row] = await tx<{ channel: string }[]>`

@@ -43,7 +43,8 @@ export const ticketEndpoints: Endpoint[] = [
     summary: 'Create a ticket',
     description:
       'Finds the contact by `external_id`, `telegram_id` or `email`, in this order, or creates one. `content` and `media_ids` ' +
-      'become the first message. Without `subject`, the beginning of the content becomes the subject.',
+      'become the first message. Without `subject`, the beginning of the content becomes the subject. With `mailbox_id`, the ' +
+      'first message is yours (`bot`) and is sent to the contact by email.',
     body: newTicket,
     responses: { 201: ticket },
     errors: [

@@ -16,7 +16,9 @@ import {
   draftMessage,
   type LockedMedia,
   lockMediaForMessage,
+  type MessageDraft,
   outgoingChannels,
+  ownDraft,
   requireContent,
   requireMedia,
   subjectOf,
@@ -41,9 +43,9 @@ export async function requireTicketQuota(tx: Tx): Promise<void> {
   if (usage) throw new ApiError('TICKET_LIMIT_REACHED', { ...usage })
 }
 
-/** Whether a new ticket is over the limit. In channels that cannot refuse a message, it is marked instead of refused. */
-async function isOverLimit(tx: Tx, channel: string): Promise<boolean> {
-  if (outgoingChannels.includes(channel)) return (await findUsedLimit(tx)) !== null
+/** Whether a new ticket is over the limit. A contact's message in a channel that cannot refuse it is marked instead of refused. */
+async function isOverLimit(tx: Tx, { channel, mailbox_id }: Opening): Promise<boolean> {
+  if (outgoingChannels.includes(channel) && !mailbox_id) return (await findUsedLimit(tx)) !== null
   await requireTicketQuota(tx)
   return false
 }
@@ -69,6 +71,8 @@ export type Opening = Omit<NewTicket, 'contact'> & {
   /** The external_id of the first message. */
   message_external_id?: string | null
   message_fields?: ChannelFields
+  /** The address to which a conversation by email is sent; by default, the contact's primary address. */
+  recipient?: string | null
   is_spam?: boolean
   follow_up_of_id?: string | null
 }
@@ -112,28 +116,37 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
 const hasMessage = ({ content, media_ids = [] }: Opening): boolean =>
   (content !== undefined && content !== null) || media_ids.length > 0
 
-/** Adds the first message of the contact. */
-async function addFirstMessage(
-  tx: Tx,
-  input: Opening,
-  ticket: TicketInsert & { created_at: string },
-  senderName: string | null,
-  media: LockedMedia['media'],
-): Promise<void> {
-  const draft = draftMessage({
+type OpenedTicket = TicketInsert & { created_at: string }
+
+const contactDraft = (input: Opening, ticket: OpenedTicket, name: string | null): MessageDraft =>
+  draftMessage({
     ticket_id: ticket.id,
     sender_type: 'contact',
     sender_id: ticket.contact_id,
-    sender_name: senderName,
+    sender_name: name,
     contact_identity: ticket.contact_identity,
     external_id: input.message_external_id ?? null,
     content: input.content ?? '',
     content_format: input.content_format ?? 'text',
-    media,
     created_at: ticket.created_at,
     ...input.message_fields,
   })
-  await addMessage(tx, draft)
+
+/** Adds the first message, which is the caller's if a conversation begins by email, and the contact's otherwise. */
+async function addFirstMessage(
+  tx: Tx,
+  caller: Caller,
+  input: Opening,
+  ticket: OpenedTicket,
+  contactName: string | null,
+  media: LockedMedia['media'],
+): Promise<void> {
+  const { mailbox_id, recipient, content, content_format } = input
+  const written = mailbox_id
+    ? ownDraft(caller, ticket.id, { content, content_format }, { created_at: ticket.created_at })
+    : contactDraft(input, ticket, contactName)
+  const draft = { ...written, media }
+  await addMessage(tx, draft, { mailbox_id, email: recipient ? { to: [recipient] } : null })
   await attachLockedMedia(tx, draft)
 }
 
@@ -145,7 +158,8 @@ export function createTicket(store: DbOrTx, caller: Caller, input: NewTicket): P
     await checkFields(tx, caller, 'contact', sent.custom_fields, 'contact.custom_fields')
     const { id, isBlocked } = await upsertContact(tx, sent, 'api')
     const owner = { id, isBlocked, name: visibleOrNull(sent.full_name ?? '') ?? sent.email ?? null }
-    return openTicket(tx, caller, owner, { ...rest, channel: 'api', language: sent.language ?? null })
+    const way = rest.mailbox_id ? { channel: 'email', recipient: sent.email ?? null } : { channel: 'api' }
+    return openTicket(tx, caller, owner, { ...rest, ...way, language: sent.language ?? null })
   })
 }
 
@@ -156,10 +170,10 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   // Locked before the project's counter, as everywhere. Their errors are reported later, in the usual order.
   const tags = await ensureTags(tx, projectId, input.tags ?? [])
   const taken = await lockMediaForMessage(tx, input.media_ids ?? [])
-  const over_limit = await isOverLimit(tx, input.channel)
+  const over_limit = await isOverLimit(tx, input)
   const operator = await requireAssignee(tx, input)
   // A mail may be empty.
-  if (hasMessage(input) && !input.message_fields?.email) requireContent(input)
+  if ((hasMessage(input) && !input.message_fields?.email) || input.mailbox_id) requireContent(input)
   requireMedia(taken)
   const ticket = { ...toInsert({ ...input, tags }, owner.id, caller), over_limit }
   const createdAt = await insertTicket(tx, ticket)
@@ -175,7 +189,7 @@ export async function openTicket(tx: Tx, caller: Caller, owner: Owner, input: Op
   })
   if (operator) emitAssigned(tx, ticket, operator)
   if (hasMessage(input))
-    await addFirstMessage(tx, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
+    await addFirstMessage(tx, caller, input, { ...ticket, created_at: createdAt }, owner.name, taken.media)
   if (ticket.status === 'closed')
     emitClosed(tx, ticket, { closed_at: toDatabase(createdAt), resolution_secs: 0 })
   return ticket.id

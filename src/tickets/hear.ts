@@ -83,7 +83,7 @@ export function hearContact(
       await moveOn(tx, ticket)
     }
     const draft = ownDraft(caller, ticket.id, input, input.fields)
-    const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
+    const { id, isNew } = await postLocked(tx, draft, input)
     return { ticket_id: ticket.id, message_id: id, isNew }
   })
 }

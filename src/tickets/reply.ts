@@ -64,7 +64,7 @@ export async function postEmailReply(
 ): Promise<string> {
   const ticket = await getSurvivor(tx, reference)
   const draft = ownDraft(caller, ticket.id, input, fields)
-  const { id } = await postLocked(tx, draft, input.media_ids ?? [])
+  const { id } = await postLocked(tx, draft, input)
   await followUp(tx, ticket, draft)
   return id
 }
@@ -82,7 +82,7 @@ export function replyToTicket(
     requireContent(input)
     await requireMentioned(tx, draft)
     const newer = await checkNewer(tx, caller, ticket.id, input)
-    const { id, isNew } = await postLocked(tx, draft, input.media_ids ?? [])
+    const { id, isNew } = await postLocked(tx, draft, input)
     if (isNew && !isWaiting(draft)) await followUp(tx, ticket, draft)
     await discardDraft(tx, caller, ticket.id, draft.is_internal)
     return { id, newer, isNew }

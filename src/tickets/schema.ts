@@ -37,6 +37,15 @@ export const newTicket = Type.Object({
   tags: Type.Optional(tags),
   custom_fields: Type.Optional(customFields),
   external_id: Type.Optional(nullable(text(255, { minLength: 1 }))),
+  mailbox_id: Type.Optional(
+    nullable(
+      Type.String({
+        ...id,
+        description:
+          'Begins a conversation by email: the content is sent to the contact from this mailbox, instead of being a message of the contact',
+      }),
+    ),
+  ),
 })
 export type NewTicket = Static<typeof newTicket>
 

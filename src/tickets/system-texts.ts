@@ -49,6 +49,31 @@ export interface Recorded {
   loop_suspected: { tickets: number; minutes: number }
   /** `subject`: of the email in the message `message_id`. */
   subject_changed: { subject: string; message_id: string }
+  /** About one recipient of the message `message_id`. */
+  delivery_failed: DeliveryProblem
+  delivery_delayed: DeliveryProblem
+  /** `address`: null if the report does not name the recipient. */
+  spam_complaint: { address: string | null; message_id: string }
+}
+
+/** What a mail server said: an enhanced status code such as 5.1.1, or a reply code such as 550, and its words. */
+interface ServerAnswer {
+  code: string | null
+  words: string | null
+}
+
+interface DeliveryProblem extends ServerAnswer {
+  address: string
+  message_id: string
+}
+
+/** The code and the words on one line; null if there are none. */
+export const printAnswer = ({ code, words }: ServerAnswer): string | null =>
+  (code && words?.includes(code) ? words : [code, words].filter(Boolean).join(' ')) || null
+
+const because = (problem: DeliveryProblem): string => {
+  const answer = printAnswer(problem)
+  return answer ? `: ${answer}` : ''
 }
 
 export type SystemKind = keyof Recorded
@@ -90,4 +115,8 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
   loop_suspected: ({ tickets, minutes }) =>
     `This contact opened ${tickets} tickets by email in ${minutes} minutes. Further emails are added to this ticket`,
   subject_changed: ({ subject }) => `The contact changed the subject to “${subject}”`,
+  delivery_failed: problem => `The email to ${problem.address} could not be delivered${because(problem)}`,
+  delivery_delayed: problem =>
+    `The email to ${problem.address} is delayed. The mail server keeps trying${because(problem)}`,
+  spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,
 }

@@ -31,6 +31,7 @@ const ranks: Record<string, number> = {
   knowledge: 4,
   messages: 5,
   drafts: 6,
+  outgoing: 6,
   tickets: 7,
   views: 8,
   'canned-answers': 8,

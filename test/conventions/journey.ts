@@ -123,6 +123,7 @@ async function useMessages(server: TestServer): Promise<void> {
   await api.get(`/messages/${id}/email`)
   await api.get(`/messages/${id}/raw`)
   await api.get(`/tickets/${ticket}/participants`)
+  await api.get(`/tickets/${ticket}/reply-recipients`)
   await api.put(`/tickets/${ticket}/participants`, { participants: [{ address: 'ben@example.com' }] })
   await api.patch(`/messages/${id}`, { content: 'Hello again' })
   await api.patch(`/tickets/${ticket}/messages/${id}`, { content: 'Hello once more' })

@@ -53,6 +53,7 @@ test('emails, receipts and the help centre have folders of texts', () => {
     'src/billing/texts/receipts',
     'src/channels/email/mailboxes/texts',
     'src/help/texts',
+    'src/mail/compose/texts',
     'src/operators/texts',
   ])
 })

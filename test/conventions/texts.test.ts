@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { matchesGlob } from 'node:path'
 import { test } from 'node:test'
 import { faultTexts, trialTexts } from '../../src/channels/email/mailboxes/fault-texts.ts'
+import { deliveryCodes } from '../../src/channels/email/outgoing/sent-delivery.ts'
 import { codes, dashboardCodes } from '../../src/core/errors.ts'
 import { dashboardReasonTexts, reasonTexts } from '../../src/core/reasons.ts'
 import { codes as codeWords, notPossible } from '../../web/dashboard/core/texts/en/codes.ts'
 import { reasons as reasonWords } from '../../web/dashboard/core/texts/en/failures.ts'
 import { mailboxes as mailboxWords } from '../../web/dashboard/core/texts/en/mailboxes.ts'
+import { messages as messageWords } from '../../web/dashboard/core/texts/en/messages.ts'
 import { englishCalls, englishFiles, englishFolders, englishNames } from './english.ts'
 import { type Literal, listLiterals, type Node, nameOf } from './literals.ts'
 import { productCode, readSources, type Source } from './sources.ts'
@@ -224,4 +226,8 @@ test('the dashboard has a text for every problem of a mailbox', () => {
     Object.keys(mailboxWords.faults).sort(),
     Object.keys({ ...faultTexts, ...trialTexts }).sort(),
   )
+})
+
+test('the dashboard has a text for every code of a delivery by email', () => {
+  assert.deepEqual(Object.keys(messageWords.deliveryErrors).sort(), deliveryCodes.toSorted())
 })

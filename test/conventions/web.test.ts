@@ -46,6 +46,7 @@ const notFollowing = {
     'sessions',
   ],
   'never change': ['email', 'email source', 'redirect uri'],
+  'looked up in DNS': ['detected server'],
   'depend on typed words': ['found', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }

@@ -41,8 +41,10 @@ async function fillIn(page: Page): Promise<void> {
     Host: '127.0.0.1',
     Port: String(dovecot.imapPort),
   }
-  await page.getByRole('combobox', { name: 'Encryption' }).click()
+  await page.getByRole('combobox', { name: 'Encryption', exact: true }).click()
   await page.getByRole('option', { name: 'None' }).click()
+  await page.getByRole('combobox', { name: 'How replies are sent' }).click()
+  await page.getByRole('option', { name: 'Not at all' }).click()
   for (const [label, value] of Object.entries(values))
     await page.getByRole('textbox', { name: label, exact: true }).fill(value)
 }

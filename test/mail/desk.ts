@@ -7,6 +7,7 @@ import { fetchMails } from '../mail.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
 import type { Seen } from './judge.ts'
+import { listRecipientsOf, pretendSent } from './pretend-sent.ts'
 import { type HandledMail, openMailbox, type Receiving, receive, startReceiving } from './receiving.ts'
 
 /** Sets up the mailboxes, operators and tickets T1 to T6 that the corpus manifest describes. */
@@ -97,6 +98,9 @@ async function answerAll({ db, api, ...server }: TestServer, world: World): Prom
   await api.post(`/tickets/${t4}/merge`, { into_ticket_id: t1 })
 }
 
+/** The recipients of Omar's reply in T5. */
+const sentTo = ['nobody@dead.example.com', 'okay@example.com']
+
 function fillPlaceholders(raw: Buffer, key: Buffer, world: World): Buffer {
   let text = raw.toString('latin1')
   for (const [name, { id, number, answer: sent }] of world) {
@@ -110,11 +114,30 @@ function fillPlaceholders(raw: Buffer, key: Buffer, world: World): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
+/** The problem that a report has recorded, in the terms of the manifest. */
+async function describeBounce(
+  { api, ...server }: TestServer,
+  world: World,
+  mailId: string,
+): Promise<Seen['bounce']> {
+  const { body: logged } = await api.get(`/mail-log/${mailId}`)
+  const of = [...world].find(([, { answer }]) => answer === logged.reported_message_id)?.[0]
+  if (!of) return null
+  const recipients = await listRecipientsOf(server, logged.reported_message_id)
+  const found = recipients.find(({ status }) => status === 'failed' || status === 'delayed')
+  return found ? { of, recipient: found.address, status: found.code } : null
+}
+
 /** The result for an email that does not become a message, in the terms of the manifest. */
-const describeDropped = ({ outcome }: HandledMail): Seen =>
-  outcome === 'duplicate'
-    ? { target: 'duplicate' }
-    : { target: 'none', class: outcome === 'backscatter' ? 'bounce' : outcome }
+async function describeDropped(
+  server: TestServer,
+  world: World,
+  { id, outcome }: HandledMail,
+): Promise<Seen> {
+  if (outcome === 'duplicate') return { target: 'duplicate' }
+  const kind = outcome === 'backscatter' ? 'bounce' : outcome
+  return { target: 'none', class: kind, bounce: await describeBounce(server, world, id) }
+}
 
 interface SeenFile {
   id: string
@@ -123,8 +146,9 @@ interface SeenFile {
   content_type: string
 }
 
-async function describe({ db, api }: TestServer, world: World, mail: HandledMail): Promise<Seen> {
-  if (!mail.message_id) return describeDropped(mail)
+async function describe(server: TestServer, world: World, mail: HandledMail): Promise<Seen> {
+  if (!mail.message_id) return describeDropped(server, world, mail)
+  const { db, api } = server
   const { body: ticket } = await api.get(`/tickets/${mail.ticket_id}`)
   const { body: message } = await api.get(`/messages/${mail.message_id}`)
   const { body: contact } = await api.get(`/contacts/${message.sender_id}`)
@@ -204,6 +228,7 @@ export async function makeMailDesk(dovecot?: Dovecot) {
     fetchMails({ after: run => void stops.push(run) }, server)
     await until(async () => (await server.db`select from mailboxes where last_ok_at is null`).length === 0)
   }
+  const sendT5 = () => pretendSent(server, world.get('T5')!.answer, { to: sentTo })
   return {
     /** Delivers an email that opens a ticket: `setup-t1.eml` opens T1. */
     async setUp(file: string, raw: Buffer): Promise<void> {
@@ -211,9 +236,15 @@ export async function makeMailDesk(dovecot?: Dovecot) {
       const { body } = await server.api.get(`/tickets/${ticket_id}`)
       world.set(file.slice(6, 8).toUpperCase(), { id: body.id, number: Number(body.short_id), answer: '' })
     },
-    answerAll: () => answerAll(server, world),
-    /** Sets T1 back to pending. */
-    reset: () => server.db`update tickets set status = 'pending' where id = ${world.get('T1')!.id}`,
+    async answerAll(): Promise<void> {
+      await answerAll(server, world)
+      await sendT5()
+    },
+    /** Sets T1 back to pending, and the reply in T5 back to sent. */
+    async reset(): Promise<void> {
+      await server.db`update tickets set status = 'pending' where id = ${world.get('T1')!.id}`
+      await sendT5()
+    },
     /** Fills in the placeholders of an email, delivers it and returns the result. */
     async deliver(raw: Buffer, to = support): Promise<Seen> {
       return describe(server, world, await receive(receiving, to, fillPlaceholders(raw, key, world)))

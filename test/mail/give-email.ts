@@ -1,9 +1,9 @@
 import type { Db } from '../../src/core/db.ts'
 import { newId } from '../../src/core/ids.ts'
-import type { MessageEmail } from '../../src/messages/schema.ts'
+import type { StoredEmail } from '../../src/messages/schema.ts'
 
 /** The `email` field of a message from Ann. */
-export const emailOfAnn: MessageEmail = {
+export const emailOfAnn: StoredEmail = {
   message_id: '<a1@example.com>',
   in_reply_to: null,
   from: 'ann@example.com',

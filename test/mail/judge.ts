@@ -29,6 +29,8 @@ export interface Seen {
   authentication?: string
   reopened?: boolean
   answer_to?: string[]
+  /** The recorded problem of a sent message, whose ticket is `of`; null if there is none. */
+  bounce?: { of: string; recipient: string; status: string | null } | null
 }
 
 /** Collapses spaces and removes direction marks. */
@@ -103,6 +105,12 @@ function judgeThreading(want: Expected, seen: Seen): string[] {
   ].filter(wrong => typeof wrong === 'string')
 }
 
+function judgeBounce({ bounce: want }: Expected, seen: NonNullable<Seen['bounce']> | null): string[] {
+  const print = (one: Seen['bounce']) => one && `${one.of} ${one.recipient} ${one.status}`
+  const [expected, found] = [print(want ?? null), print(seen)]
+  return expected === found ? [] : [`bounce: ${found}, not ${expected}`]
+}
+
 /** Descriptions of all differences; empty if the result is as expected. */
 export function judge(expect: Expected, seen: Seen): string[] {
   const same = (key: 'charset' | 'signature' | 'encrypted') =>
@@ -121,6 +129,7 @@ export function judge(expect: Expected, seen: Seen): string[] {
   return [
     ...wrong.filter(one => typeof one === 'string'),
     ...judgeThreading(expect, seen),
+    ...(seen.bounce === undefined ? [] : judgeBounce(expect, seen.bounce)),
     ...(has(seen, 'contact') ? judgeContact(expect.contact, seen.contact) : []),
     ...(has(seen, 'text') ? judgeText(expect, seen.text!) : []),
     ...(has(seen, 'media') ? judgeFiles(expect.attachments, seen.media!) : []),

@@ -16,6 +16,7 @@ export interface ExpectedFile {
 export interface Expected {
   threading: { target: string; reason: string }
   class: string
+  bounce?: { of: string; recipient: string; status: string | null; permanent: boolean } | null
   mailbox?: string
   contact: { email: string; name: string | null } | null
   reopens?: boolean

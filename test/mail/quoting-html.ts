@@ -5,7 +5,8 @@ import { ours } from './quoting-texts.ts'
 const sender = 'Acme Support &lt;<a href="mailto:support@desk.example.com">support@desk.example.com</a>&gt;'
 
 /** The email as Outlook quotes it, with a class and style on every paragraph. */
-const word = ours.html.replaceAll('<p dir="auto">', '<p class="MsoNormal" style="margin-left:0cm">')
+const toWord = (html: string): string =>
+  html.replaceAll(/<p\b[^<>]*>/g, '<p class="MsoNormal" style="margin-left:0cm">')
 
 const mails: Record<string, [own: string, mail: string]> = {
   'Gmail, French': [
@@ -18,7 +19,7 @@ const mails: Record<string, [own: string, mail: string]> = {
   ],
   'Outlook for Windows, English': [
     'Blue, please.',
-    `<div class="WordSection1"><p class="MsoNormal"><span lang="EN-US">{own}</span></p><p class="MsoNormal">&nbsp;</p><p class="MsoNormal">Kind regards</p><p class="MsoNormal">&nbsp;</p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal"><b><span>From:</span></b><span> Acme Support &lt;support@desk.example.com&gt; <br><b>Sent:</b> Tuesday, November 3, 2026 9:00 AM<br><b>To:</b> Ann Berger &lt;ann.berger@example.com&gt;<br><b>Subject:</b> Re: Lamp 4711 arrived broken</span></p></div></div><p class="MsoNormal">&nbsp;</p><div style="border:solid"><p class="MsoNormal"><b>CAUTION:</b> This mail came from outside.</p></div>${word}</div>`,
+    `<div class="WordSection1"><p class="MsoNormal"><span lang="EN-US">{own}</span></p><p class="MsoNormal">&nbsp;</p><p class="MsoNormal">Kind regards</p><p class="MsoNormal">&nbsp;</p><div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p class="MsoNormal"><b><span>From:</span></b><span> Acme Support &lt;support@desk.example.com&gt; <br><b>Sent:</b> Tuesday, November 3, 2026 9:00 AM<br><b>To:</b> Ann Berger &lt;ann.berger@example.com&gt;<br><b>Subject:</b> Re: Lamp 4711 arrived broken</span></p></div></div><p class="MsoNormal">&nbsp;</p><div style="border:solid"><p class="MsoNormal"><b>CAUTION:</b> This mail came from outside.</p></div>{word}</div>`,
   ],
   'Outlook on the web, Dutch': [
     'Blauw graag.',
@@ -90,8 +91,15 @@ const mails: Record<string, [own: string, mail: string]> = {
   ],
 }
 
-export const answersInHtml = Object.entries(mails).map(([program, [own, mail]]) => ({
-  program,
-  own,
-  html: mail.replace('{own}', own).replace('{}', ours.html),
-}))
+/** The replies to an email with this HTML. */
+export const listAnswersInHtml = (quoted: string) =>
+  Object.entries(mails).map(([program, [own, mail]]) => ({
+    program,
+    own,
+    html: mail
+      .replace('{own}', own)
+      .replace('{}', () => quoted)
+      .replace('{word}', () => toWord(quoted)),
+  }))
+
+export const answersInHtml = listAnswersInHtml(ours.html)

@@ -27,8 +27,8 @@ function wrap(text: string): string[] {
   })
 }
 
-const quote = (mark: string): string =>
-  wrap(ours.text)
+const quote = (quoted: string, mark: string): string =>
+  wrap(quoted)
     .map(line => `${mark}${line}`.trimEnd())
     .join('\n')
 
@@ -137,11 +137,12 @@ export interface Answer {
   text: string
 }
 
-const fill = (mail: string, own: string): string =>
-  mail.replace('{own}', own).replace(/\{([ >]*)\}/, (_, mark: string) => quote(mark))
+/** The replies to an email with this text. */
+export const listAnswersInText = (quoted: string): Answer[] =>
+  Object.entries(texts).map(([program, [own, mail]]) => ({
+    program,
+    own,
+    text: mail.replace('{own}', own).replace(/\{([ >]*)\}/, (_, mark: string) => quote(quoted, mark)),
+  }))
 
-export const answersInText: Answer[] = Object.entries(texts).map(([program, [own, mail]]) => ({
-  program,
-  own,
-  text: fill(mail, own),
-}))
+export const answersInText = listAnswersInText(ours.text)

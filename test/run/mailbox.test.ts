@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -8,6 +8,7 @@ import { connect, type Db } from '../../src/core/db.ts'
 import { startDovecot } from '../dovecot.ts'
 import { makeMail } from '../mail.ts'
 import { needs } from '../needs.ts'
+import { startSubmission } from '../submission.ts'
 import { until } from '../until.ts'
 import { createMailbox } from './create-mailbox.ts'
 import {
@@ -120,6 +121,32 @@ test('an address of MAIL_LISTEN that is in use costs no first key, and the next 
   const server = await startServer(t, { DATA_DIR, MAIL_LISTEN })
   assert.match(server.stdout, new RegExp(`It accepts email at ${MAIL_LISTEN}\\.\n`))
   assert.match(keyOf(server), /^sk_/)
+})
+
+test('the command line creates a mailbox that sends, and tests its login', async t => {
+  const dataDir = makeDataDir(t)
+  const settings = { DATA_DIR: dataDir }
+  await startServer(t, { ...settings, ROLES: 'http' })
+  const submission = await startSubmission(t, { users: { ann: 'secret' } })
+  const { items } = JSON.parse((await deskbell(settings, 'project', 'list', '--json')).stdout)
+  const file = join(dataDir, 'password')
+  writeFileSync(file, 'secret\n')
+  const create = (...rest: string[]) =>
+    deskbell(
+      settings,
+      ...['mailbox', 'create', '--project', items[0].id, '--address', 'sales@example.com'],
+      ...['--incoming', 'none', '--json', ...rest],
+    )
+  const unused = await create('--smtp-port', '25')
+  assert.match(unused.stderr, /--smtp-port has no effect without --sending smtp; omit it/)
+  const made = await create(
+    ...['--smtp-host', '127.0.0.1', '--smtp-port', String(submission.port), '--smtp-security', 'none'],
+    ...['--smtp-user', 'ann', '--smtp-password-file', file],
+  )
+  const { id, sending } = JSON.parse(made.stdout)
+  assert.equal(sending, 'smtp', made.stderr)
+  const tried = await deskbell(settings, 'mailbox', 'test', id)
+  assert.match(tried.stdout, /127\.0\.0\.1 is ready to send email from sales@example\.com\.\n$/)
 })
 
 test('refuses options that have no effect on a mailbox that is not fetched', async t => {

@@ -44,9 +44,9 @@ const reading: Endpoint[] = [
     method: 'GET',
     path: '/mailboxes/outages',
     tag,
-    summary: 'List mailboxes that receive nothing',
+    summary: 'List mailboxes that receive or send nothing',
     description:
-      'Mailboxes that are not fetched until someone corrects a problem, and those that could not be fetched for 15 minutes.',
+      'Mailboxes that are not fetched until someone corrects a problem, those that could not be fetched for 15 minutes, and those that cannot send.',
     responses: { 200: schema.mailboxOutages },
     errors: [],
     run: async ({ db, project }) => ({ items: await listOutages(db, project.id) }),

@@ -3,12 +3,13 @@ import type { Config } from '../../core/config.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Db } from '../../core/db.ts'
 import type { Log } from '../../core/log.ts'
-import { createStorages } from '../../media/media.ts'
+import { createStorages, signLinksWith } from '../../media/media.ts'
 import { startFetching } from './imap/fetcher.ts'
 import { startHandling } from './incoming/handle.ts'
 import { deleteAbandonedFolders } from './incoming/mail-folders.ts'
 import { createMailTaker } from './incoming/take-mail.ts'
 import { startListening } from './listener/listener.ts'
+import { startSendingEmail } from './outgoing/email-channel.ts'
 
 /** Starts the email work of a process with the role `channels`. */
 
@@ -24,15 +25,17 @@ export async function startEmail(deps: EmailDeps): Promise<{ stop(): Promise<voi
   await deleteAbandonedFolders().catch(error =>
     log.warn({ err: error }, 'Could not delete temporary folders of emails'),
   )
+  signLinksWith(deps.vault)
   const storages = createStorages(deps)
   const mayReach = addressRuleOf(config).isAllowed
   const listening = await startListening({ ...deps, storages })
   const fetching = startFetching({ ...deps, storages, mayReach })
   const taker = createMailTaker({ ...deps, storages })
   const handling = startHandling({ ...deps, onMail: taker.take })
+  const sending = startSendingEmail({ ...deps, storages, mayReach })
   return {
     async stop() {
-      await Promise.all([listening.stop(), fetching.stop()])
+      await Promise.all([listening.stop(), fetching.stop(), sending.stop()])
       await handling.stop()
       await taker.close()
     },

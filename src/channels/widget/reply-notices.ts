@@ -68,9 +68,14 @@ function addressOf(
 }
 
 /** The outlet of the widget: notifies integrations of a visitor who misses a reply. */
-export const createReplyNotice =
-  ({ config: { publicUrl }, vault }: { config: Config; vault: Vault }): Outlet =>
-  async (tx, reply) => {
+export const createReplyNotice = ({
+  config: { publicUrl },
+  vault,
+}: {
+  config: Config
+  vault: Vault
+}): Outlet => ({
+  async send(tx, reply) {
     if (reply.sender_type !== 'operator') return
     const { projectId } = tx
     const ticket = await findNoticeTicket(tx, projectId, reply.ticket_id)
@@ -96,7 +101,8 @@ export const createReplyNotice =
         replied_at: reply.created_at,
       },
     })
-  }
+  },
+})
 
 /** Whether the visitor of a ticket has the chat open. */
 export const isInChat: IsInChat = async (sql, projectId, ticketId) => {

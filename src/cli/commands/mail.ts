@@ -10,7 +10,7 @@ import { type Command, command } from '../command.ts'
 import { UsageError, type Values } from '../parse.ts'
 import type { CliSession } from '../session.ts'
 import { drawRecords, drawTable } from '../table.ts'
-import { readNumber } from './mailbox-values.ts'
+import { readNumber } from './option-values.ts'
 import { drawReparse, reparseSince } from './reparse.ts'
 import { asUserErrors } from './user-errors.ts'
 

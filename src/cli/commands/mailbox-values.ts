@@ -1,46 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import type { ImapInput, NewMailbox } from '../../channels/email/mailboxes/mailbox.ts'
-import { codeOf } from '../../core/setup-error.ts'
 import { readEmail, UsageError, type Values } from '../parse.ts'
+import { readHostName, readNumber, readPort, readSecretFile, readWord } from './option-values.ts'
+import { readSendingValues } from './smtp-values.ts'
 
 /** Reads the options of `mailbox create`. */
-
-/** Not from the command line, which every user of the machine can read. */
-async function readSecretFile(option: string, path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined
-  const content = await (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(error => {
-    throw new UsageError(`--${option}: cannot read ${path} (${codeOf(error)})`)
-  })
-  const secret = content.trim()
-  if (!secret) throw new UsageError(`--${option}: ${path} is empty; put the secret there`)
-  return secret
-}
-
-export function readNumber(option: string, word: string | undefined): number | undefined {
-  if (word === undefined) return undefined
-  if (/^\d{1,5}$/.test(word) && Number(word) > 0) return Number(word)
-  throw new UsageError(`--${option} should be a whole number, not "${word}"`)
-}
-
-function readPort(word: string | undefined): number | undefined {
-  const port = readNumber('port', word)
-  if (port !== undefined && port > 65_535) throw new UsageError(`--port should be at most 65535, not ${port}`)
-  return port
-}
-
-function readHost(word: string | undefined): string | undefined {
-  if (word === undefined || /^[^\s/@:]+$|^[0-9a-f:.]+$/i.test(word)) return word
-  throw new UsageError(
-    `--host should be a name such as imap.example.com, without protocol and port, not "${word}"`,
-  )
-}
-
-function readWord<T extends string>(option: string, word: string | undefined): T | undefined {
-  const allowed = mailboxChoices[option as keyof typeof mailboxChoices] as readonly string[]
-  if (word === undefined || allowed.includes(word)) return word as T | undefined
-  throw new UsageError(`--${option} should be one of ${allowed.join(', ')}, not "${word}"`)
-}
 
 export const mailboxChoices = {
   incoming: ['imap', 'listen', 'none'],
@@ -72,7 +35,7 @@ export const mailboxNotes = {
 }
 
 async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
-  const provider = readWord<'microsoft' | 'google' | 'custom'>('provider', values.provider)
+  const provider = readWord<'microsoft' | 'google' | 'custom'>('provider', mailboxChoices, values.provider)
   if (!provider) return undefined
   const refresh_token = await readSecretFile('refresh-token-file', values['refresh-token-file'])
   const client_secret = await readSecretFile('client-secret-file', values['client-secret-file'])
@@ -87,9 +50,9 @@ async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
 }
 
 async function readImapInput(values: Values): Promise<ImapInput> {
-  const port = readPort(values.port)
-  const host = readHost(values.host)
-  const security = readWord<'tls' | 'starttls' | 'none'>('security', values.security)
+  const port = readPort('port', values.port)
+  const host = readHostName('host', values.host)
+  const security = readWord<'tls' | 'starttls' | 'none'>('security', mailboxChoices, values.security)
   const password = await readSecretFile('password-file', values['password-file'])
   const oauth = await readOauthInput(values)
   return {
@@ -103,12 +66,16 @@ async function readImapInput(values: Values): Promise<ImapInput> {
 }
 
 export async function readNewMailbox(values: Values): Promise<NewMailbox> {
-  const incoming = readWord<NewMailbox['incoming']>('incoming', values.incoming) ?? 'imap'
+  const incoming = readWord<NewMailbox['incoming']>('incoming', mailboxChoices, values.incoming) ?? 'imap'
   const unused = incoming === 'imap' ? undefined : imapOptions.find(option => values[option] !== undefined)
   if (unused) throw new UsageError(`--${unused} has no effect with --incoming ${incoming}; omit it`)
   const start_days = readNumber('start-days', values['start-days'])
-  const start_from = readWord<'now' | 'days' | 'all'>('start-from', values['start-from'])
-  const after_fetch = readWord<'leave' | 'seen' | 'move' | 'delete'>('after-fetch', values['after-fetch'])
+  const start_from = readWord<'now' | 'days' | 'all'>('start-from', mailboxChoices, values['start-from'])
+  const after_fetch = readWord<'leave' | 'seen' | 'move' | 'delete'>(
+    'after-fetch',
+    mailboxChoices,
+    values['after-fetch'],
+  )
   return {
     address: readEmail('--address', values.address!),
     incoming,
@@ -118,5 +85,6 @@ export async function readNewMailbox(values: Values): Promise<NewMailbox> {
     ...(start_days && { start_days }),
     ...(after_fetch && { after_fetch }),
     ...(values['after-fetch-folder'] && { after_fetch_folder: values['after-fetch-folder'] }),
+    ...(await readSendingValues(values)),
   }
 }

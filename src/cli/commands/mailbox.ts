@@ -8,7 +8,7 @@ import {
   resumeMailbox,
 } from '../../channels/email/mailboxes/mailboxes.ts'
 import { listMailboxes } from '../../channels/email/mailboxes/page-mailboxes.ts'
-import { tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
+import { type MailboxTrial, tryMailbox } from '../../channels/email/set-up/try-mailbox.ts'
 import { UserError } from '../../core/user-error.ts'
 import { findProject } from '../../projects/projects.ts'
 import { type Command, command } from '../command.ts'
@@ -16,6 +16,7 @@ import type { CliSession } from '../session.ts'
 import { drawRecords } from '../table.ts'
 import { openMailVault } from './mail-vault.ts'
 import { mailboxChoices, mailboxNotes, readNewMailbox } from './mailbox-values.ts'
+import { smtpChoices, smtpNotes, smtpOptions } from './smtp-values.ts'
 import { asUserErrors } from './user-errors.ts'
 
 const callerOf = (projectId: string): MailboxCaller => ({
@@ -40,18 +41,20 @@ const summaryOf = (row: Awaited<ReturnType<typeof getMailbox>>) => ({
   state: row.state,
   last_ok_at: row.last_ok_at,
   last_error: row.last_error && wordFault(row.last_error),
+  sending: row.sending,
+  send_error: row.send_error && wordFault(row.send_error),
 })
 
 const testCommand = command(
   {
     name: 'mailbox test',
     about:
-      'Tests a mailbox without changing anything: logs in to its server, or says where this server accepts its email',
+      'Tests a mailbox without changing anything: logs in to its servers for receiving and sending, or says where this server accepts its email',
     arguments: ['ID'],
   },
   async (session, { ID: id = '' }) =>
     tryMailbox({ ...session, vault: await openMailVault(session) }, await findProjectOf(session, id), id),
-  ({ text: found }) => found,
+  ({ text: found, sending }) => [found, sending?.text].filter(Boolean).join('\n'),
 )
 
 export const mailboxCommands: Command[] = [
@@ -59,15 +62,16 @@ export const mailboxCommands: Command[] = [
     {
       name: 'mailbox create',
       about:
-        'Creates a mailbox at which a project receives email. docs/email.md has an example for each kind of mail server',
+        'Creates a mailbox at which a project receives email, and which can also send it. docs/email.md has an example for each kind of mail server',
       required: ['project', 'address'],
       optional: [
         ...['name', 'incoming', 'host', 'port', 'security', 'user', 'password-file'],
         ...['provider', 'client-id', 'client-secret-file', 'refresh-token-file', 'token-url'],
         ...['start-from', 'start-days', 'after-fetch', 'after-fetch-folder'],
+        ...smtpOptions,
       ],
-      choices: mailboxChoices,
-      notes: mailboxNotes,
+      choices: { ...mailboxChoices, ...smtpChoices },
+      notes: { ...mailboxNotes, ...smtpNotes },
     },
     async (session, values) => {
       const { project = '' } = values
@@ -94,7 +98,8 @@ export const mailboxCommands: Command[] = [
     ...testCommand,
     run: async values => {
       const { result } = await testCommand.run(values)
-      return { result, status: (result as { ok: boolean }).ok ? 0 : 1 }
+      const { ok, sending } = result as MailboxTrial
+      return { result, status: ok && sending?.ok !== false ? 0 : 1 }
     },
   },
   command(

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
@@ -10,15 +9,19 @@ import {
   type Mailbox,
   type MailboxTrial,
   mailboxesQuery,
+  tryNewMailbox,
 } from './queries.ts'
+import { SendingFields } from './sending-fields.tsx'
+import { newSendingRules, newSendingValues, type SendingValues, sendingBodyOf } from './sending-values.ts'
 import { HostFields, LoginFields, type ServerValues } from './server-fields.tsx'
 import type { ServerStepProps } from './server-step.tsx'
 import { StartFields, type StartValues } from './start-fields.tsx'
 import { TrialResult } from './trial-result.tsx'
 
-type Values = ServerValues & StartValues
+type Values = ServerValues & StartValues & SendingValues
 
-const valuesOf = ({ address, host }: DetectedServer): Values => ({
+const valuesOf = ({ address, host, smtp }: DetectedServer): Values => ({
+  ...newSendingValues({ smtp }, 'imap'),
   imap: { host, port: 993, security: 'tls', user: address, password: '' },
   start_from: 'now',
   start_days: 7,
@@ -28,17 +31,16 @@ const valuesOf = ({ address, host }: DetectedServer): Values => ({
 async function tryAndCreate(
   project_id: string,
   address: string,
-  { imap, start_from, start_days }: Values,
+  values: Values,
   onTrial: (trial: MailboxTrial) => void,
 ): Promise<Mailbox | null> {
-  const params = { path: { project_id } }
-  const trial = await take(
-    api.POST('/projects/{project_id}/mailboxes/try', { params, body: { address, imap } }),
-  )
+  const { imap, start_from, start_days } = values
+  const settings = { address, imap, ...sendingBodyOf(values) }
+  const trial = await tryNewMailbox(project_id, settings)
   onTrial(trial)
-  if (!trial.ok) return null
+  if (!trial.ok || trial.sending?.ok === false) return null
   const start = { start_from, ...(start_from === 'days' && { start_days }) }
-  return createMailbox(project_id, { address, incoming: 'imap', imap, ...start })
+  return createMailbox(project_id, { ...settings, incoming: 'imap', ...start })
 }
 
 export function ImapStep({ server, onDone, back }: ServerStepProps) {
@@ -49,6 +51,7 @@ export function ImapStep({ server, onDone, back }: ServerStepProps) {
   const sending = useSending<Values, Mailbox | null>({
     initialValues: valuesOf(server),
     validate: {
+      ...newSendingRules,
       imap: {
         host: (value: string) => (value.trim() ? null : hostNeeded),
         password: (value: string) => (value ? null : passwordNeeded),
@@ -69,9 +72,14 @@ export function ImapStep({ server, onDone, back }: ServerStepProps) {
       <HostFields form={sending.form} />
       <LoginFields form={sending.form} passwordAbout={passwordAbouts[server.provider ?? '']} />
       <StartFields form={sending.form} />
+      <SendingFields
+        form={sending.form}
+        installationSends={server.installation_sends}
+        logins={['imap', 'password', 'none']}
+      />
       <div aria-live="polite">
         {sending.isSending && testing}
-        {trial && !trial.ok && !sending.isSending && <TrialResult trial={trial} />}
+        {trial && !sending.isSending && <TrialResult trial={trial} />}
       </div>
     </Form>
   )

@@ -11,6 +11,8 @@ import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
+import { SenderDomain } from './sender-domain.tsx'
+import { SendingSection } from './sending-form.tsx'
 import { SignInSection } from './sign-in-form.tsx'
 
 export default function MailboxPage() {
@@ -34,6 +36,8 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       <MailboxForm mailbox={mailbox} version={version} />
       {mailbox.imap && <ConnectionForm mailbox={mailbox} imap={mailbox.imap} version={version} />}
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
+      <SendingSection mailbox={mailbox} version={version} />
+      {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />
     </Page>
   )

@@ -11,6 +11,7 @@ export type DetectedServer = Shape<'DetectedServer'>
 export type NewMailbox = Shape<'NewMailbox'>
 export type MailboxTrial = Shape<'MailboxTrial'>
 export type MailboxChange = Shape<'MailboxChange'>
+export type SenderRecord = Shape<'SenderDomainRecord'>
 export type BegunSignIn = Shape<'BegunMailboxSignIn'>
 export type SignInReturn = Shape<'MailboxSignInReturn'>
 export type SignInResult = Shape<'MailboxSignInResult'>
@@ -27,6 +28,20 @@ export const mailboxesQuery = (project_id: string) =>
       (await take(api.GET('/projects/{project_id}/mailboxes', { params: { path: { project_id } } }))).items,
     refetchInterval: pollIntervalMs,
     throwOnError: unlessShown,
+  })
+
+/** The servers of an address. */
+export const detectedQuery = (project_id: string, address: string) =>
+  queryOptions({
+    queryKey: ['detected server', project_id, address],
+    queryFn: () =>
+      take(
+        api.POST('/projects/{project_id}/mailboxes/detect', {
+          params: { path: { project_id } },
+          body: { address },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 interface Place {
@@ -86,6 +101,9 @@ export const changeMailbox = (path: Place, version: ShownVersion, body: MailboxC
 
 export const createMailbox = (project_id: string, body: NewMailbox): Promise<Mailbox> =>
   take(api.POST('/projects/{project_id}/mailboxes', { params: { path: { project_id } }, body }))
+
+export const tryNewMailbox = (project_id: string, body: Shape<'MailboxTry'>): Promise<MailboxTrial> =>
+  take(api.POST('/projects/{project_id}/mailboxes/try', { params: { path: { project_id } }, body }))
 
 export const redirectUriQuery = (project_id: string) =>
   queryOptions({

@@ -64,7 +64,8 @@ function useFinish(project_id: string) {
     meta: { isForm: true },
     onSuccess: ({ trial, mailbox_id, is_new }) => {
       const list = `/p/${project_id}/settings/mailboxes`
-      if (!trial.ok) return void navigate({ to: `${list}/signed-in`, replace: true })
+      if (!trial.ok || trial.sending?.ok === false)
+        return void navigate({ to: `${list}/signed-in`, replace: true })
       if (!is_new) showNotice(pageText.mailboxes.signedIn)
       const href = is_new ? `${list}/add?mailbox=${mailbox_id}` : `${list}/${mailbox_id}`
       void navigate({ href, replace: true })

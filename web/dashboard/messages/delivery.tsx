@@ -3,6 +3,7 @@ import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
 import classes from './message.module.css'
 import type { Message } from './queries.ts'
+import { Recipients, wordError } from './recipients.tsx'
 import { retrySending, sendNow } from './send.ts'
 import { cancelSending } from './undo.tsx'
 
@@ -17,11 +18,12 @@ export function DeliveryMark({ message }: { message: Message }) {
           {text.messages.edited}
         </p>
       )}
-      {(status === 'failed' || status === 'pending' || status === 'read' || status === 'delivered') &&
-        message.sender_type === 'operator' && (
+      {message.email && <Recipients recipients={message.email.recipients} />}
+      {(status !== 'sent' || (error !== null && error in text.messages.deliveryErrors)) &&
+        (message.sender_type === 'operator' || message.sender_type === 'bot') && (
           <p className={classes.fate} data-status={status}>
-            {text.messages.delivery[status === 'pending' && message.channel === 'email' ? 'waiting' : status]}
-            {status === 'failed' && error && `: ${error}`}
+            {text.messages.delivery[status]}
+            {error !== null && status !== 'pending' && `: ${wordError(error)}`}
             {status === 'failed' && (
               <Button size="compact-xs" variant="subtle" onClick={() => retrySending(message)}>
                 {text.messages.retry}

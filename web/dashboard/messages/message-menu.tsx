@@ -13,7 +13,7 @@ import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { answerMessage, editMessage, openEmailDialog } from './editing.ts'
 import classes from './message.module.css'
-import type { Message } from './queries.ts'
+import { type Message, receivedEmailOf } from './queries.ts'
 import { react } from './react.ts'
 
 const quick = ['👍', '❤️', '😄', '🎉', '🙏', '👀']
@@ -76,7 +76,7 @@ function Opened({ message, tabIndex }: { message: Message; tabIndex: number }) {
         >
           {text.messages.copy}
         </Menu.Item>
-        {message.email && (
+        {receivedEmailOf(message) && (
           <>
             <Menu.Item
               leftSection={<QuestionMarkCircleIcon width={16} />}

@@ -15,7 +15,7 @@ import { MessageMedia } from './media.tsx'
 import { listCallNames } from './mentions.ts'
 import classes from './message.module.css'
 import { MessageMenu } from './message-menu.tsx'
-import type { Message } from './queries.ts'
+import { type Message, receivedEmailOf } from './queries.ts'
 import { Reactions } from './reactions.tsx'
 import { scrollToMessage } from './reading-place.ts'
 
@@ -64,7 +64,7 @@ function Said({ message, isFollowing, isReached, isFound, answered }: Props) {
       className={classes.message}
       data-ours={isOurs || undefined}
       data-note={message.is_internal || undefined}
-      data-email={message.email !== null || undefined}
+      data-email={receivedEmailOf(message) !== null || undefined}
       data-waiting={message.delivery.status === 'scheduled' || undefined}
       data-following={isFollowing || undefined}
       data-found={isFound || undefined}
@@ -110,10 +110,11 @@ const listFiles = ({ media, email }: Message) =>
 function Content({ message }: { message: Message }) {
   const { content_html, is_internal, workspace_id } = message
   const { data: people = [] } = useQuery({ ...peopleQuery(workspace_id), enabled: is_internal })
-  if (message.email)
+  const received = receivedEmailOf(message)
+  if (received)
     return (
       <Suspense fallback={<p dir="auto">{message.content}</p>}>
-        <EmailBody message={message} email={message.email} />
+        <EmailBody message={message} email={received} />
       </Suspense>
     )
   if (!content_html) return null

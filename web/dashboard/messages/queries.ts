@@ -5,6 +5,10 @@ import { queryClient } from '../core/query.ts'
 
 export type Message = Shape<'Message'>
 
+/** The email as which a message arrived; null for messages that were written here. */
+export const receivedEmailOf = ({ email }: Message): Message['email'] =>
+  email?.thread_reason === 'sent' ? null : email
+
 export interface ConversationData {
   /** Oldest first. */
   items: Message[]

@@ -15,20 +15,36 @@ const outagesQuery = (project_id: string) =>
     refetchInterval: 60_000,
   })
 
-/** Tells the team that a mailbox receives nothing, until it works again or the banner is closed. */
+type Outage = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof outagesQuery>['queryFn']>>>
+>[number]
+
+function wordOutages(open: Outage[]): string {
+  const { noEmail, noEmails, notSent, notSents, noMail } = text.shell
+  const [{ address, problem }] = open as [Outage]
+  const isSending = problem === 'sending'
+  if (open.length === 1) return (isSending ? notSent : noEmail)(address)
+  if (open.some(one => one.problem !== problem)) return noMail(new Set(open.map(one => one.mailbox_id)).size)
+  return (isSending ? notSents : noEmails)(open.length)
+}
+
+/** Tells the team that a mailbox receives or sends nothing, until it works again or the banner is closed. */
 export default function OutageBanner() {
   const { id, role } = useProject()
   const navigate = useNavigate()
   const [closed, setClosed] = useState<string[]>([])
   const { data = [] } = useQuery(outagesQuery(id))
-  const nameOf = (outage: (typeof data)[number]) => outage.mailbox_id + outage.failing_since
+  // Each failed attempt to send is later than the one before.
+  const nameOf = ({ mailbox_id, problem, failing_since }: Outage) =>
+    mailbox_id + (problem === 'sending' ? problem : failing_since)
   const open = data.filter(outage => !closed.includes(nameOf(outage)))
   const [first] = open
-  const { noEmail, noEmails, askAdmin, fixMailbox, close } = text.shell
+  const { askAdmin, fixMailbox, close } = text.shell
   const isAdmin = mayDo(role, 'admin')
-  const words = first && (open.length === 1 ? noEmail(first.address) : noEmails(open.length))
+  const words = first && wordOutages(open)
+  const ids = new Set(open.map(({ mailbox_id }) => mailbox_id))
   const show = () =>
-    void navigate({ to: `/p/${id}/settings/mailboxes${open.length === 1 ? `/${first!.mailbox_id}` : ''}` })
+    void navigate({ to: `/p/${id}/settings/mailboxes${ids.size === 1 ? `/${first!.mailbox_id}` : ''}` })
   const dismiss = { label: close, run: () => setClosed(open.map(nameOf)) }
   return (
     <div role="status">

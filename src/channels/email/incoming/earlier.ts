@@ -18,6 +18,17 @@ const olderThan = (sql: Sql, message: EarlierThan | null): Fragment =>
     ? sql`(created_at, id) < (${toDatabase(message.created_at)}::timestamptz, ${message.id}::uuid)`
     : sql`true`) as Fragment
 
+/** The signatures below our emails. Replies quote them too. */
+async function listSignatures(sql: Sql, projectId: string, ticketIds: string[]): Promise<string[]> {
+  const rows = await sql<{ signature: string }[]>`
+    select o.signature from operators o where o.project_id = ${projectId} and o.signature <> '' and o.id in (
+      select sender_id from messages
+      where project_id = ${projectId} and ticket_id = ${anyId(sql, ticketIds)} and sender_type = 'operator')
+    union select signature from departments where project_id = ${projectId} and signature <> ''
+    union select signature from mailboxes where project_id = ${projectId} and signature <> ''`
+  return rows.map(row => row.signature)
+}
+
 /** The earlier messages of these tickets, for recognising quotes from them. */
 export async function findEarlier(
   sql: Sql,
@@ -40,7 +51,7 @@ export async function findEarlier(
     ...new Set(list.filter(one => one) as string[]),
   ]
   return {
-    texts: rows.map(row => row.content),
+    texts: [...(await listSignatures(sql, projectId, ticketIds)), ...rows.map(row => row.content)],
     addresses: known([
       ...mailboxAddresses(mailbox),
       ...contacts.map(one => one.email),

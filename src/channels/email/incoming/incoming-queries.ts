@@ -139,6 +139,8 @@ export interface MailResult {
   subject?: string | null
   ticket_id?: string | null
   message_id?: string | null
+  /** The message that a delivery report is about. */
+  reported_message_id?: string | null
 }
 
 /** Returns false if another process has claimed or handled the email since. */

@@ -4,7 +4,7 @@ import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
 import type { NewMedia } from '../../../media/media.ts'
-import type { MessageEmail } from '../../../messages/schema.ts'
+import type { StoredEmail } from '../../../messages/schema.ts'
 
 /** Converts an email to a message. */
 
@@ -59,7 +59,7 @@ export interface MailJudgement {
   evidence: string | null
   related: string | null
   warnings: string[]
-  authentication: MessageEmail['authentication']
+  authentication: StoredEmail['authentication']
   isSpam: boolean
   answerTo: MailAddress[]
 }
@@ -76,7 +76,7 @@ export const describeMail = (
     isFolded,
     cuts,
   }: { mailboxId: string; inline: FileId[]; isFolded: boolean; cuts: string[] },
-): MessageEmail => ({
+): StoredEmail => ({
   message_id: headers.messageId && `<${headers.messageId}>`,
   in_reply_to: headers.inReplyTo[0] ? `<${headers.inReplyTo[0]}>` : null,
   from: headers.from?.address ?? null,

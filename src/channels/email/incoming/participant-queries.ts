@@ -17,13 +17,16 @@ export const listContactAddresses = (sql: Sql, projectId: string, contactId: str
   where i.project_id = ${projectId} and i.contact_id = ${contactId} and i.type = 'email' order by i.value`
 
 /**
- * The ticket's emails whose senders and recipients take part in it. Emails that joined the ticket by its number or subject, or because
- * of a limit, count only if their sender was verified: otherwise, a stranger could add themselves with a forged email.
+ * Emails that joined the ticket by its number or subject, or because of a limit, count only if their sender was verified: otherwise, a
+ * stranger could add themselves with a forged email.
  */
+export const isSenderTrusted = (sql: Sql): Fragment =>
+  sql`(m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
+    or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
+
+/** The ticket's emails whose senders and recipients take part in it. */
 const counts = (sql: Sql, projectId: string, ticketId: string): Fragment =>
-  sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null
-    and (m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
-      or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
+  sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and ${isSenderTrusted(sql)}` as Fragment
 
 const recipients = (sql: Sql): Fragment =>
   sql`jsonb_array_elements_text((m.email->'to') || (m.email->'cc'))` as Fragment

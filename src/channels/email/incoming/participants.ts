@@ -5,7 +5,7 @@ import { type DbOrTx, transact } from '../../../events/transaction.ts'
 import { findSurvivor, getTicketId } from '../../../messages/messages.ts'
 import { getTicket } from '../../../tickets/tickets.ts'
 import { listMailboxRows } from '../mailboxes/queries.ts'
-import { withoutTag } from '../mailboxes/recipients.ts'
+import { makeAddressCheck } from '../mailboxes/recipients.ts'
 import type { Participant, ParticipantsInput } from './email-schema.ts'
 import {
   hasCorrespondent,
@@ -22,11 +22,9 @@ import { mailboxAddresses } from './project-facts.ts'
 
 type TicketContact = { id: string; contact_id: string }
 
-/** Checks whether an address is one of the project's mailboxes. Reply addresses are those of a mailbox with a tag. */
-async function readMailboxes(sql: Sql, projectId: string): Promise<(address: string) => boolean> {
-  const own = new Set((await listMailboxRows(sql, projectId)).flatMap(mailboxAddresses))
-  return address => own.has(address) || own.has(withoutTag(address) ?? address)
-}
+/** Checks whether an address is one of the project's mailboxes. */
+const readMailboxes = async (sql: Sql, projectId: string): Promise<(address: string) => boolean> =>
+  makeAddressCheck((await listMailboxRows(sql, projectId)).flatMap(mailboxAddresses))
 
 /** Operators may write in every ticket, so they are not listed. */
 async function readProjectAddresses(sql: Sql, projectId: string): Promise<(address: string) => boolean> {

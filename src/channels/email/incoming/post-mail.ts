@@ -1,3 +1,4 @@
+import { setUndeliverable } from '../../../contacts/contacts.ts'
 import type { Caller } from '../../../core/endpoint.ts'
 import { shortenText } from '../../../core/shorten-text.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -150,6 +151,7 @@ async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged } = post
   const { target, reason } = judged.choice
   const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!, judged.isDecided)
+  if (post.source !== 'import') await setUndeliverable(tx, judged.writer.contact!.address, false)
   if (target.kind !== 'ticket') {
     const followUpOf = target.kind === 'follow_up' ? target.of : null
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)

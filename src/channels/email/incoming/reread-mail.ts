@@ -37,6 +37,12 @@ const keptFields = [
   ...(['warnings', 'authentication', 'spam', 'has_raw'] as const),
 ]
 
+/** What was decided when an operator's reply by email was sent to the contact. */
+const sentFields = [
+  ...(['message_id', 'in_reply_to', 'from', 'from_name', 'to', 'cc', 'bcc'] as const),
+  ...(['reply_to', 'subject', 'date'] as const),
+]
+
 /** The reasons of emails that were not compared with earlier messages. */
 const unrelated = ['new', 'new_stranger', 'new_unverified', 'forwarded', 'loop_suspected']
 
@@ -104,7 +110,11 @@ function showReread(row: MessageRow, known: AttachedFile[], again: RereadMail): 
     // Keeps text that a person edited.
     ...(row.edited_at === null ? { content, content_html: html } : pick(row, ['content', 'content_html'])),
     sender_name: senderName(row, described.from_name),
-    email: { ...described, ...pick(email, keptFields) },
+    email: {
+      ...described,
+      ...pick(email, keptFields),
+      ...(row.sender_type !== 'contact' && pick(email, sentFields)),
+    },
     headers: mail.headers.list,
     quoted_text: folded.quotedText,
     quoted_html: folded.quotedHtml,
@@ -114,7 +124,8 @@ function showReread(row: MessageRow, known: AttachedFile[], again: RereadMail): 
 
 async function showStored(sql: Sql, projectId: string, row: MessageRow, known: AttachedFile[]) {
   const details = await findMailDetails(sql, projectId, row.id)
-  const { content, content_html, sender_name, email } = row
+  const { content, content_html, sender_name } = row
+  const { recipients, ...email } = row.email!
   const media = known.map(file => file.filename)
   const { headers = [], quoted_text = '', quoted_html = null } = details ?? {}
   return { content, content_html, sender_name, email, headers, quoted_text, quoted_html, media }

@@ -97,6 +97,7 @@ test('moves the part of a text that exceeds the length of a message to a file', 
 
 test("an integration's message in an email ticket has the delivery status pending", async () => {
   const { ticket_id } = await receive(receiving, support, makeMail('Question'))
+  await receiving.server.db`update mailboxes set sending = 'installation' where address = ${support}`
   const { status, body } = await receiving.server.api.post(`/tickets/${ticket_id}/messages`, {
     content: 'Answer',
   })

@@ -5,6 +5,7 @@ import { readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { makeMailReader } from '../../../mail/read.ts'
+import { type MailReportToTake, reportClasses, takeReport } from '../reports/take-report.ts'
 import { followDecision } from './decision.ts'
 import { findHandledCopy, type MailSummary, summaryOf } from './duplicates.ts'
 import { finishMail, type OnMail } from './handle.ts'
@@ -37,22 +38,33 @@ interface Work extends MailWork {
   checkSender: SenderCheck
 }
 
-/** Delivery reports and our own emails are only logged. */
-const loggedOnly = ['loop', 'bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
+/** Whether the email is a report about an email that the project sent, or claims to be one. */
+const isReport = ({ class: kind, isDecided }: Judged): boolean =>
+  !isDecided && (kind === 'backscatter' || reportClasses.some(one => one === kind))
 
 /** The outcome of an email that does not become a message; null if it does. */
 function resultWithout(judged: Judged): MailResult | null {
   const { class: kind, evidence, writer, choice, isDecided, blockedBy } = judged
   if (isDecided) return writer.contact ? null : { state: 'parked', outcome: 'no_sender' }
-  if (kind === 'backscatter') return { state: 'parked', outcome: 'backscatter', reason: evidence }
-  const logged = loggedOnly.find(one => one === kind)
-  if (logged) return { state: 'done', outcome: logged, reason: evidence }
+  if (kind === 'loop') return { state: 'done', outcome: 'loop', reason: evidence }
   if (blockedBy) return { state: 'done', outcome: 'sender_blocked', reason: blockedBy }
   if (!writer.contact) return { state: 'parked', outcome: 'no_sender' }
   if (choice.warnings.includes('operator_unverified'))
     return { state: 'parked', outcome: 'operator_unverified' }
   return null
 }
+
+/** Handles a report in the transaction that records its outcome. */
+const report = (
+  db: Db,
+  claimed: ClaimedMail,
+  summary: MailSummary,
+  taken: Omit<MailReportToTake, 'claimed'>,
+) =>
+  transact(db, claimed.project_id, async tx => {
+    await lock(tx, claimed)
+    return finishMail(tx, claimed, { ...summary, ...(await takeReport(tx, { claimed, ...taken })) })
+  })
 
 class SupersededError extends Error {}
 
@@ -115,6 +127,7 @@ async function take(work: Work, key: Buffer): Promise<MailOutcome | null> {
     await updateMailWaiting(db, claimed)
     return null
   }
+  if (isReport(judged)) return report(db, claimed, summary, { mail, facts, judged, key })
   const result = resultWithout(judged)
   if (result) return finishMail(db, claimed, { ...summary, ...result })
   return post(db, claimed, summary, await prepareMail(work, judged, facts))

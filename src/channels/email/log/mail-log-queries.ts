@@ -28,15 +28,20 @@ export function searchCondition(sql: Sql, q: string): Fragment {
 }
 
 export const ticketCondition = (sql: Sql, projectId: string, ticketId: string): Fragment =>
-  sql`i.message_id in (select m.id from messages m where m.project_id = ${projectId} and m.ticket_id = ${ticketId})` as Fragment
+  sql`i.id in (
+    select r.id from messages m join incoming_mails r on r.project_id = ${projectId} and r.message_id = m.id
+    where m.project_id = ${projectId} and m.ticket_id = ${ticketId}
+    union all
+    select r.id from messages m join incoming_mails r on r.project_id = ${projectId} and r.reported_message_id = m.id
+    where m.project_id = ${projectId} and m.ticket_id = ${ticketId})` as Fragment
 
 const columns = (sql: Sql): Fragment =>
   sql`i.id, i.mailbox_id, i.source, i.state, i.outcome, i.reason, i.sender, i.subject, i.size, i.is_partial, i.attempts,
-    coalesce(m.ticket_id, i.ticket_id) as ticket_id, i.message_id, i.received_at, i.created_at` as Fragment
+    coalesce(m.ticket_id, i.ticket_id) as ticket_id, i.message_id, i.reported_message_id, i.received_at, i.created_at` as Fragment
 
 export const listIncomingMails = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedMail[]>`
   select ${columns(sql)} from incoming_mails i
-    left join messages m on m.project_id = ${projectId} and m.id = i.message_id
+    left join messages m on m.project_id = ${projectId} and m.id = coalesce(i.message_id, i.reported_message_id)
   where i.project_id = ${projectId} and i.id = ${anyId(sql, ids)}`
 
 export type IncomingMailRow = Omit<LoggedMailDetails, 'envelope' | 'has_raw'> & {
@@ -55,10 +60,10 @@ export async function findIncomingMail(
 ): Promise<IncomingMailRow | null> {
   const [row] = await sql<IncomingMailRow[]>`
     select ${columns(sql)}, i.header_id, i.folder, i.envelope_from, i.envelope_to, i.client, i.last_error, i.duplicate_of_id,
-      i.sha256, i.storage_key, i.bucket_id, m.email->>'thread_evidence' as evidence,
+      i.sha256, i.storage_key, i.bucket_id, case when i.message_id is not null then m.email->>'thread_evidence' end as evidence,
       case when i.state = 'stored' then i.due_at end as next_attempt_at,
       case when i.state <> 'stored' then i.decision->'changes' end as changes
-    from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = i.message_id
+    from incoming_mails i left join messages m on m.project_id = ${projectId} and m.id = coalesce(i.message_id, i.reported_message_id)
     where i.project_id = ${projectId} and i.id = ${id}`
   return row ?? null
 }

@@ -33,8 +33,13 @@ export const loggedMail = Type.Object({
   size: Type.Integer({ description: 'Bytes' }),
   is_partial: Type.Boolean({ description: 'Whether only its headers are stored because it was too large' }),
   attempts: Type.Integer({ description: 'How often Deskbell has tried to handle it' }),
-  ticket_id: describedId("The message's current ticket; null if it did not become a message"),
+  ticket_id: describedId(
+    'The current ticket of the message that it became, or on which it reports; null if there is none',
+  ),
   message_id: describedId('The message that it became'),
+  reported_message_id: describedId(
+    'For a delivery report, a receipt or a complaint: the message on which it reports',
+  ),
   received_at: describedTime('When the mail server received it'),
   created_at: describedTime('When Deskbell stored it'),
 })
@@ -88,7 +93,10 @@ export const mailLogQuery = Type.Object({
   state: Type.Optional(Type.Array(oneOf(mailStates))),
   outcome: Type.Optional(Type.Array(outcomeFilter, { description: 'Emails with one of these outcomes' })),
   ticket_id: Type.Optional(
-    Type.String({ description: 'Emails whose messages are in this ticket: its `id`, or its `short_id`' }),
+    Type.String({
+      description:
+        'Emails whose messages are in this ticket, and reports on messages in it: its `id`, or its `short_id`',
+    }),
   ),
   q: Type.Optional(
     text(320, {

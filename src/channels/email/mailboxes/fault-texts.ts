@@ -42,11 +42,33 @@ export const faultTexts = {
   storage: 'Deskbell could not store an email ({reason}). Its log has the details. Deskbell will retry.',
   not_listening:
     'MAIL_LISTEN is not set here, so no email is accepted. Set it as for your server, and restart the server if it was not set there.',
+  not_smtp: '{host} does not offer SMTP on port {port}. Check the port and the encryption setting.',
+  no_greeting:
+    '{host} accepts connections on port {port}, but does not respond as expected. Check the port and the encryption setting: port 465 needs TLS, port 587 STARTTLS.',
+  send_login_refused:
+    '{host} rejected the login for {user} ({reason}). Check the user name and the password for sending. Many providers require an app password.',
+  send_denied:
+    '{host} does not allow {user} to send ({reason}). Check that the app has the permission to send, then sign in again.',
+  smtp_disabled:
+    '{host} does not allow {user} to send by SMTP. Turn on authenticated SMTP for this mailbox in the Microsoft 365 admin center.',
+  no_login_offered:
+    '{host} offers no login on port {port} with this encryption setting. Choose TLS with port 465, or STARTTLS with port 587.',
+  needs_login: '{host} sends email only after a login ({reason}). Choose a login for sending.',
+  needs_tls: '{host} requires encryption on port {port}. Choose TLS or STARTTLS.',
+  sender_refused:
+    '{host} does not accept {address} as the sender ({reason}). Allow this sender there, or use the login that belongs to the address.',
+  relay_refused:
+    '{host} does not send email to other domains for this mailbox ({reason}). Choose a login for sending, or allow the address of this server there.',
+  send_limit: '{host} accepts no more email from this mailbox at the moment ({reason}). Deskbell will retry.',
+  no_smtp_url:
+    'SMTP_URL is not set on this server, so no email can be sent through it. Set it, or choose another server for sending.',
+  not_sending: 'This mailbox is not set up to send email.',
   not_receiving: 'This mailbox is not set up to receive email. Choose IMAP or the listener.',
 }
 
 /** Results of tests that found no problem. */
 export const trialTexts = {
   connected: 'Login succeeded. {folder} contains {mails} emails.',
+  can_send: '{host} is ready to send email from {address}.',
   listening: 'Email to {address} is accepted at {places}.',
 }

@@ -10,7 +10,7 @@ import { findPreset, oauthScopeOf, tokenUrlOfTenant } from './presets.ts'
 const hostOf = (url: string): string => (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '')
 
 /** Host names are checked at each connection instead, because they may resolve to other addresses later. */
-function requireReachable(field: string, host: string, mayReach: MayReach): void {
+export function requireReachable(field: string, host: string, mayReach: MayReach): void {
   if (isIP(host) && !mayReach(host)) throw refuse(field, 'blocked_address')
 }
 

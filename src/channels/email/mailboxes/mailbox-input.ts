@@ -5,15 +5,25 @@ import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
 import { foldEmail, isEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
+import { mailFromAddress } from '../../../core/mail-from.ts'
 import { findDepartment } from '../../../operators/operators.ts'
 import { isMoved, readImap, readSecrets } from './imap-settings.ts'
-import type { FetchedMailbox, ImapInput, MailboxRow } from './mailbox.ts'
+import type {
+  FetchedMailbox,
+  ImapInput,
+  ImapSettings,
+  MailboxRow,
+  SmtpInput,
+  SmtpSettings,
+} from './mailbox.ts'
+import { withoutTag } from './recipients.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
+import { readSmtp, readSmtpSecrets } from './smtp-settings.ts'
 
 /** Reads and validates mailbox settings. */
 
 export interface MailboxDeps {
-  config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs'>
+  config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs' | 'smtpUrl' | 'mailFrom'>
   vault: Vault
 }
 
@@ -33,9 +43,18 @@ export const editableFields = [
   'authserv_ids',
   'form_senders',
   'trusts_spam_headers',
+  'sending',
+  'send_rate',
+  'history',
+  'saves_sent',
+  'sent_folder',
 ] as const
 
-export function requireSettings(row: Pick<MailboxRow, 'incoming' | 'imap'> & Partial<MailboxRow>): void {
+type Settings = Pick<MailboxRow, 'incoming' | 'imap'> & Partial<MailboxRow>
+
+export function requireSettings(config: Pick<Config, 'smtpUrl'>, row: Settings): void {
+  if (row.sending === 'smtp' && !row.smtp) throw refuse('smtp', 'required')
+  if (row.sending === 'installation' && !config.smtpUrl) throw refuse('sending', 'no_smtp_url')
   if (row.incoming === 'imap' && !row.imap) throw refuse('imap', 'required')
   if (row.after_fetch === 'move' && !row.after_fetch_folder) throw refuse('after_fetch_folder', 'required')
   if (row.after_fetch === 'move' && row.folders?.includes(row.after_fetch_folder!))
@@ -56,23 +75,46 @@ export function readMailAddress(field: string, text: string): string {
   return foldEmail(text)
 }
 
+/** An automatic answer to a letter of the installation would become a ticket, whose acknowledgement is answered in turn. */
+export function readOwnAddress(config: Pick<Config, 'mailFrom'>, field: string, text: string): string {
+  const address = readMailAddress(field, text)
+  const sender = mailFromAddress(config)
+  if (sender && [sender, withoutTag(sender)].includes(address)) throw refuse(field, 'sends_letters')
+  return address
+}
+
 interface Access {
-  imap: MailboxRow['imap']
+  imap: ImapSettings | null
+  smtp: SmtpSettings | null
   secrets: Buffer | null
+}
+
+export interface AccessInput {
+  imap?: ImapInput
+  smtp?: SmtpInput
 }
 
 /** Stored secrets are never sent to a server other than the one they were entered for. */
 export function readAccess(
   { config, vault }: MailboxDeps,
   projectId: string,
-  mailbox: Pick<FetchedMailbox, 'id' | 'address' | 'imap' | 'secrets'>,
-  input: ImapInput,
-): Access {
+  mailbox: Pick<FetchedMailbox, 'id' | 'address' | 'imap' | 'smtp' | 'secrets'>,
+  input: AccessInput,
+): Partial<Access> {
+  if (!input.imap && !input.smtp) return {}
+  const { address } = mailbox
   const { isAllowed: mayReach } = addressRuleOf(config)
-  const imap = readImap(input, mailbox.imap, { address: mailbox.address, mayReach })
-  const old = isMoved(mailbox.imap, imap) ? {} : openSecrets(vault, { ...mailbox, project_id: projectId })
-  const secrets = readSecrets(input, imap, old)
+  const stored = openSecrets(vault, { ...mailbox, project_id: projectId })
+  const imap = input.imap ? readImap(input.imap, mailbox.imap, { address, mayReach }) : mailbox.imap
+  const smtp = input.smtp ? readSmtp(input.smtp, mailbox.smtp, { address, imap, mayReach }) : mailbox.smtp
+  const { smtp_password: _, ...imapSecrets } = stored
+  const secrets = {
+    ...(input.imap && imap
+      ? readSecrets(input.imap, imap, isMoved(mailbox.imap, imap) ? {} : stored)
+      : imapSecrets),
+    ...(smtp && readSmtpSecrets({ imap, smtp, input }, { smtp: mailbox.smtp, secrets: stored })),
+  }
   // A renewal of the tokens that is under way is stored only if the encrypted secrets have not changed.
-  if (isDeepStrictEqual(secrets, old)) return { imap, secrets: mailbox.secrets }
-  return { imap, secrets: sealSecrets(vault, projectId, mailbox.id, secrets) }
+  if (isDeepStrictEqual(secrets, stored)) return { imap, smtp, secrets: mailbox.secrets }
+  return { imap, smtp, secrets: sealSecrets(vault, projectId, mailbox.id, secrets) }
 }

@@ -28,9 +28,22 @@ export interface ImapSettings {
   oauth: OauthSettings | null
 }
 
+export type Sending = 'smtp' | 'installation' | 'none'
+
+export interface SmtpSettings {
+  host: string
+  port: number
+  security: Security
+  /** Only with the method `password`. */
+  user: string
+  /** `imap`: the user and the password, or the token, of the IMAP server. */
+  auth: 'imap' | 'password' | 'none'
+}
+
 /** Encrypted in the database and never returned. */
 export interface MailboxSecrets {
   password?: string
+  smtp_password?: string
   client_secret?: string
   refresh_token?: string
   access_token?: string
@@ -64,6 +77,16 @@ export interface MailboxRow {
   authserv_ids: string[]
   form_senders: string[]
   trusts_spam_headers: boolean
+  sending: Sending
+  smtp: SmtpSettings | null
+  /** Emails per minute. */
+  send_rate: number
+  history: 'none' | 'last' | 'all'
+  saves_sent: boolean
+  /** Null if the server names its folder for sent email. */
+  sent_folder: string | null
+  send_error: MailboxFault | null
+  send_backoff_until: string | null
   state: MailboxState
   last_ok_at: string | null
   last_error: MailboxFault | null
@@ -85,6 +108,10 @@ export interface ImapInput extends Partial<Omit<ImapSettings, 'oauth'>> {
   oauth?: Partial<OauthSettings> & { tenant?: string } & Omit<MailboxSecrets, 'password' | 'connected_at'>
 }
 
+export interface SmtpInput extends Partial<SmtpSettings> {
+  password?: string
+}
+
 export type MailboxSettingsInput = Partial<
   Pick<
     MailboxRow,
@@ -104,7 +131,12 @@ export type MailboxSettingsInput = Partial<
     | 'authserv_ids'
     | 'form_senders'
     | 'trusts_spam_headers'
+    | 'sending'
+    | 'send_rate'
+    | 'history'
+    | 'saves_sent'
+    | 'sent_folder'
   >
-> & { imap?: ImapInput }
+> & { imap?: ImapInput; smtp?: SmtpInput }
 
 export type NewMailbox = MailboxSettingsInput & Pick<MailboxRow, 'address' | 'incoming'>

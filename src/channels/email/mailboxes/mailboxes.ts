@@ -7,6 +7,7 @@ import { pick } from '../../../core/fields.ts'
 import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
+import { wakeAccount } from '../../../outgoing/outgoing.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
 import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
@@ -14,7 +15,7 @@ import {
   editableFields,
   type MailboxDeps,
   readAccess,
-  readMailAddress,
+  readOwnAddress,
   requireDepartment,
   requireSettings,
 } from './mailbox-input.ts'
@@ -71,14 +72,12 @@ export function createMailbox(
   input: NewMailbox,
 ): Promise<MailboxRow> {
   const id = newId()
-  const address = readMailAddress('address', input.address)
-  const aliases = (input.aliases ?? []).map(alias => readMailAddress('aliases', alias))
+  const address = readOwnAddress(deps.config, 'address', input.address)
+  const aliases = (input.aliases ?? []).map(alias => readOwnAddress(deps.config, 'aliases', alias))
   const projectId = caller.project.id
-  const access = input.imap
-    ? readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
-    : { imap: null, secrets: null }
-  const fields = { ...pick(input, editableFields), ...access }
-  requireSettings({ ...fields, incoming: input.incoming })
+  const access = readAccess(deps, projectId, { id, address, imap: null, smtp: null, secrets: null }, input)
+  const fields = { imap: null, ...pick(input, editableFields), ...access }
+  requireSettings(deps.config, { ...fields, incoming: input.incoming })
   return transact(store, projectId, async tx => {
     await requireQuota(tx, { of: ['mailboxes', projectId], max: maxMailboxes, field: 'address' }, () =>
       countMailboxes(tx, projectId),
@@ -89,6 +88,7 @@ export function createMailbox(
     await note(tx, caller, 'mailbox.created', made, {
       incoming: made.incoming,
       host: made.imap?.host ?? null,
+      sending: made.sending,
     })
     await noteMailboxDue(tx, id)
     return made
@@ -107,7 +107,14 @@ export async function getMailbox(sql: Sql, projectId: string, id: string): Promi
   return row
 }
 
-const auditedFields = [...editableFields, 'aliases', 'imap'] as const
+const auditedFields = [...editableFields, 'aliases', 'imap', 'smtp'] as const
+
+/** Problems of the old settings. They are tried again with the new ones. */
+const forgetFaults = (old: MailboxRow, { imap, smtp, sending }: MailboxSettingsInput): MailboxFields => ({
+  ...(old.state === 'broken' && { state: 'active' }),
+  ...((old.state === 'broken' || imap) && { last_error: null }),
+  ...((imap || smtp || sending) && { send_error: null, send_failures: 0, send_backoff_until: null }),
+})
 
 /** A broken mailbox is retried with its new settings, whose problems are unknown. */
 export function changeMailbox(
@@ -122,26 +129,25 @@ export function changeMailbox(
     const old = await getLockedMailbox(tx, id)
     if (version !== null && version !== old.version)
       throw new ApiError('SETTINGS_CHANGED', { current: await getMailbox(tx, tx.projectId, id) })
-    const access = input.imap ? readAccess(deps, tx.projectId, old, input.imap) : {}
-    const aliases = input.aliases?.map(alias => readMailAddress('aliases', alias))
+    const access = readAccess(deps, tx.projectId, old, input)
+    const aliases = input.aliases?.map(alias => readOwnAddress(deps.config, 'aliases', alias))
     const fields: MailboxFields = { ...pick(input, editableFields), ...access, ...(aliases && { aliases }) }
-    requireSettings({ ...old, ...(fields as Partial<MailboxRow>) })
+    requireSettings(deps.config, { ...old, ...(fields as Partial<MailboxRow>) })
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)
-    const state = {
-      ...(old.state === 'broken' && { state: 'active' as const }),
-      ...((old.state === 'broken' || input.imap) && { last_error: null }),
-    }
-    const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...state })
+    const changed = await updateMailbox(tx, tx.projectId, id, { ...fields, ...forgetFaults(old, input) })
     if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {
       await deleteAddresses(tx, tx.projectId, id)
       await takeAddresses(tx, id, [old.address, ...aliases])
     }
     const difference = differenceOf(pick(old, auditedFields), pick(changed, auditedFields))
-    const isNewSecret = 'secrets' in fields && input.imap !== undefined
-    await note(tx, caller, 'mailbox.changed', changed, { ...difference, secrets_replaced: isNewSecret })
+    await note(tx, caller, 'mailbox.changed', changed, {
+      ...difference,
+      secrets_replaced: 'secrets' in fields,
+    })
     await noteMailboxDue(tx, id)
+    wakeAccount(tx, id)
     return changed
   })
 }
@@ -163,15 +169,17 @@ export const resumeMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     const changed = await updateMailbox(tx, tx.projectId, id, { state: 'active' })
     await note(tx, caller, 'mailbox.resumed', changed)
     await noteMailboxDue(tx, id)
+    wakeAccount(tx, id)
     return changed
   })
 
-/** Keeps its emails in the log and frees its addresses. */
+/** Keeps its emails in the log, frees its addresses, and cancels the emails that wait to be sent. */
 export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string): Promise<void> =>
   transact(store, caller.project.id, async tx => {
     const old = await getLockedMailbox(tx, id)
     await deleteMailboxRow(tx, tx.projectId, id)
     await note(tx, caller, 'mailbox.deleted', old)
+    wakeAccount(tx, id)
   })
 
 export type { MailboxDeps } from './mailbox-input.ts'

@@ -1,24 +1,38 @@
 import type { Db, Sql } from '../../../core/db.ts'
 import type { Mailer, OutgoingMail } from '../../../core/mail.ts'
 import { renderMail } from '../../../core/mail-layout.ts'
-import { wordFault } from './fault.ts'
+import { type FaultCode, wordFault } from './fault.ts'
 import type { MailboxFault } from './mailbox.ts'
 import { mailboxMailTextsOf } from './texts/texts.ts'
 
-/** Mailboxes that receive nothing: what the dashboard shows to the team, and the emails to the admins. */
+/** Mailboxes that receive or send nothing: what the dashboard shows to the team, and the emails to the admins. */
 
 export interface Outage {
   mailbox_id: string
   address: string
+  problem: 'receiving' | 'sending'
   failing_since: string
 }
 
-/** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
+/** Problems with sending that often disappear by themselves. */
+const passing: FaultCode[] = [
+  ...(['unreachable', 'econnrefused', 'eai_again', 'server', 'send_limit', 'throttled'] as const),
+  ...(['database', 'storage', 'token_server', 'token_server_unreachable'] as const),
+]
+
+/** Attempts to send after which such a problem is shown: about 10 minutes, because the pauses between them double from 5 s. */
+const manyFailures = 7
+
+/** Mailboxes that someone must fix, and those that have failed for 15 minutes or repeatedly. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
-  select id as mailbox_id, address, failing_since from mailboxes
+  select id as mailbox_id, address, 'receiving' as problem, failing_since from mailboxes
   where project_id = ${projectId} and incoming = 'imap' and failing_since is not null
     and (state = 'broken' or state = 'active' and failing_since <= now() - interval '15 minutes')
-  order by failing_since, id`
+  union all
+  select id, address, 'sending', (send_error->>'at')::timestamp at time zone 'UTC' from mailboxes
+  where project_id = ${projectId} and sending <> 'none' and state <> 'paused' and send_error is not null
+    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failures >= ${manyFailures})
+  order by failing_since, mailbox_id`
 
 interface DueReport {
   project_id: string

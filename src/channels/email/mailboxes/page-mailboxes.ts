@@ -19,12 +19,15 @@ const shown = [
   'state',
   'last_ok_at',
   'last_error',
+  'sending',
+  'send_error',
   'created_at',
 ] as const
 
 const worded = (row: MailboxRow): MailboxRow => ({
   ...row,
   last_error: row.last_error && withText(row.last_error),
+  send_error: row.send_error && withText(row.send_error),
 })
 
 /** The mailbox as the public API returns it. */
@@ -58,4 +61,10 @@ export async function showMailbox(sql: Sql, projectId: string, row: MailboxRow):
 }
 
 /** Omits the columns that only fetching needs. */
-const settings = [...new Set([...shown, ...editableFields, 'imap', 'backoff_until', 'version'] as const)]
+const settings = [
+  ...new Set([
+    ...shown,
+    ...editableFields,
+    ...(['imap', 'smtp', 'backoff_until', 'send_backoff_until', 'version'] as const),
+  ]),
+]

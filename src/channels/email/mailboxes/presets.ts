@@ -1,7 +1,9 @@
-import type { ImapSettings, OauthSettings } from './mailbox.ts'
+import type { ImapSettings, OauthSettings, SmtpSettings } from './mailbox.ts'
 
 type Preset = Required<Pick<OauthSettings, 'authorize_url' | 'token_url' | 'scope'>> &
-  Pick<ImapSettings, 'host' | 'port' | 'security'>
+  Pick<ImapSettings, 'host' | 'port' | 'security'> & { smtp: SmtpServer }
+
+export type SmtpServer = Pick<SmtpSettings, 'host' | 'port' | 'security'>
 
 const microsoftLogin = 'https://login.microsoftonline.com'
 
@@ -16,7 +18,9 @@ const presets: Record<'microsoft' | 'google', Preset> = {
     security: 'tls',
     authorize_url: `${microsoftLogin}/common/oauth2/v2.0/authorize`,
     token_url: tokenUrlOfTenant('common'),
-    scope: 'https://outlook.office.com/IMAP.AccessAsUser.All offline_access',
+    scope:
+      'https://outlook.office.com/IMAP.AccessAsUser.All https://outlook.office.com/SMTP.Send offline_access',
+    smtp: { host: 'smtp.office365.com', port: 587, security: 'starttls' },
   },
   google: {
     host: 'imap.gmail.com',
@@ -25,6 +29,7 @@ const presets: Record<'microsoft' | 'google', Preset> = {
     authorize_url: 'https://accounts.google.com/o/oauth2/v2/auth',
     token_url: 'https://oauth2.googleapis.com/token',
     scope: 'https://mail.google.com/',
+    smtp: { host: 'smtp.gmail.com', port: 465, security: 'tls' },
   },
 }
 

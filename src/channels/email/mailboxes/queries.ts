@@ -7,8 +7,8 @@ import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './m
 const columns = (sql: Sql): Fragment =>
   sql`id, address, aliases, name, department_id, signature, texts, incoming, imap, folders, after_fetch,
     after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders,
-    trusts_spam_headers, state,
-    last_ok_at, last_error, backoff_until, version, created_at` as Fragment
+    trusts_spam_headers, sending, smtp, send_rate, history, saves_sent, sent_folder, send_error, send_backoff_until,
+    state, last_ok_at, last_error, backoff_until, version, created_at` as Fragment
 
 const fetchedColumns = (sql: Sql): Fragment => sql`project_id, secrets, failures, ${columns(sql)}` as Fragment
 
@@ -46,14 +46,17 @@ export async function countMailboxes(sql: Sql, projectId: string): Promise<numbe
   return row!.count
 }
 
-export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 'imap'>> & {
+export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 'imap' | 'smtp'>> & {
   imap?: unknown
+  smtp?: unknown
+  send_failures?: number
   secrets?: Buffer | null
 }
 
 const forSql = (sql: Sql, fields: MailboxFields) => ({
   ...fields,
   ...(fields.imap !== undefined && { imap: fields.imap && sql.json(fields.imap as never) }),
+  ...(fields.smtp !== undefined && { smtp: fields.smtp && sql.json(fields.smtp as never) }),
   ...(fields.texts !== undefined && { texts: sql.json(fields.texts as never) }),
 })
 

@@ -9,6 +9,16 @@ export function withoutTag(address: string): string | null {
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null
 }
 
+/** Whether an address is one of these, or one of them with tags, as reply addresses are. */
+export function makeAddressCheck(addresses: string[]): (address: string) => boolean {
+  const known = new Set(addresses.map(foldEmail))
+  return given => {
+    const [local = '', domain = ''] = foldEmail(given).split(/@(?=[^@]*$)/)
+    const parts = local.split('+')
+    return parts.some((_, at) => known.has(`${parts.slice(0, at + 1).join('+')}@${domain}`))
+  }
+}
+
 /** The mailbox of the kind `listen` with this address, otherwise the one whose address matches without the tag. */
 export async function findRecipient(sql: Sql, given: string): Promise<FoundRecipient | null> {
   if (!isEmail(given)) return null

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { id, list, nullable, oneOf, paging, text, time } from '../../../core/schema.ts'
+import { host, port, security, sending, sendingSettings, shownSmtp, smtpInput } from './sending-schema.ts'
 
 export const mailAddress = text(254, {
   format: 'email',
@@ -47,12 +48,21 @@ export const mailbox = Type.Object({
   state,
   last_ok_at: nullable(Type.String({ ...time, description: 'When email was last fetched without an error' })),
   last_error: lastError,
+  sending,
+  send_error: lastError,
   created_at: time,
 })
 export type Mailbox = Static<typeof mailbox>
 export const mailboxPage = list(mailbox)
 export const mailboxOutages = Type.Object({
-  items: Type.Array(Type.Object({ mailbox_id: id, address: mailAddress, failing_since: time })),
+  items: Type.Array(
+    Type.Object({
+      mailbox_id: id,
+      address: mailAddress,
+      problem: oneOf(['receiving', 'sending'] as const, { description: 'What does not work' }),
+      failing_since: time,
+    }),
+  ),
 })
 export const mailboxQuery = Type.Object(paging)
 
@@ -75,9 +85,9 @@ const authorizeUrl = Type.Optional(
 )
 
 const imapShape = {
-  host: text(253, { minLength: 1, pattern: '^[^\\s/@]+$', examples: ['imap.example.com'] }),
-  port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [993] }),
-  security: oneOf(['tls', 'starttls', 'none'] as const),
+  host,
+  port,
+  security,
   user: text(320, {
     minLength: 1,
     description: 'The user name; for a shared mailbox, its own address',
@@ -134,6 +144,7 @@ export const start = {
 }
 
 const settingsShape = {
+  ...sendingSettings,
   signature: text(10_000),
   texts: Type.Record(text(35), Type.Unknown(), { description: 'Texts of automatic emails by language' }),
   folders,
@@ -162,7 +173,9 @@ export const mailboxSettings = Type.Object({
   ...mailbox.properties,
   ...settingsShape,
   imap: nullable(shownImap),
+  smtp: nullable(shownSmtp),
   backoff_until: nullable(time),
+  send_backoff_until: nullable(time),
   import_progress: nullable(
     Type.Number({ description: 'The progress between 0 and 1 while older email is being fetched' }),
   ),
@@ -175,6 +188,7 @@ const changeable = {
   name: Type.Optional(name),
   department_id: Type.Optional(nullable(id)),
   imap: Type.Optional(imapInput),
+  smtp: Type.Optional(smtpInput),
   ...Object.fromEntries(Object.entries(settingsShape).map(([key, shape]) => [key, Type.Optional(shape)])),
 }
 

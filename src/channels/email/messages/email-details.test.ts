@@ -69,6 +69,23 @@ test('has the quoted text that the message leaves out', async () => {
   assert.equal((await get(`/messages/${message_id}`)).body.content, 'Any news?')
 })
 
+test('leaves out our signature with the quote, even if the quote has no marks', async () => {
+  const { db, acme } = receiving.server
+  const signature = 'Acme Lamps, open from 9 to 5'
+  await db`update mailboxes set signature = ${signature} where project_id = ${acme.id}`
+  const head = `From: Acme <${support}>\r\nSent: Tuesday, 3 November 2026 09:00\r\nTo: Ann\r\nSubject: A broken lamp`
+  const quote = `${head}\r\n\r\nIt does not light up.\r\n\r\n-- \r\n${signature}`
+  const answer = makeMail('Re: A broken lamp', `Any news?\r\n\r\n${quote}`)
+  const { message_id } = await receive(
+    receiving,
+    support,
+    withHeaders(answer, 'In-Reply-To: <lamp@example.com>'),
+  )
+  assert.equal((await get(`/messages/${message_id}`)).body.content, 'Any news?')
+  const { body } = await get(`/messages/${message_id}/email`)
+  assert.match(body.quoted_text, /open from 9 to 5$/)
+})
+
 test('downloads what was stored of the original, until it is deleted', async () => {
   const { url, acme, db } = receiving.server
   const path = `/messages/${question.message_id}/raw`
@@ -92,9 +109,10 @@ test('downloads what was stored of the original, until it is deleted', async () 
   assert.equal((await get(`/messages/${question.message_id}/email`)).body.has_raw, false)
 })
 
-test('a message that did not arrive by email has no email', async () => {
+test('a note, which neither arrived nor leaves by email, has no email', async () => {
   const { body: posted } = await receiving.server.api.post(`/tickets/${question.ticket_id}/messages`, {
     content: 'Hello',
+    is_internal: true,
   })
   for (const what of ['email', 'raw']) {
     const { status, body } = await get(`/messages/${posted.id}/${what}`)

@@ -2,6 +2,8 @@ import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoin
 import type { Storages } from '../../../media/media.ts'
 import { emailDetails, participants, participantsInput } from '../incoming/email-schema.ts'
 import { changeParticipants, readParticipants } from '../incoming/participants.ts'
+import { replyRecipients } from '../outgoing/outgoing-schema.ts'
+import { readReplyRecipients } from '../outgoing/reply.ts'
 import { readEmailDetails, sendOriginal } from './email-details.ts'
 
 /** The emails of messages and the participants of tickets, for integrations and in the dashboard. */
@@ -32,6 +34,17 @@ const participation: Endpoint[] = [
     errors: ['TICKET_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => changeParticipants(call.db, call, call.params.ticket_id!, call.body),
   }),
+  endpoint({
+    method: 'GET',
+    path: '/tickets/{ticket_id}/reply-recipients',
+    tag,
+    summary: "Read the recipients of a ticket's next reply",
+    description:
+      'What a reply without `email` would have: the mailbox, the recipients and the subject. Empty for tickets of other channels, whose replies are not sent by email.',
+    responses: { 200: replyRecipients },
+    errors: ['TICKET_NOT_FOUND'],
+    run: ({ db, project, params }) => readReplyRecipients(db, project.id, params.ticket_id!),
+  }),
 ]
 
 export const emailMessageEndpoints = ({ storages }: { storages: Storages }): Endpoint[] => [
@@ -52,7 +65,7 @@ export const emailMessageEndpoints = ({ storages }: { storages: Storages }): End
     tag,
     summary: 'Download the original of an email',
     description:
-      'The email as it arrived, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
+      'The email as it arrived or was sent, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
     responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['MESSAGE_NOT_FOUND', 'file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
     run: call => sendOriginal(call as Call, storages),

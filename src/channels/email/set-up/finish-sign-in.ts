@@ -6,8 +6,10 @@ import type { FetchedMailbox, MailboxSecrets, OauthSettings } from '../mailboxes
 import { changeMailbox, createMailbox, getMailbox } from '../mailboxes/mailboxes.ts'
 import { findAuthorizeUrl } from '../mailboxes/presets.ts'
 import { openSecrets, sealSecrets } from '../mailboxes/secrets.ts'
+import { readSmtp } from '../mailboxes/smtp-settings.ts'
 import { beginSignIn, endSignIn, type PendingSignIn, redirectUriOf, type SignInCaller } from './sign-in.ts'
 import { failedTrial, type MailboxTrial, type TrialDeps, tryAccess } from './try-mailbox.ts'
+import { trySending } from './try-sending.ts'
 
 /** Finishes a sign-in with a mailbox's provider: gets the tokens, tests them, and stores them. */
 
@@ -69,6 +71,16 @@ async function redeem(
   return { ...secrets, ...tokens }
 }
 
+/** Sending of a new mailbox is tested with the same tokens. */
+function testedSending(
+  { config }: TrialDeps,
+  { imap, mailbox: { address, sending, smtp } }: PendingSignIn,
+): Partial<FetchedMailbox> {
+  const { isAllowed: mayReach } = addressRuleOf(config)
+  if (sending !== 'smtp' || !smtp) return {}
+  return { sending, smtp: readSmtp(smtp, null, { address, imap, mayReach }) }
+}
+
 /** The login may renew the tokens, so those of the tested mailbox are stored. */
 async function connect(
   deps: TrialDeps,
@@ -84,10 +96,14 @@ async function connect(
     : { folders: ['INBOX'] }
   const tested = {
     ...{ id, project_id: project.id, address: pending.mailbox.address, folders, imap: pending.imap },
+    ...testedSending(deps, pending),
     secrets: sealSecrets(deps.vault, project.id, id, secrets),
   } as FetchedMailbox
   const trial = await tryAccess(deps, tested)
-  return { trial, secrets: openSecrets(deps.vault, tested) }
+  return {
+    trial: { ...trial, sending: trial.ok ? await trySending(deps, tested) : null },
+    secrets: openSecrets(deps.vault, tested),
+  }
 }
 
 /** Whether the new tokens are better than none, or than the old ones. The server may just be busy. */

@@ -1,8 +1,9 @@
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
-import { pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
+import { getMailbox, pauseMailbox, resumeMailbox } from '../mailboxes/mailboxes.ts'
 import { showMailbox } from '../mailboxes/page-mailboxes.ts'
 import * as schema from '../mailboxes/schema.ts'
 import { detectServer } from './detect.ts'
+import { judgeSenderDomain } from './sender-domain.ts'
 import * as setUp from './set-up-schema.ts'
 import { type TrialDeps, type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
 
@@ -17,9 +18,9 @@ const listSetUp = (deps: Deps): Endpoint[] => [
     method: 'POST',
     path: '/mailboxes/detect',
     tag,
-    summary: "Find an address's mail server",
+    summary: "Find an address's mail servers",
     description:
-      "Looks up the MX records of the address's domain. The host is a guess if the provider is unknown.",
+      "Looks up the MX and SRV records of the address's domain. The hosts are guesses if the provider is unknown.",
     minRole,
     isWaiting: true,
     body: setUp.mailboxDetection,
@@ -32,7 +33,8 @@ const listSetUp = (deps: Deps): Endpoint[] => [
     path: '/mailboxes/try',
     tag,
     summary: 'Test the settings of a new mailbox',
-    description: 'Logs in and lists the folders. Nothing is stored, fetched or changed.',
+    description:
+      'Logs in and lists the folders, and logs in to the server for sending. Nothing is stored, fetched, sent or changed.',
     minRole,
     isWaiting: true,
     body: setUp.mailboxTry,
@@ -43,8 +45,24 @@ const listSetUp = (deps: Deps): Endpoint[] => [
   }),
 ]
 
+const senderDomain = endpoint({
+  method: 'GET',
+  path: `${path}/sender-domain`,
+  tag,
+  summary: "Check the DNS records of a mailbox's domain",
+  description:
+    'Looks up the SPF, DKIM and DMARC records of the domain, with which recipients check that the mailbox may send for it.',
+  minRole,
+  isWaiting: true,
+  responses: { 200: setUp.senderDomain },
+  errors: ['MAILBOX_NOT_FOUND'],
+  run: async ({ db, project, params }) =>
+    judgeSenderDomain(await getMailbox(db, project.id, params.mailbox_id!)),
+})
+
 export const mailboxActions = (deps: Deps): Endpoint[] => [
   ...listSetUp(deps),
+  senderDomain,
   endpoint({
     method: 'POST',
     path: `${path}/pause`,
@@ -75,7 +93,8 @@ export const mailboxActions = (deps: Deps): Endpoint[] => [
     path: `${path}/test`,
     tag,
     summary: "Test a mailbox's connection",
-    description: 'Logs in and lists the folders. Nothing is fetched or changed.',
+    description:
+      'Logs in and lists the folders, and logs in to the server for sending. Nothing is fetched, sent or changed.',
     minRole,
     isWaiting: true,
     responses: { 200: setUp.mailboxTrial },

@@ -1,9 +1,13 @@
 import Type from 'typebox'
 import { id, nullable, oneOf, text } from '../../../core/schema.ts'
 import { faultValues, folders, imapInput, mailAddress, start } from '../mailboxes/schema.ts'
+import { host, port, security, sending, smtpInput } from '../mailboxes/sending-schema.ts'
 import { providers } from './mail-servers.ts'
+import { adviceCodes, recordStatuses } from './sender-domain.ts'
 
 /** The shapes for setting up a mailbox. */
+
+const sendingInput = { sending: Type.Optional(sending), smtp: Type.Optional(smtpInput) }
 
 export const mailboxTrial = Type.Object({
   ok: Type.Boolean(),
@@ -12,12 +16,24 @@ export const mailboxTrial = Type.Object({
   text: Type.String({ description: 'The result, or the problem and how to correct it' }),
   folders: Type.Array(Type.String(), { description: "The mailbox's folders" }),
   mails: nullable(Type.Integer({ description: 'The number of emails in the first folder' })),
+  sending: nullable(
+    Type.Object(
+      {
+        ok: Type.Boolean(),
+        code: Type.String({ examples: ['can_send'] }),
+        values: faultValues,
+        text: Type.String({ description: 'The result, or the problem and how to correct it' }),
+      },
+      { description: 'The result for sending; null if the mailbox does not send' },
+    ),
+  ),
 })
 
 export const mailboxTry = Type.Object({
   address: mailAddress,
-  imap: imapInput,
+  imap: Type.Optional(imapInput),
   folders: Type.Optional(folders),
+  ...sendingInput,
 })
 
 export const mailboxDetection = Type.Object({ address: mailAddress })
@@ -26,10 +42,35 @@ export const detectedServer = Type.Object({
   address: Type.String({ examples: ['support@example.com'] }),
   provider: nullable(oneOf(providers, { description: 'Null if the provider is unknown' })),
   host: Type.String({ description: 'The IMAP server; empty if unknown', examples: ['imap.example.com'] }),
+  smtp: nullable(Type.Object({ host, port, security }, { description: 'The SMTP server; null if unknown' })),
+  installation_sends: Type.Boolean({
+    description: 'Whether email can be sent through the server of SMTP_URL',
+  }),
   is_guess: Type.Boolean({ description: 'Whether the host is only a guess from the domain' }),
   listens_at: Type.Array(Type.String({ examples: ['smtp://0.0.0.0:2525'] }), {
     description: 'Where this server accepts email directly; empty if MAIL_LISTEN is not set',
   }),
+})
+
+export const senderDomain = Type.Object({
+  domain: Type.String({ examples: ['example.com'] }),
+  records: Type.Array(
+    Type.Object({
+      kind: oneOf(['spf', 'dkim', 'dmarc'] as const),
+      status: oneOf(recordStatuses, {
+        description:
+          '`ok`: nothing to do. `advice`: works, and can be improved. `missing`: recipients may reject email or mark it as spam. `unknown`: could not be checked',
+      }),
+      code: oneOf(adviceCodes, { description: 'What was found' }),
+      values: faultValues,
+      record: nullable(
+        Type.String({
+          description: 'The record that was found',
+          examples: ['v=spf1 include:_spf.google.com ~all'],
+        }),
+      ),
+    }),
+  ),
 })
 
 export const redirectUri = Type.Object({
@@ -46,6 +87,7 @@ export const newSignIn = Type.Object({
   imap: imapInput,
   start_from: Type.Optional(start.start_from),
   start_days: Type.Optional(start.start_days),
+  ...sendingInput,
 })
 
 export const signInAgain = Type.Object({ imap: Type.Optional(imapInput) })

@@ -92,26 +92,35 @@ const zone: Zone = name => {
   if (name === 'smallshop.example') return { ...entry, mx: 'aspmx.l.google.com' }
   if (name === 'own.example') return { ...entry, mx: 'mx.own.example' }
   if (name === 'mail.own.example') return { ...entry, ips: ['192.0.2.1'] }
+  if (name === 'smtp.own.example') return { ...entry, ips: ['192.0.2.2'] }
+  if (name === '_submission._tcp.named.example')
+    return { ...entry, srv: { port: 587, host: 'out.named.example' } }
   if (name === 'silent.example') return 'silent'
   return undefined
 }
 
-test('finds the provider by MX records, otherwise guesses the host from the domain', async t => {
+test('finds the provider by MX records, otherwise the servers by SRV records and usual names', async t => {
   const { servers } = await startNameServer(t, zone)
   const dns = new Resolver({ timeout: 100, tries: 1 })
   dns.setServers(servers)
-  const domains = ['bigshop', 'smallshop', 'own', 'silent', 'nothing']
+  const domains = ['bigshop', 'smallshop', 'own', 'named', 'silent', 'nothing']
   const found = await Promise.all(
-    domains.map(domain => detectServer({ mailListen: [] }, `support@${domain}.example`, dns)),
+    domains.map(domain =>
+      detectServer({ mailListen: [], smtpUrl: null, mailFrom: null }, `support@${domain}.example`, dns),
+    ),
   )
   assert.deepEqual(
-    found.map(({ provider, host, is_guess }) => [provider, host, is_guess]),
+    found.map(({ provider, host, is_guess, smtp }) => [
+      ...[provider, host, is_guess],
+      smtp && `${smtp.host}:${smtp.port} ${smtp.security}`,
+    ]),
     [
-      ['microsoft', 'outlook.office365.com', false],
-      ['google', 'imap.gmail.com', false],
-      [null, 'mail.own.example', true],
-      [null, '', true],
-      [null, '', true],
+      ['microsoft', 'outlook.office365.com', false, 'smtp.office365.com:587 starttls'],
+      ['google', 'imap.gmail.com', false, 'smtp.gmail.com:465 tls'],
+      [null, 'mail.own.example', true, 'smtp.own.example:465 tls'],
+      [null, '', true, 'out.named.example:587 starttls'],
+      [null, '', true, null],
+      [null, '', true, null],
     ],
   )
 })

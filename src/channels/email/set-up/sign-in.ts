@@ -11,11 +11,12 @@ import type {
   NewMailbox,
   OauthSettings,
 } from '../mailboxes/mailbox.ts'
-import { readMailAddress } from '../mailboxes/mailbox-input.ts'
+import { readOwnAddress, requireSettings } from '../mailboxes/mailbox-input.ts'
 import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { findAuthorizeUrl } from '../mailboxes/presets.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { openSecrets } from '../mailboxes/secrets.ts'
+import { readSmtp } from '../mailboxes/smtp-settings.ts'
 import { deleteSignIn, insertSignIn, type SignInKey } from './sign-in-queries.ts'
 import type { TrialDeps } from './try-mailbox.ts'
 
@@ -25,7 +26,9 @@ export interface SignInCaller extends MailboxCaller {
   sessionId: string
 }
 
-export type NewSignIn = Pick<NewMailbox, 'address' | 'start_from' | 'start_days'> & { imap: ImapInput }
+export type NewSignIn = Pick<NewMailbox, 'address' | 'start_from' | 'start_days' | 'sending' | 'smtp'> & {
+  imap: ImapInput
+}
 
 export type SignInSettings = ImapSettings & { oauth: OauthSettings }
 
@@ -128,8 +131,11 @@ export function beginNewSignIn(
   caller: SignInCaller,
   { imap: input, ...mailbox }: NewSignIn,
 ): Promise<BegunSignIn> {
-  const address = readMailAddress('address', mailbox.address)
+  const address = readOwnAddress(deps.config, 'address', mailbox.address)
   const imap = readSettings(deps, input, { address, imap: null })
+  const mayReach = addressRuleOf(deps.config).isAllowed
+  const smtp = mailbox.smtp ? readSmtp(mailbox.smtp, null, { address, imap, mayReach }) : null
+  requireSettings(deps.config, { incoming: 'imap', imap, smtp, sending: mailbox.sending ?? 'none' })
   const client_secret = input.oauth?.client_secret
   return beginSignIn(deps, caller, {
     mailbox_id: null,

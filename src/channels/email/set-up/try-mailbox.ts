@@ -9,23 +9,24 @@ import { within } from '../../../core/in-time.ts'
 import { openImap } from '../imap/imap-client.ts'
 import { describeFailure } from '../mailboxes/failure.ts'
 import { type Fault, type TrialCode, withText } from '../mailboxes/fault.ts'
-import type { FetchedMailbox, ImapInput, NewMailbox } from '../mailboxes/mailbox.ts'
-import { readAccess, readMailAddress } from '../mailboxes/mailbox-input.ts'
+import type { FetchedMailbox, NewMailbox } from '../mailboxes/mailbox.ts'
+import { readAccess, readOwnAddress, requireSettings } from '../mailboxes/mailbox-input.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
+import { type SendingTrial, trySending } from './try-sending.ts'
 
 export interface MailboxTrial extends Fault<TrialCode> {
   ok: boolean
   text: string
   folders: string[]
   mails: number | null
+  /** Null if the mailbox does not send. */
+  sending: SendingTrial | null
 }
 
-export interface TriedMailbox extends Pick<NewMailbox, 'address' | 'folders'> {
-  imap: ImapInput
-}
+export type TriedMailbox = Pick<NewMailbox, 'address' | 'folders' | 'imap' | 'sending' | 'smtp'>
 
 export interface TrialDeps {
-  config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs' | 'mailListen'>
+  config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs' | 'mailListen' | 'smtpUrl' | 'mailFrom'>
   db: Db
   vault: Vault
 }
@@ -34,7 +35,7 @@ export interface TrialDeps {
 const timeoutMs = 30_000
 
 export const failedTrial = ({ code, values }: Fault, folders: string[] = []): MailboxTrial => ({
-  ...{ ok: false, folders, mails: null },
+  ...{ ok: false, folders, mails: null, sending: null },
   ...withText({ code, values }),
 })
 
@@ -46,7 +47,7 @@ async function look(client: ImapFlow, { folders: wanted }: FetchedMailbox): Prom
   const folder = wanted[0]!
   const { exists: mails } = await client.mailboxOpen(folder, { readOnly: true })
   const values = { folder, mails: String(mails) }
-  return { ok: true, folders, mails, ...withText({ code: 'connected', values }) }
+  return { ok: true, folders, mails, sending: null, ...withText({ code: 'connected', values }) }
 }
 
 /** IMAP treats the name INBOX as case-insensitive. */
@@ -74,27 +75,39 @@ function describeListening({ config }: TrialDeps, { address }: FetchedMailbox): 
   if (config.mailListen.length === 0) return failedTrial({ code: 'not_listening', values: {} })
   const places = config.mailListen.map(({ protocol, host, port }) => `${protocol}://${host}:${port}`)
   const values = { address, places: places.join(', ') }
-  return { ok: true, folders: [], mails: null, ...withText({ code: 'listening', values }) }
+  return { ok: true, folders: [], mails: null, sending: null, ...withText({ code: 'listening', values }) }
+}
+
+async function tryBoth(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
+  const [receiving, sending] = await Promise.all([tryReceiving(deps, mailbox), trySending(deps, mailbox)])
+  return { ...receiving, sending }
 }
 
 /** Tests settings that are not stored yet. */
-export function tryNewMailbox(
+export async function tryNewMailbox(
   deps: TrialDeps,
   projectId: string,
   input: TriedMailbox,
 ): Promise<MailboxTrial> {
   const id = newId()
-  const address = readMailAddress('address', input.address)
-  const access = readAccess(deps, projectId, { id, address, imap: null, secrets: null }, input.imap)
-  const folders = input.folders ?? ['INBOX']
-  return tryAccess(deps, { id, address, project_id: projectId, folders, ...access } as FetchedMailbox)
+  const address = readOwnAddress(deps.config, 'address', input.address)
+  const access = readAccess(deps, projectId, { id, address, imap: null, smtp: null, secrets: null }, input)
+  const incoming = input.imap ? 'imap' : 'listen'
+  const { folders = ['INBOX'], sending = 'none' } = input
+  requireSettings(deps.config, { imap: null, ...access, incoming, sending })
+  const settings = { id, address, project_id: projectId, folders, incoming, sending }
+  return tryBoth(deps, { imap: null, ...settings, ...access } as FetchedMailbox)
+}
+
+async function tryReceiving(deps: TrialDeps, mailbox: FetchedMailbox): Promise<MailboxTrial> {
+  if (mailbox.incoming === 'imap') return tryAccess(deps, mailbox)
+  if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
+  return failedTrial({ code: 'not_receiving', values: {} })
 }
 
 /** Connects like the fetcher, without changing anything. */
 export async function tryMailbox(deps: TrialDeps, projectId: string, id: string): Promise<MailboxTrial> {
   const mailbox = isId(id) ? await findFetchedMailbox(deps.db, projectId, id) : null
   if (!mailbox) throw new ApiError('MAILBOX_NOT_FOUND')
-  if (mailbox.incoming === 'imap') return tryAccess(deps, mailbox)
-  if (mailbox.incoming === 'listen') return describeListening(deps, mailbox)
-  return failedTrial({ code: 'not_receiving', values: {} })
+  return tryBoth(deps, mailbox)
 }

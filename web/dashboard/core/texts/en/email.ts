@@ -1,4 +1,5 @@
 const reasons = {
+  sent: 'It was written here.',
   reply_token: 'It was sent to this ticket’s reply address.',
   in_reply_to: 'It answers an email in this ticket.',
   references: 'It belongs to the same conversation as an email in this ticket.',

@@ -3,6 +3,7 @@ export const mailboxFaults: Record<string, (values: Record<string, string>) => s
   connected: ({ folder, mails }) =>
     `${folder} contains ${Number(mails) === 1 ? '1 email' : `${mails} emails`}.`,
   listening: ({ address, places }) => `Email to ${address} is accepted at ${places}.`,
+  can_send: ({ host, address }) => `${host} is ready to send email from ${address}.`,
   enotfound: ({ host }) => `The host ${host} does not exist. Check its spelling.`,
   eai_again: ({ host }) =>
     `The name ${host} can’t be looked up right now. If this continues, ask your administrator to check the DNS settings of the Deskbell server.`,
@@ -53,5 +54,29 @@ export const mailboxFaults: Record<string, (values: Record<string, string>) => s
     `Deskbell could not store an email (${reason}). The administrator can find the details in its log.`,
   not_listening: () =>
     'This server does not accept email directly. Ask your administrator to set MAIL_LISTEN, or fetch the email by IMAP.',
+  not_smtp: ({ host, port }) =>
+    `${host} does not offer SMTP on port ${port} with this encryption. Check the port and the encryption.`,
+  no_greeting: ({ host, port }) =>
+    `${host} accepts connections on port ${port}, but does not respond as expected. Check the port and the encryption: port 465 needs TLS, port 587 STARTTLS.`,
+  send_login_refused: ({ host, user, reason }) =>
+    `${host} rejected the login for ${user} (${reason}). Check the user name and the password for sending. Many providers require an app password.`,
+  send_denied: ({ host, user, reason }) =>
+    `${host} does not allow ${user} to send (${reason}). Check that the app has the permission to send, then sign in again.`,
+  smtp_disabled: ({ host, user }) =>
+    `${host} does not allow ${user} to send by SMTP. Turn on authenticated SMTP for this mailbox in the Microsoft 365 admin center.`,
+  no_login_offered: ({ host, port }) =>
+    `${host} offers no login on port ${port} with this encryption. Choose TLS with port 465, or STARTTLS with port 587.`,
+  needs_login: ({ host, reason }) =>
+    `${host} sends email only after a login (${reason}). Choose a login for sending.`,
+  needs_tls: ({ host, port }) => `${host} requires encryption on port ${port}. Choose TLS or STARTTLS.`,
+  sender_refused: ({ host, address, reason }) =>
+    `${host} does not accept ${address} as the sender (${reason}). Allow this sender there, or use the login that belongs to the address.`,
+  relay_refused: ({ host, reason }) =>
+    `${host} does not send email to other domains for this mailbox (${reason}). Choose a login for sending, or ask its administrator to allow the Deskbell server.`,
+  send_limit: ({ host, reason }) =>
+    `${host} accepts no more email from this mailbox at the moment (${reason}). Deskbell tries again later.`,
+  no_smtp_url: () =>
+    'This server can’t send email itself. Ask your administrator to set SMTP_URL, or choose another server for sending.',
+  not_sending: () => 'This mailbox is not set up to send email.',
   not_receiving: () => 'This mailbox is not set up to receive email.',
 }

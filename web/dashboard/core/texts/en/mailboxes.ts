@@ -3,7 +3,7 @@ import { pages } from './pages.ts'
 
 export const mailboxes = {
   title: pages.mailboxes,
-  about: 'Email sent to these addresses becomes tickets.',
+  about: 'Email sent to these addresses becomes tickets, and replies are sent from them.',
   none: 'No mailboxes yet',
   noneAbout:
     'A mailbox is an email address that your customers write to, such as support@example.com. Each email becomes a ticket.',

@@ -1,0 +1,135 @@
+import type { Vault } from '../../../core/crypto.ts'
+import { foldEmail } from '../../../core/email.ts'
+import { refuse } from '../../../core/errors.ts'
+import { parseTime } from '../../../core/time.ts'
+import type { Tx } from '../../../events/transaction.ts'
+import { makeMessageId, makeReplyAddress } from '../../../mail/tokens.ts'
+import {
+  type Outlet,
+  type OutletInput,
+  type RetriedMessage,
+  updateEmail,
+  type WrittenMessage,
+} from '../../../messages/messages.ts'
+import type { StoredEmail } from '../../../messages/schema.ts'
+import { type EmailRecipients, requireRecipients } from './recipients.ts'
+import { findReply, type Reply } from './reply.ts'
+import type { SendingMailbox } from './reply-queries.ts'
+
+/** Decides how a message leaves by email, before it is written. */
+
+/** The mailbox that somebody chose, otherwise the default. */
+function chosenMailbox({ mailboxes, mailbox }: Reply, { email, mailbox_id }: OutletInput) {
+  const id = mailbox_id ?? email?.mailbox_id
+  if (!id) return mailbox
+  const field = mailbox_id ? 'mailbox_id' : 'email.mailbox_id'
+  const chosen = mailboxes.find(one => one.id === id)
+  if (!chosen) throw refuse(field, 'not_found')
+  if (chosen.sending === 'none') throw refuse(field, 'mailbox_cannot_send')
+  return chosen
+}
+
+/** An operator's own name with that of the mailbox, as in "Omar (Acme Support)". Bots have the name of the mailbox. */
+function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: SendingMailbox): string | null {
+  if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
+  return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+const ownMessageId = (key: Buffer, id: string, address: string): string =>
+  `<${makeMessageId(key, id, domainOf(address))}>`
+
+/** What the mailbox determines. */
+function describeSender(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
+  if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
+  const { id, address, plus_works } = mailbox
+  const replyTo = plus_works ? makeReplyAddress(key, address, draft.ticket_id) : null
+  return {
+    message_id: ownMessageId(key, draft.id, address),
+    from: address,
+    from_name: senderName(draft, mailbox),
+    reply_to: replyTo === null ? [] : [replyTo],
+    mailbox_id: id,
+  }
+}
+
+/** The fields that only received emails have, and `thread_reason`. */
+const unreceived = {
+  thread_reason: 'sent',
+  thread_evidence: null,
+  related_ticket_id: null,
+  warnings: [],
+  class: 'person',
+  authentication: { dmarc: 'none', spf: 'none', dkim: 'none' },
+  spam: false,
+  signature: null,
+  encrypted: null,
+  invitation: null,
+  truncated: [],
+  inline_media_ids: [],
+  has_quote: false,
+  has_raw: false,
+} satisfies Partial<StoredEmail>
+
+/**
+ * The recipients of an operator's reply that arrived by email, without those who have that email. Null if the operator sent it to the
+ * contact too.
+ */
+function remaining({ from, to, cc }: StoredEmail, recipients: EmailRecipients): EmailRecipients | null {
+  const readers = new Set([from ?? '', ...to, ...cc].map(foldEmail))
+  const isReader = (address: string): boolean => readers.has(foldEmail(address))
+  if (recipients.to.some(isReader)) return null
+  return { ...recipients, cc: recipients.cc.filter(address => !isReader(address)) }
+}
+
+/** Whether an operator's email reached the contact without Deskbell, so that it must not be sent again. */
+export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): boolean =>
+  typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
+
+/**
+ * Chooses another mailbox for a failed message if its own was removed, and recipients if it has none. Called before the message is sent
+ * again.
+ */
+export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
+  const reply = message.email && (await findReply(tx, tx.projectId, message.ticket_id))
+  if (!message.email || !reply) return message
+  const { to, cc, bcc, mailbox_id } = message.email
+  const hasMailbox = reply.mailboxes.some(({ id }) => id === mailbox_id)
+  const hasRecipients = [...to, ...cc, ...bcc].length > 0
+  if (hasMailbox && hasRecipients) return message
+  const email: StoredEmail = {
+    ...message.email,
+    ...(!hasMailbox && describeSender(key, message, reply.mailbox)),
+    ...(!hasRecipients && reply.recipients),
+  }
+  await updateEmail(tx, message.id, email)
+  return { ...message, email }
+}
+
+function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: EmailRecipients): void {
+  if (mailbox_id && to.length === 0 && !email?.to) throw refuse('contact.email', 'required')
+}
+
+/** The outlet's `prepare`. A message without a recipient or a mailbox is stored too: its delivery then fails with the reason. */
+export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['prepare']> {
+  const key = vault.derive('mail')
+  return async (tx, draft, input) => {
+    const reply = draft.channel === 'email' ? await findReply(tx, tx.projectId, draft.ticket_id) : null
+    if (!reply) return draft
+    const received = draft.email
+    const chosen = requireRecipients(input.email ?? {}, reply.recipients, reply.isOwn)
+    requireContactAddress(input, chosen)
+    const recipients = received ? remaining(received, chosen) : chosen
+    if (!recipients) return draft
+    const email: StoredEmail = {
+      ...(received ?? unreceived),
+      ...describeSender(key, draft, chosenMailbox(reply, input)),
+      ...recipients,
+      in_reply_to: reply.inReplyTo,
+      subject: input.email?.subject ?? reply.subject,
+      date: parseTime(draft.send_at ?? draft.created_at),
+    }
+    return { ...draft, email }
+  }
+}

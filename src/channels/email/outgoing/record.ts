@@ -1,0 +1,141 @@
+import type { Db } from '../../../core/db.ts'
+import { notifyMessageChange } from '../../../events/notifier.ts'
+import { type Tx, transact } from '../../../events/transaction.ts'
+import { updateDelivery } from '../../../messages/messages.ts'
+import { type ClaimedMessage, deleteQueued, type Phase, updatePostponed } from '../../../outgoing/outgoing.ts'
+import { countOutgoing } from './outgoing-metrics.ts'
+import {
+  listRecipientRows,
+  lockSentMessage,
+  type RecipientResult,
+  type RecipientRow,
+  type SentMessage,
+  updateRecipients,
+  updateSentAt,
+} from './outgoing-queries.ts'
+import { markUndeliverable, noteProblems } from './problems.ts'
+import { deliveryOf } from './sent-delivery.ts'
+
+/** Records what became of an email: at its recipients, in the queue and in its message. */
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The pauses after failed attempts. After the attempt that follows the last pause, the email has failed. */
+export const usualPauses = [minute, 5 * minute, 15 * minute, hour, 3 * hour, 8 * hour, 24 * hour]
+
+/** How long an email whose answer was lost may take until it is in the Sent folder. */
+export const uncertainPause = 15 * minute
+
+/** Pending recipients to whom an attempt has sent the email without an answer. Others were refused for the time being. */
+export const isInFlight = ({ status, code }: RecipientResult): boolean =>
+  status === 'pending' && code === null
+
+interface Settlement {
+  results: RecipientResult[]
+  /** Whether this was an attempt. */
+  isAttempt: boolean
+  /** Null if nothing is tried again: then pending recipients fail for `reason`. */
+  next: { waitMs: number; phase: Phase } | null
+  reason: string
+  /** Further changes in the same transaction. */
+  also?(tx: Tx): Promise<unknown>
+}
+
+const failed =
+  (reason: string) =>
+  (row: RecipientRow): RecipientResult => ({
+    address: row.address,
+    status: 'failed',
+    code: row.code,
+    words: row.words ?? reason,
+  })
+
+/** A relay also refuses emails for its own reasons. Only these codes are about the address. */
+const badAddress = /\b5\.1\.\d{1,3}\b/
+
+/** Marks addresses that a server has refused. Called before the message is locked. */
+export const markRefused = (tx: Tx, results: RecipientResult[]): Promise<void> =>
+  markUndeliverable(
+    tx,
+    results
+      .filter(({ status, words }) => status === 'failed' && badAddress.test(words ?? ''))
+      .map(({ address }) => address),
+  )
+
+/** Records results of pending recipients, and tells people about those that have failed. Words without a code are of Deskbell. */
+export async function recordRecipients(
+  tx: Tx,
+  message: SentMessage,
+  results: RecipientResult[],
+): Promise<void> {
+  if (results.length === 0) return
+  const changed = await updateRecipients(tx, tx.projectId, message.id, results)
+  const failures = changed.filter(({ status, words }) => status === 'failed' && words !== 'deleted')
+  await noteProblems(
+    tx,
+    message,
+    failures.map(one => (one.code === null ? { ...one, words: null } : one)),
+  )
+}
+
+async function settle(
+  tx: Tx,
+  claimed: ClaimedMessage,
+  { results, next, isAttempt, reason, also }: Settlement,
+): Promise<RecipientRow[] | null> {
+  const { projectId } = tx
+  const id = claimed.message_id
+  await markRefused(tx, results)
+  const message = await lockSentMessage(tx, projectId, id)
+  if (!message) return null
+  await recordRecipients(tx, message, results)
+  let rows = await listRecipientRows(tx, projectId, id)
+  const pending = rows.filter(({ status }) => status === 'pending')
+  if (pending.length && !next) {
+    await recordRecipients(tx, message, pending.map(failed(reason)))
+    rows = await listRecipientRows(tx, projectId, id)
+  }
+  const isWaiting = pending.length > 0 && next !== null
+  const attempts = claimed.attempts + (isAttempt ? 1 : 0)
+  const isHeld = isWaiting
+    ? await updatePostponed(tx, claimed, { ...next, attempts })
+    : await deleteQueued(tx, claimed)
+  if (!isHeld) return null
+  const delivery = deliveryOf(rows, message.error)
+  await updateDelivery(tx, id, { ...delivery, attempts: isAttempt ? 1 : 0 })
+  await also?.(tx)
+  if (results.some(({ status }) => status === 'sent')) await updateSentAt(tx, projectId, id)
+  if (isWaiting) tx.noteDue('outgoing', null, claimed.account_id)
+  tx.afterCommit(() => {
+    notifyMessageChange(projectId, id)
+    if (!isWaiting) countOutgoing(delivery.error === 'outcome_unknown' ? 'uncertain' : delivery.status)
+  })
+  return rows
+}
+
+class NotHeld extends Error {}
+
+/** Returns the recipients; null if another process has claimed the email since, which then changes nothing. */
+export async function recordSettlement(
+  db: Db,
+  claimed: ClaimedMessage,
+  settlement: Settlement,
+): Promise<RecipientRow[] | null> {
+  try {
+    return await transact(db, claimed.project_id, async tx => {
+      const rows = await settle(tx, claimed, settlement)
+      if (!rows) throw new NotHeld()
+      return rows
+    })
+  } catch (error) {
+    if (error instanceof NotHeld) return null
+    throw error
+  }
+}
+
+/** The next attempt of an email; null after the last one. */
+export const nextAttempt = ({ attempts, phase }: ClaimedMessage, pauses: number[]): Settlement['next'] => {
+  const waitMs = pauses[attempts]
+  return waitMs === undefined ? null : { waitMs, phase: phase === 'uncertain' ? 'uncertain' : 'waiting' }
+}

@@ -1,0 +1,6 @@
+import type { ComposeTexts } from './shape.ts'
+
+export const nlComposeTexts: ComposeTexts = {
+  wrote: 'Op {date} schreef {name}:',
+  link: '{name} ({size}, tot {date})',
+}

@@ -1,0 +1,15 @@
+/** The queue of messages that leave Deskbell, and the worker that sends them. */
+
+export {
+  type Account,
+  type ClaimedMessage,
+  countLeased,
+  deleteQueued,
+  listOldestQueued,
+  type Phase,
+  queueMessage,
+  updatePhase,
+  updatePostponed,
+  wakeAccount,
+} from './queue.ts'
+export { type OutgoingChannel, type SendingLimits, startSending } from './worker.ts'

@@ -1,0 +1,122 @@
+import type { Fragment, Sql } from '../core/db.ts'
+import type { NextDue } from '../core/due-work.ts'
+import { newId } from '../core/ids.ts'
+import { notifyOutgoing } from '../events/notifier.ts'
+import type { Tx } from '../events/transaction.ts'
+
+/** Messages that wait for their channel. The account is what sends them, such as a mailbox. */
+
+export type Phase = 'waiting' | 'ending' | 'uncertain' | 'repeated'
+
+/** A message that this process holds until its lease ends. */
+export interface ClaimedMessage {
+  project_id: string
+  message_id: string
+  account_id: string
+  claim_id: string
+  /** The attempts that have failed. */
+  attempts: number
+  phase: Phase
+}
+
+export interface Account {
+  project_id: string
+  account_id: string
+}
+
+/** Queues a message. It is sent as soon as the transaction commits. */
+export async function queueMessage(
+  tx: Tx,
+  message: { id: string; channel: string; account_id: string },
+): Promise<void> {
+  await tx`
+    insert into outgoing_queue (project_id, message_id, channel, account_id)
+    values (${tx.projectId}, ${message.id}, ${message.channel}, ${message.account_id})
+    on conflict do nothing`
+  wakeAccount(tx, message.account_id)
+}
+
+/** Makes an account due as soon as the transaction commits. */
+export function wakeAccount(tx: Tx, accountId: string): void {
+  tx.noteDue('outgoing', null, accountId)
+  tx.afterCommit(() => notifyOutgoing(tx.projectId, accountId))
+}
+
+/** The messages of an account that some process is sending. */
+export async function countLeased(sql: Sql, { project_id, account_id }: Account): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from outgoing_queue
+    where project_id = ${project_id} and account_id = ${account_id} and lease_until > now()`
+  return row!.count
+}
+
+/** Claims the message of an account that has been due the longest. As an array, the subquery runs once. */
+export async function lockQueued(
+  sql: Sql,
+  { project_id, account_id }: Account,
+  leaseMs: number,
+): Promise<ClaimedMessage | null> {
+  const [row] = await sql<ClaimedMessage[]>`
+    update outgoing_queue set claim_id = ${newId()}, lease_until = now() + ${leaseMs}::int * interval '1 ms'
+    where project_id = ${project_id} and message_id = any(array(
+      select message_id from outgoing_queue
+      where project_id = ${project_id} and account_id = ${account_id} and run_at <= now()
+        and (lease_until is null or lease_until <= now())
+      order by run_at, message_id limit 1 for update skip locked))
+    returning project_id, message_id, account_id, claim_id, attempts, phase`
+  return row ?? null
+}
+
+const isClaim = (sql: Sql, { message_id, claim_id }: ClaimedMessage): Fragment =>
+  sql`message_id = ${message_id} and claim_id = ${claim_id}` as Fragment
+
+/** Extends the lease. */
+export const updateLease = (sql: Sql, claimed: ClaimedMessage, leaseMs: number) => sql`
+  update outgoing_queue set lease_until = now() + ${leaseMs}::int * interval '1 ms'
+  where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
+
+/** Changes the phase of a message that this process holds. Returns false if another process holds it. */
+export async function updatePhase(sql: Sql, claimed: ClaimedMessage, phase: Phase): Promise<boolean> {
+  const { count } =
+    await sql`update outgoing_queue set phase = ${phase} where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
+  return count > 0
+}
+
+/** Releases a message until its next attempt. Returns false if another process holds it. */
+export async function updatePostponed(
+  sql: Sql,
+  claimed: ClaimedMessage,
+  { waitMs, phase, attempts }: { waitMs: number; phase: Phase; attempts: number },
+): Promise<boolean> {
+  const { count } = await sql`
+    update outgoing_queue set run_at = now() + ${waitMs}::float8 * interval '1 ms', phase = ${phase},
+      attempts = ${attempts}, claim_id = null, lease_until = null
+    where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
+  return count > 0
+}
+
+/** Removes a message that was sent or has failed. Returns false if another process holds it. */
+export async function deleteQueued(sql: Sql, claimed: ClaimedMessage): Promise<boolean> {
+  const { count } =
+    await sql`delete from outgoing_queue where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
+  return count > 0
+}
+
+/** Accounts with waiting messages and when the first one is due. Suspended projects send nothing. */
+export const waitingAccounts = (sql: Sql, isAccount: Fragment): Fragment =>
+  sql`select q.project_id, q.account_id as subject_id, min(greatest(q.run_at, q.lease_until)) as due_at
+    from outgoing_queue q join projects p on p.id = q.project_id and p.suspended_at is null
+    where q.project_id is not null and ${isAccount} group by 1, 2` as Fragment
+
+export const nextOfAccount: NextDue = sql =>
+  sql`(select w.due_at from (${waitingAccounts(sql, sql`q.project_id = h.project_id and q.account_id = h.subject_id` as Fragment)}) w)` as Fragment
+
+export interface OldestQueued {
+  channel: string
+  seconds: number
+}
+
+/** The age of the oldest waiting message of each channel. */
+export const listOldestQueued = (sql: Sql) => sql<OldestQueued[]>`
+  select channel, extract(epoch from now() - min(created_at))::float8 as seconds from outgoing_queue
+  where project_id is not null group by channel`
