@@ -40,7 +40,7 @@ export const newTicket = Type.Object({
   mailbox_id: Type.Optional(
     nullable(
       Type.String({
-        ...id,
+        examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'],
         description:
           'Begins a conversation by email: the content is sent to the contact from this mailbox, instead of being a message of the contact',
       }),
