@@ -193,7 +193,7 @@ export const newEmail = Type.Object(
     mailbox_id: Type.Optional(
       nullable(
         Type.String({
-          ...id,
+          examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'],
           description: 'The mailbox that sends it. By default, the one that received the newest email',
         }),
       ),

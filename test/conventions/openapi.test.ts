@@ -45,6 +45,27 @@ test('no example is a placeholder word', () => {
   assert.equal(/.{0,100}"(text|string)"/.exec(text)?.[0], undefined)
 })
 
+/** Whether a schema, or one inside it, has the format of IDs. */
+function hasIdFormat(schema: object, above: object[] = []): boolean {
+  const found = resolve(schema) as Record<string, unknown>
+  if (found.format === 'uuid') return true
+  if (above.includes(found)) return false
+  return Object.values(found)
+    .flatMap(value => (Array.isArray(value) ? value : [value]))
+    .some(value => typeof value === 'object' && value !== null && hasIdFormat(value, [...above, found]))
+}
+
+test('no request promises the format of an ID, because every other text is an ID that does not exist', () => {
+  const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
+  const promising = operations.filter(
+    ({ parameters = [], requestBody = {} }) => hasIdFormat(parameters) || hasIdFormat(requestBody),
+  )
+  assert.deepEqual(
+    promising.map(({ operationId }) => operationId),
+    [],
+  )
+})
+
 test('every operation has a unique operationId', () => {
   const operations = Object.values(document.paths).flatMap(path => Object.values(path as object))
   const ids = operations.map(({ operationId }) => operationId)

@@ -89,7 +89,7 @@ export const mailMove = Type.Object({
 
 export const mailLogQuery = Type.Object({
   ...paging,
-  mailbox_id: Type.Optional(id),
+  mailbox_id: Type.Optional(Type.String({ description: 'Emails that this mailbox received' })),
   state: Type.Optional(Type.Array(oneOf(mailStates))),
   outcome: Type.Optional(Type.Array(outcomeFilter, { description: 'Emails with one of these outcomes' })),
   ticket_id: Type.Optional(
