@@ -10,9 +10,9 @@ export type AttemptOutcome =
   | { kind: 'answered'; results: RecipientResult[]; serverMessageId: string | null }
   /** All of the email was sent, and the server's answer was lost. */
   | { kind: 'uncertain'; reason: string }
-  /** The server does not let the mailbox send, or the connection failed. Nobody has the email. */
+  /** The server does not let the mailbox send, or the connection failed. No recipient has the email. */
   | { kind: 'broken'; error: SmtpError }
-  /** This process is stopping. Nobody has the email. */
+  /** This process is stopping. No recipient has the email. */
   | { kind: 'stopped' }
 
 export interface SendAttempt {
@@ -25,7 +25,7 @@ export interface SendAttempt {
   onEnding(results: RecipientResult[]): Promise<void>
 }
 
-/** The server wants a login, or another one. */
+/** The server requires a login, or rejects it. */
 const loginCodes = [530, 534, 535, 538]
 
 const maxWords = 500
@@ -71,7 +71,7 @@ const isTooLarge = ({ code, responseCode, command }: SmtpError): boolean =>
 
 class Stopped extends Error {}
 
-/** Passes the content on, but keeps its end back until `onEnding` has resolved. */
+/** Passes the content on, but waits with the last chunk until `onEnding` has resolved. */
 async function* holdEnd(content: Readable, onChunk: () => void, onEnding: () => Promise<void>) {
   let last: Buffer | null = null
   for await (const chunk of content) {
@@ -94,7 +94,7 @@ function describeError(error: SmtpError, to: string[], answers: EnvelopeAnswers)
   return { kind: 'answered', results, serverMessageId: null }
 }
 
-/** Sends the email. Rejects if its content cannot be read or `onEnding` rejects; nobody has the email then. */
+/** Sends the email. Rejects if its content cannot be read or `onEnding` rejects; then no recipient has the email. */
 export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
   const { session, envelope, content, commandMs, stopping, onEnding } = attempt
   const answers: EnvelopeAnswers = { accepted: [], rejectedErrors: [] }
