@@ -136,8 +136,8 @@ export const anyId = (sql: Sql, ids: string[]): Fragment =>
   sql`any((select ${ids as never}::uuid[])::uuid[])` as Fragment
 
 /**
- * The begin of an `update` of a row that counts its changes; the fields may be none. A `set` never names a key column, not even with
- * the value that it has: Postgres would lock the row as if it were deleted, and wait for all who write rows that refer to it.
+ * The beginning of an `update` that also increases the version of the row; there may be no fields. A `set` never names a key column, not even with
+ * the value that it has: Postgres would lock the row as if it were deleted, and wait for every transaction that has written a row that refers to it.
  */
 export const updateVersioned = (sql: Sql, table: string, fields: object): Fragment =>
   (Object.keys(fields).length

@@ -70,7 +70,7 @@ export const dashboardReasonTexts: Record<string, string> = {
   is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   no_emoji: 'A reaction must be a single emoji.',
   no_imap_login: 'The mailbox has no IMAP server whose login could be used. Choose another method.',
-  no_smtp_url: 'SMTP_URL is not set on this server, so email cannot be sent through it.',
+  no_smtp_url: 'SMTP_URL is not set, so email cannot be sent through it.',
   no_time_between: 'Hours cannot start and end at the same time.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',

@@ -69,7 +69,7 @@ export const messageEmail = Type.Object(
       description: 'The recipients that the others do not see; always empty for received emails',
     }),
     recipients: Type.Array(recipient, {
-      description: 'What happened to a sent email at each recipient; empty for received emails',
+      description: 'The delivery status of a sent email for each recipient; empty for received emails',
     }),
     reply_to: addresses({ description: 'Where replies go' }),
     subject: text({

@@ -1,6 +1,7 @@
-import { Group, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { PasswordInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { pageText } from '../core/page-text.ts'
+import { AddressFields } from './address-fields.tsx'
 import type { SendingValues } from './sending-values.ts'
 
 interface Props<V extends SendingValues> {
@@ -38,48 +39,10 @@ export function SendingFields<V extends SendingValues>(props: Props<V>) {
         data={optionsOf(ways, allowed)}
         {...form.getInputProps('sending')}
       />
-      {sending === 'smtp' && <SmtpFields form={form} />}
+      {sending === 'smtp' && (
+        <AddressFields form={form} server="smtp" labels={pageText.mailboxSending} ports={usualPorts} />
+      )}
       {sending === 'smtp' && <SmtpLoginFields {...props} />}
-    </>
-  )
-}
-
-/** A change of the encryption also changes the port if it is a usual one. */
-function SmtpFields<V extends SendingValues>({ form }: Pick<Props<V>, 'form'>) {
-  const { host, port, security } = pageText.mailboxSending
-  const chosen = form.getInputProps('smtp.security')
-  return (
-    <>
-      <TextInput
-        label={host}
-        dir="ltr"
-        maw={420}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('smtp.host')}
-      />
-      <Group align="flex-start">
-        <Select
-          label={security}
-          allowDeselect={false}
-          data={Object.entries(pageText.mailboxes.securities).map(([value, label]) => ({ value, label }))}
-          {...chosen}
-          onChange={value => {
-            const ports = Object.values(usualPorts) as number[]
-            chosen.onChange(value)
-            if (ports.includes(form.getValues().smtp.port))
-              form.setFieldValue('smtp.port', usualPorts[value as 'tls'] as never)
-          }}
-        />
-        <NumberInput
-          label={port}
-          min={1}
-          max={65535}
-          maw={120}
-          thousandSeparator=""
-          {...form.getInputProps('smtp.port')}
-        />
-      </Group>
     </>
   )
 }

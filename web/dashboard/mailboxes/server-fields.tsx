@@ -1,6 +1,7 @@
-import { Group, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { PasswordInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { pageText } from '../core/page-text.ts'
+import { AddressFields } from './address-fields.tsx'
 import type { MailboxImap } from './queries.ts'
 
 export interface HostValues extends Record<string, unknown> {
@@ -17,44 +18,9 @@ interface Props<V extends HostValues> {
 
 const usualPorts = { tls: 993, starttls: 143, none: 143 }
 
-/** The IMAP server of a mailbox. A change of the encryption also changes the port if it is a usual one. */
+/** The IMAP server of a mailbox. */
 export function HostFields<V extends HostValues>({ form }: Props<V>) {
-  const { host, port, security, securities } = pageText.mailboxes
-  const chosen = form.getInputProps('imap.security')
-  return (
-    <>
-      <TextInput
-        label={host}
-        dir="ltr"
-        maw={420}
-        autoComplete="off"
-        spellCheck={false}
-        {...form.getInputProps('imap.host')}
-      />
-      <Group align="flex-start">
-        <Select
-          label={security}
-          allowDeselect={false}
-          data={Object.entries(securities).map(([value, label]) => ({ value, label }))}
-          {...chosen}
-          onChange={value => {
-            const ports = Object.values(usualPorts) as number[]
-            chosen.onChange(value)
-            if (ports.includes(form.getValues().imap.port))
-              form.setFieldValue('imap.port', usualPorts[value as 'tls'] as never)
-          }}
-        />
-        <NumberInput
-          label={port}
-          min={1}
-          max={65535}
-          maw={120}
-          thousandSeparator=""
-          {...form.getInputProps('imap.port')}
-        />
-      </Group>
-    </>
-  )
+  return <AddressFields form={form} server="imap" labels={pageText.mailboxes} ports={usualPorts} />
 }
 
 interface LoginProps<V extends ServerValues> extends Props<V> {

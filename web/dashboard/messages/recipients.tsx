@@ -19,7 +19,7 @@ const reasonOf = ({ code, words }: Recipient): string =>
         .filter(Boolean)
         .join(' ')
 
-/** What happened to a sent email at each recipient. */
+/** The delivery status of a sent email for each recipient. */
 export const Recipients = ({ recipients }: { recipients: Recipient[] }) =>
   recipients.length > 0 && (
     <ul className={classes.list} aria-label={text.messages.recipients}>

@@ -86,7 +86,7 @@ export function readMailAddress(field: string, text: string): string {
   return foldEmail(text)
 }
 
-/** An automatic answer to a letter of the installation would become a ticket, whose acknowledgement is answered in turn. */
+/** Automatic replies to emails from MAIL_FROM would open tickets, and their acknowledgements would be answered again, without end. */
 export function readOwnAddress(config: Pick<Config, 'mailFrom'>, field: string, text: string): string {
   const address = readMailAddress(field, text)
   const sender = mailFromAddress(config)

@@ -11,11 +11,11 @@ export type AttemptOutcome =
   | { kind: 'answered'; results: RecipientResult[]; serverMessageId: string | null }
   /** All of the email was sent, and the server's answer was lost. */
   | { kind: 'uncertain'; reason: string }
-  /** The server does not let the mailbox send, or the connection failed. Nobody has the email. */
+  /** The server does not let the mailbox send, or the connection failed. No recipient has the email. */
   | { kind: 'broken'; error: SmtpError }
-  /** The email could not be built or read. Nobody has it. */
+  /** The email could not be built or read. No recipient has it. */
   | { kind: 'unbuilt'; error: UnbuiltError }
-  /** This process is stopping, or must not send the email any longer. Nobody has it. */
+  /** This process is stopping, or the email is not to be sent any more. No recipient has it. */
   | { kind: 'stopped' }
 
 export interface SendAttempt {
@@ -28,7 +28,7 @@ export interface SendAttempt {
   onEnding(results: RecipientResult[]): Promise<boolean>
 }
 
-/** The server wants a login, or another one. */
+/** The server requires a login, or rejects it. */
 const loginCodes = [530, 534, 535, 538]
 
 const maxWords = 500
@@ -82,7 +82,7 @@ async function* readContent(content: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Passes the content on, but keeps its end back until `onEnding` has resolved. */
+/** Passes the content on, but waits with the last chunk until `onEnding` has resolved. */
 async function* holdEnd(content: AsyncIterable<Buffer>, onChunk: () => void, onEnding: () => Promise<void>) {
   let last: Buffer | null = null
   for await (const chunk of content) {
@@ -105,7 +105,7 @@ function describeError(error: SmtpError, to: string[], answers: EnvelopeAnswers)
   return { kind: 'answered', results, serverMessageId: null }
 }
 
-/** Sends the email. Rejects if its content cannot be read, with an UnbuiltError, or `onEnding` rejects; nobody has the email then. */
+/** Sends the email. Rejects if its content cannot be read, with an UnbuiltError, or if `onEnding` rejects; then no recipient has the email. */
 export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
   const { session, envelope, content, commandMs, stopping, onEnding } = attempt
   const answers: EnvelopeAnswers = { accepted: [], rejectedErrors: [] }

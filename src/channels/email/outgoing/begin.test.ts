@@ -5,7 +5,7 @@ import { openMailbox, type Receiving, receive, startReceiving } from '../../../.
 import { writeMail } from '../../../../test/mail/write-mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 
-/** Conversations that begin with an email of ours. */
+/** Conversations that the project begins by email. */
 
 const support = 'support@acme.example'
 let receiving: Receiving

@@ -193,7 +193,7 @@ test('events do not contain Bcc', async () => {
   assert.doesNotMatch(JSON.stringify(body), /hidden@example\.com/)
 })
 
-test('a message shows what happened at each recipient', async () => {
+test('a message shows the status of each recipient', async () => {
   const { db, acme, api } = receiving.server
   const { path } = await open()
   const { body } = await post(path, { email: { to: ['ann@example.com'], bcc: ['eva@example.com'] } })

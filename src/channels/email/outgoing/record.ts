@@ -17,7 +17,7 @@ import {
 import { noteProblems } from './problems.ts'
 import { deliveryOf } from './sent-delivery.ts'
 
-/** Records what became of an email: at its recipients, in the queue and in its message. */
+/** Records the result of an attempt: for each recipient, in the queue and in the message. */
 
 const minute = 60_000
 const hour = 60 * minute

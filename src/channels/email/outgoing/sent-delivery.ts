@@ -2,7 +2,7 @@ import type { DeliveryChange } from '../../../messages/messages.ts'
 import { printAnswer } from '../../../tickets/tickets.ts'
 import type { RecipientResult, RecipientStatus } from './outgoing-queries.ts'
 
-/** The delivery of a message, from what happened at its recipients. */
+/** The delivery of a message, from the statuses of its recipients. */
 
 /** What `delivery.error` of an email can be, besides the answer of a server. */
 export const deliveryCodes = [

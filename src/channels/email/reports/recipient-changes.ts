@@ -21,7 +21,7 @@ const changeOf = ({ recipient, outcome, status, words, isPermanent }: RecipientR
   isPermanent,
 })
 
-/** Only for recipients of the message: whoever knows an ID of one message must not change others. */
+/** Ignores addresses that are not recipients of the message. Otherwise, a person who knows one message's ID could change the status of others. */
 export function listChanges(
   mail: Mail,
   { deliveries }: DeliveryReport,

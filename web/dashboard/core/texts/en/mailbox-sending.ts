@@ -35,7 +35,7 @@ export const mailboxSending = {
     all: 'The whole conversation',
   },
   savesSent: 'Store a copy in the Sent folder',
-  savesSentAbout: 'Turn this off if your provider does it by itself, such as Gmail.',
+  savesSentAbout: 'Turn this off if your provider does this itself, as Gmail does.',
   sentFolder: 'Sent folder',
   sentFolderAbout: 'Leave empty to use the one that the mail server names.',
   rate: 'Emails per minute',
