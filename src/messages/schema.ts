@@ -12,16 +12,18 @@ import {
   timeInput,
 } from '../core/schema.ts'
 import { mediaItem } from '../media/schema.ts'
-import { type MessageEmail, messageEmail, newEmail } from './email-schema.ts'
-import { maxUndoSeconds } from './undo.ts'
+import { type MessageEmail, messageEmail } from './email-schema.ts'
+import { newEmail } from './new-email-schema.ts'
+import { undoLimits } from './undo.ts'
 
 export * from './email-schema.ts'
+export * from './new-email-schema.ts'
 
 export const formats = ['text', 'markdown', 'html'] as const
 export const contactIdentities = ['proved', 'typed', 'none'] as const
 export type ContactIdentity = (typeof contactIdentities)[number]
 export const senderTypes = ['contact', 'operator', 'bot', 'system'] as const
-export { maxUndoSeconds }
+export { undoLimits }
 export const maxContentLength = 65_536
 
 export const contentFormat = oneOf(formats, { default: 'text' })
@@ -64,8 +66,7 @@ export const newReply = Type.Object({
   ),
   undo_seconds: Type.Optional(
     Type.Integer({
-      minimum: 0,
-      maximum: maxUndoSeconds,
+      ...undoLimits,
       default: 0,
       description: 'How many seconds the message waits and can be withdrawn',
     }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { contact } from '../contacts/schema.ts'
 import { nullable, oneOf, text } from '../core/schema.ts'
 import { customField } from '../custom-fields/schema.ts'
-import { content, followUps, maxUndoSeconds } from '../messages/schema.ts'
+import { content, followUps, undoLimits } from '../messages/schema.ts'
 import { ticket, ticketChange } from './schema.ts'
 
 /** Operations on tickets that people have and integrations do not. */
@@ -15,7 +15,7 @@ export const transfer = Type.Object({
 })
 export type Transfer = Static<typeof transfer>
 
-const undoSeconds = Type.Integer({ minimum: 0, maximum: maxUndoSeconds })
+const undoSeconds = Type.Integer(undoLimits)
 
 export const undoTimes = Type.Object(
   {

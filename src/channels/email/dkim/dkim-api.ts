@@ -1,7 +1,7 @@
 import type { Vault } from '../../../core/crypto.ts'
 import { type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { createDns } from '../../../mail/dns.ts'
 import { getMailbox } from '../mailboxes/mailboxes.ts'
-import { createDns } from '../set-up/detect.ts'
 import { checkDkim, createDkimKey, deleteDkim, showDkimKeys } from './dkim-keys.ts'
 import * as schema from './dkim-schema.ts'
 

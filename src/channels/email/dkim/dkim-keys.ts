@@ -6,10 +6,10 @@ import type { Vault } from '../../../core/crypto.ts'
 import type { Db, Sql } from '../../../core/db.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import type { DkimKey } from '../../../mail/compose/outgoing-email.ts'
+import { createDns, type Dns, findTexts } from '../../../mail/dns.ts'
 import type { FetchedMailbox, MailboxRow } from '../mailboxes/mailbox.ts'
 import { getMailbox, type MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { lockMailbox } from '../mailboxes/queries.ts'
-import { createDns, type Dns, findTexts } from '../set-up/detect.ts'
 import {
   type DkimKeyRow,
   deleteDkimKeys,

@@ -48,12 +48,6 @@ export async function deleteDkimKeys(sql: Sql, projectId: string, domain: string
   return count
 }
 
-/** Deletes the keys of domains at which the project has no mailbox. */
-export const deleteUnusedKeys = (sql: Sql, projectId: string) => sql`
-  delete from dkim_keys k
-  where k.project_id = ${projectId} and not exists (
-    select from mailboxes m where m.project_id = ${projectId} and split_part(m.address, '@', -1) = k.domain)`
-
 /** The newest published key. */
 export async function findPublishedKey(
   sql: Sql,

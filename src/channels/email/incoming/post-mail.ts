@@ -6,16 +6,16 @@ import type { ThreadReason } from '../../../mail/choose-ticket.ts'
 import type { Mail, MailFile } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
 import { keepUpload, type NewMedia } from '../../../media/media.ts'
-import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { hearContact, openTicket, postEmailReply } from '../../../tickets/tickets.ts'
 import { updateNoticeAnswered } from '../notices/answer-queries.ts'
+import { addForwardNote } from './add-forward-note.ts'
 import { answerAutomatically, noteAutomaticAnswer } from './answer-automatically.ts'
 import { findBrakeTicket, noteLoop } from './brakes.ts'
 import { noteSubject } from './changed-subject.ts'
 import type { MailSource } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
 import { type Author, contactOf } from './mail-contact.ts'
-import { type MessageContent, maxContent } from './mail-content.ts'
+import type { MessageContent } from './mail-content.ts'
 import { messageFieldsOf, replyFieldsOf } from './mail-fields.ts'
 import { insertMailDetails, insertMailIds } from './mail-queries.ts'
 import { postOutsider } from './post-outsider.ts'
@@ -109,32 +109,11 @@ async function openFor(
   return posted
 }
 
-/** An operator's comment above a forwarded email becomes an internal note. */
-async function addNote(
-  tx: Tx,
-  { judged: { operator, isVerified, forwarded } }: MailToPost,
-  ticketId: string,
-): Promise<void> {
-  if (!operator || !forwarded?.note) return
-  const { id, name, email, avatar_url } = operator
-  // Anyone can write an operator's address into From, but not speak in an operator's name.
-  const author = isVerified
-    ? { sender_type: 'operator' as const, sender_id: id, sender_name: name, sender_avatar_url: avatar_url }
-    : { sender_type: 'bot' as const, sender_id: tx.projectId, sender_name: email }
-  const draft = draftMessage({
-    ticket_id: ticketId,
-    ...author,
-    content: shortenText(forwarded.note, maxContent).kept,
-    is_internal: true,
-  })
-  await addMessage(tx, draft)
-}
-
 async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { sender, subject } = post.judged.forwarded!
   const author = await contactOf(tx, projectOf(tx, post), sender)
   const posted = await openFor(tx, post, author, subject, 'forwarded')
-  await addNote(tx, post, posted.ticketId)
+  await addForwardNote(tx, post, posted.ticketId)
   return posted
 }
 

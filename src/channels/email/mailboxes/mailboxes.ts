@@ -8,7 +8,7 @@ import { isId, newId } from '../../../core/ids.ts'
 import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import { wakeAccount } from '../../../outgoing/outgoing.ts'
-import { deleteUnusedKeys } from '../dkim/dkim-queries.ts'
+import { deleteMailboxRow, deleteUnusedKeys } from './deletion-queries.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
 import { forgetFaults, forgetPlus, isServerChanged } from './forget-results.ts'
 import { isOtherAccount } from './imap-settings.ts'
@@ -26,7 +26,6 @@ import { hasBothWays, insertProbe } from './probe-queries.ts'
 import {
   countMailboxes,
   deleteAddresses,
-  deleteMailboxRow,
   findMailboxRow,
   insertAddresses,
   insertMailbox,

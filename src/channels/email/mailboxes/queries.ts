@@ -82,9 +82,6 @@ export async function updateMailbox(
   return row!
 }
 
-export const deleteMailboxRow = (sql: Sql, projectId: string, id: string) => sql`
-  delete from mailboxes where project_id = ${projectId} and id = ${id}`
-
 /** Inserts the addresses that no other mailbox of the installation has, and returns them. */
 export const insertAddresses = (sql: Sql, projectId: string, mailboxId: string, addresses: string[]) => sql<
   { address: string }[]

@@ -19,13 +19,13 @@ import {
   type MessageFacts,
 } from './build-queries.ts'
 import { joinContents, plainOf } from './email-content.ts'
-import { divideFiles, type FileDeps, toFile, toLink } from './email-files.ts'
+import { divideFiles, type EmailFileDeps, toFile, toLink } from './email-files.ts'
 import { listRecipientRows } from './outgoing-queries.ts'
 import { writeTranscript } from './transcript-content.ts'
 
 /** Collects what an email is built from. */
 
-export interface BuildDeps extends FileDeps {
+export interface BuildDeps extends EmailFileDeps {
   /** Signs Message-IDs. */
   key: Buffer
   vault: Vault

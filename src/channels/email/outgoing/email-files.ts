@@ -5,7 +5,7 @@ import { UnbuiltError } from './unbuilt.ts'
 
 /** The files of an email: attached, or as links if they are too large. */
 
-export interface FileDeps {
+export interface EmailFileDeps {
   storages: Storages
   publicUrl: string
 }
@@ -16,7 +16,7 @@ const encoded = (size: number): number => Math.ceil((size * 4) / 3)
 
 const linkSeconds = 30 * 86_400
 
-export function toFile({ storages }: FileDeps, file: FileFacts): OutgoingFile {
+export function toFile({ storages }: EmailFileDeps, file: FileFacts): OutgoingFile {
   const { id, filename, content_type, size, bucket_id, storage_key } = file
   return {
     ...{ name: filename, type: content_type, size, contentId: id },
@@ -29,7 +29,7 @@ export function toFile({ storages }: FileDeps, file: FileFacts): OutgoingFile {
   }
 }
 
-export function toLink({ publicUrl }: FileDeps, { id, filename, size }: FileFacts): OutgoingLink {
+export function toLink({ publicUrl }: EmailFileDeps, { id, filename, size }: FileFacts): OutgoingLink {
   const now = Date.now()
   const url = `${publicUrl.replace(/\/$/, '')}/api/media/${id}${signedQuery(id, now, linkSeconds)}`
   return { name: filename, size, url, expiresAt: new Date(now + linkSeconds * 1_000) }

@@ -1,6 +1,6 @@
-import { Resolver } from 'node:dns/promises'
 import { domainToASCII } from 'node:url'
 import type { Config } from '../../../core/config.ts'
+import { createDns, type Dns } from '../../../mail/dns.ts'
 import { readOwnAddress } from '../mailboxes/mailbox-input.ts'
 import type { SmtpServer } from '../mailboxes/presets.ts'
 import { findServer, type MailServer } from './mail-servers.ts'
@@ -16,19 +16,6 @@ export interface DetectedServer extends MailServer {
   listens_at: string[]
   /** Whether it can send through the server of SMTP_URL. */
   installation_sends: boolean
-}
-
-export type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'resolveSrv' | 'resolveTxt'>
-
-export const createDns = (): Dns => new Resolver({ timeout: 2_000, tries: 1 })
-
-/** Text records that begin with `prefix`; null if the look-up failed. A name that does not exist has none. */
-export async function findTexts(dns: Dns, name: string, prefix: RegExp): Promise<string[] | null> {
-  try {
-    return (await dns.resolveTxt(name)).map(parts => parts.join('')).filter(text => prefix.test(text))
-  } catch (error) {
-    return ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '') ? [] : null
-  }
 }
 
 async function exists(dns: Dns, host: string): Promise<boolean> {

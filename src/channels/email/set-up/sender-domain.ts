@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
+import { createDns, type Dns, findTexts } from '../../../mail/dns.ts'
 import { findSenderRecords, type KnownServer, type SenderRecords } from '../mailboxes/known-servers.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import { createDns, type Dns, findTexts } from './detect.ts'
 
 /** Judges the DNS records of an address's domain with which recipients check its sender: SPF, DKIM and DMARC. */
 

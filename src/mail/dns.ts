@@ -1,0 +1,16 @@
+import { Resolver } from 'node:dns/promises'
+
+/** Looks up the DNS records of email. */
+
+export type Dns = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6' | 'resolveSrv' | 'resolveTxt'>
+
+export const createDns = (): Dns => new Resolver({ timeout: 2_000, tries: 1 })
+
+/** Text records that begin with `prefix`; null if the look-up failed. A name that does not exist has none. */
+export async function findTexts(dns: Dns, name: string, prefix: RegExp): Promise<string[] | null> {
+  try {
+    return (await dns.resolveTxt(name)).map(parts => parts.join('')).filter(text => prefix.test(text))
+  } catch (error) {
+    return ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '') ? [] : null
+  }
+}
