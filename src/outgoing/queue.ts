@@ -24,7 +24,10 @@ export interface Account {
   account_id: string
 }
 
-/** Queues a message. It is sent as soon as the transaction commits. */
+/**
+ * Queues a message. It is sent as soon as the transaction commits. A message that is sent again may still have its row, if a report was
+ * faster than the queue.
+ */
 export async function queueMessage(
   tx: Tx,
   message: { id: string; channel: string; account_id: string },
@@ -32,7 +35,8 @@ export async function queueMessage(
   await tx`
     insert into outgoing_queue (project_id, message_id, channel, account_id)
     values (${tx.projectId}, ${message.id}, ${message.channel}, ${message.account_id})
-    on conflict do nothing`
+    on conflict (project_id, message_id) do update set account_id = excluded.account_id, run_at = excluded.run_at, attempts = 0,
+      phase = 'waiting', claim_id = null, lease_until = null`
   wakeAccount(tx, message.account_id)
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../../core/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
 import { foldEmail } from '../../../core/email.ts'
+import { refuse } from '../../../core/errors.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { type Outlet, updateDelivery, type WrittenMessage } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
@@ -66,6 +67,8 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
       if (message.channel !== channel) return
       const { projectId } = tx
       if ((await countAccepted(tx, projectId, message.id)) > 0) {
+        // The others get the same bytes, which only the same mailbox can send.
+        if (!(await findSender(tx, message.email))) throw refuse('message_id', 'mailbox_cannot_send')
         await updateRecipientsRetried(tx, projectId, message.id)
         return queueEmail(tx, message)
       }
