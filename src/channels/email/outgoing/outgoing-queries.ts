@@ -152,6 +152,8 @@ export async function updateBuilt(
 export interface SentCopy {
   project_id: string
   message_id: string
+  /** Null if the mailbox was removed. */
+  mailbox_id: string | null
 }
 
 /** `hasCopy`: whether a copy is to be stored in Sent. */
@@ -161,12 +163,14 @@ export const updateSentAt = (sql: Sql, projectId: string, messageId: string, has
 
 /** Claims copies that are still missing. After a day, each is tried for the last time. */
 export const lockDueCopies = (sql: Sql) => sql<SentCopy[]>`
-  update outgoing_emails
-  set save_at = case when sent_at > now() - interval '1 day' then now() + interval '10 minutes' end
-  where project_id is not null and message_id = any(array(
-    select message_id from outgoing_emails where project_id is not null and save_at <= now()
-    order by save_at limit 20 for update skip locked))
-  returning project_id, message_id`
+  with due as (
+    select project_id, message_id from outgoing_emails where project_id is not null and save_at <= now()
+    order by save_at limit 100 for update skip locked
+  )
+  update outgoing_emails o
+  set save_at = case when o.sent_at > now() - interval '1 day' then now() + interval '10 minutes' end
+  from due where o.project_id = due.project_id and o.message_id = due.message_id
+  returning o.project_id, o.message_id, o.mailbox_id`
 
 export const updateSaved = (sql: Sql, projectId: string, messageId: string, isSaved: boolean) => sql`
   update outgoing_emails set is_saved = ${isSaved}, save_at = null
