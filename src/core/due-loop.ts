@@ -143,8 +143,7 @@ export function startDueLoop(
     if (running.has(job.kind)) return void missed.add(job.kind)
     const work = runFor(job, ready, { db, log, pauses }, stopping.signal)
       .then(wait => {
-        const isMore = missed.delete(job.kind) || rows.length >= limit
-        if (isMore || wait < pollIntervalMs) cut()
+        if (missed.delete(job.kind) || rows.length >= limit || wait < pollIntervalMs) cut()
       })
       .catch(error =>
         log.error({ err: error, job: job.name }, 'Could not postpone finished work; will retry'),

@@ -85,7 +85,10 @@ export const findSendFault = async ({ db }: Pick<TestServer, 'db'>, { id }: Pick
 }
 
 /** Ends the pause after a failure, as a change of settings does. */
-export async function endSendPause({ db }: Pick<TestServer, 'db'>, { id }: Pick<Sender, 'id'>): Promise<void> {
+export async function endSendPause(
+  { db }: Pick<TestServer, 'db'>,
+  { id }: Pick<Sender, 'id'>,
+): Promise<void> {
   await db`update mailboxes set send_backoff_until = null, version = version + 1 where id = ${id}`
   await db`update due_work set due_at = now() where kind = 'outgoing' and subject_id = ${id}`
 }

@@ -25,7 +25,8 @@ test('a paused mailbox with waiting emails has no due work, and sends them when 
   sendMails(t, server)
   await until(
     async () =>
-      (await server.db`select from due_work where kind = 'outgoing' and subject_id = ${sender.id}`).count === 0,
+      (await server.db`select from due_work where kind = 'outgoing' and subject_id = ${sender.id}`).count ===
+      0,
   )
   assert.equal(sink.state.connections, 0)
   assert.equal((await olga.api.post(`/mailboxes/${sender.id}/resume`)).status, 200)

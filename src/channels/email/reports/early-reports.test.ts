@@ -52,7 +52,8 @@ async function loseAnswer(t: { after(run: () => unknown): void }) {
   const id = await postEmail(server, sender, { to: [address] })
   await until(
     async () =>
-      (await server.db`select from outgoing_queue where message_id = ${id} and phase = 'uncertain'`).count > 0,
+      (await server.db`select from outgoing_queue where message_id = ${id} and phase = 'uncertain'`).count >
+      0,
   )
   assert.equal((await bounce(id, address)).outcome, 'bounce')
   assert.equal((await findDelivery(server, id)).status, 'failed')
