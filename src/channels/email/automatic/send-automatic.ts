@@ -1,4 +1,4 @@
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf, foldEmail } from '../../../core/email.ts'
 import { fillText } from '../../../core/placeholders.ts'
 import { currentTime } from '../../../core/time.ts'
 import { isOpenAt } from '../../../core/weekly-hours.ts'
@@ -55,7 +55,7 @@ async function noteHeld(tx: Tx, ticketId: string, address: string, reason: HeldR
 
 /** Null if the limits allow another email, which is then counted. */
 async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise<HeldReason | null> {
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOf(address)
   const counts = await countAutomatic(tx, tx.projectId, { address, domain })
   if (counts.to_address >= maxPerAddress) return 'address_limit'
   if (counts.to_domain >= maxPerDomain) return 'domain_limit'

@@ -1,6 +1,6 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf, foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail } from '../../../mail/compose/outgoing-email.ts'
 import { htmlOfText } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
@@ -102,7 +102,7 @@ function headersOf(
     address,
     name: names.get(foldEmail(address)) ?? null,
   })
-  const domain = mailbox.address.split('@').at(-1)!
+  const domain = domainOf(mailbox.address)
   const [replyTo] = email.reply_to
   const isForward = email.forwarded !== undefined
   return {

@@ -1,5 +1,5 @@
 import type { Vault } from '../../../core/crypto.ts'
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf, foldEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
 import { parseTime } from '../../../core/time.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -34,8 +34,6 @@ function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: Sendi
   if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
   return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 export const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
@@ -89,7 +87,6 @@ function remaining({ from, to, cc }: StoredEmail, recipients: EmailRecipients): 
 export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): boolean =>
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
-/**
 /**
  * Describes the sender of a failed message as the mailbox has it now, or as another mailbox if its own was removed. Chooses recipients
  * if it has none. The Message-ID stays the same, except that a message that was sent with another one gets an email of its own.
