@@ -165,6 +165,43 @@ test('a refused email fails for each of its replies, and a retried reply is sent
   assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Two/)
 })
 
+test('an email with several replies is sent again only to those who do not have it, whichever reply is retried', async t => {
+  const ann = await beginVerified(server)
+  const ticket = await ask(ann)
+  const gone = `gone${unique()}@example.com`
+  await server.api.put(`/tickets/${ticket.id}/participants`, { participants: [{ address: gone }] })
+  const first = await answer(ticket.id, 'One')
+  const second = await answer(ticket.id, 'Two')
+  desk.sink.state.script = {
+    onRecipient: to => (to === gone ? smtpReply(550, 'No such user') : undefined),
+  }
+  t.after(() => {
+    desk.sink.state.script = {}
+  })
+  await passUnreadTime(server)
+  await waitForDelivery(server, second.id)
+  desk.sink.state.script = {}
+  assert.equal((await server.api.post(`/messages/${first.id}/retry`)).status, 200)
+  for (const { id } of [first, second])
+    assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', error: null })
+  assert.deepEqual([mailsTo(ann.email).length, mailsTo(gone).length], [1, 1])
+})
+
+test('a reply that is edited while the email with several replies waits is sent with its new text', async () => {
+  const ann = await beginVerified(server)
+  const ticket = await ask(ann)
+  const first = await answer(ticket.id, 'Old text')
+  const second = await answer(ticket.id, 'Two')
+  await desk.olga.api.post(`/mailboxes/${desk.mailbox.id}/pause`)
+  await passUnreadTime(server)
+  const edited = await server.api.patch(`/messages/${first.id}`, { content: 'New text' })
+  assert.partialDeepStrictEqual(edited.body.delivery, { status: 'pending', error: null })
+  await desk.olga.api.post(`/mailboxes/${desk.mailbox.id}/resume`)
+  await waitForDelivery(server, second.id)
+  assert.match(mailsTo(ann.email)[0]!.raw, /New text/)
+  assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Old text/)
+})
+
 test('integrations are told about a reply only if it is not sent by email', async () => {
   const countEvents = async (guest: Guest) => {
     const ticket = await ask(guest)

@@ -27,6 +27,13 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
 export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
 
+/** The message whose email contains this one; by default this one. */
+export async function findCarrier(sql: Sql, projectId: string, messageId: string): Promise<string> {
+  const [row] = await sql<{ sent_with: string | null }[]>`
+    select sent_with from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
+  return row?.sent_with ?? messageId
+}
+
 /** Separates a message from the one that it was sent with. */
 export const deleteSentWith = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
