@@ -112,13 +112,17 @@ async function attempt(
   return { ...outcome, results }
 }
 
+/** Whether the server closes the connection, without a judgement of the email. */
+const isClosing = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.results.every(({ code }) => code === '421')
+
 /** An idle connection may have been closed by its server, so a new one is tried before this counts as a failure. */
 async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredBytes): Promise<AttemptOutcome> {
   const used = deps.sessions.take(mail.mailbox)
   if (used) {
     const outcome = await attempt(deps, mail, used, bytes)
     deps.sessions.give(mail.mailbox, used)
-    if (outcome.kind !== 'broken') return outcome
+    if (outcome.kind !== 'broken' && !isClosing(outcome)) return outcome
   }
   let session: SmtpSession
   try {
