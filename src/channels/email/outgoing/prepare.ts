@@ -12,6 +12,7 @@ import {
   type WrittenMessage,
 } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
+import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
 import { type EmailRecipients, requireRecipients } from './recipients.ts'
 import { findReply, findSenders, type Senders } from './reply.ts'
 import type { SendingMailbox } from './reply-queries.ts'
@@ -114,12 +115,17 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
   if (mailbox_id && to.length === 0 && !email?.to) throw refuse('contact.email', 'required')
 }
 
+/** Whether a message may leave by email: asked for every reply, so it costs one row at most. */
+async function mayLeave(tx: Tx, { channel }: WrittenMessage): Promise<boolean> {
+  if (channel !== 'api') return channel === 'email'
+  return (await findReplyMailboxes(tx, tx.projectId)).api_mailbox_id !== null
+}
+
 /** The outlet's `prepare`. A message without a recipient or a mailbox is stored too: its delivery then fails with the reason. */
 export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['prepare']> {
   const key = vault.derive('mail')
   return async (tx, draft, input) => {
-    const isSent = draft.channel === 'email' || draft.channel === 'api'
-    const reply = isSent ? await findReply(tx, tx.projectId, draft.ticket_id) : null
+    const reply = (await mayLeave(tx, draft)) ? await findReply(tx, tx.projectId, draft.ticket_id) : null
     if (!reply) return draft
     const received = draft.email
     const chosen = requireRecipients(input.email ?? {}, reply.recipients, reply.isOwn)
