@@ -68,6 +68,20 @@ test('an address gets two automatic emails a day, and a note says why it gets no
   assert.equal((await listAutomatic(receiving, ticketId)).length, 1)
 })
 
+test('all tags of an address count as one', async () => {
+  const { address } = await openAnswering(receiving, { port: 1 })
+  for (const [tag, expected] of [
+    ['', 1],
+    ['+a', 1],
+    ['+b', 0],
+    ['+c+d', 0],
+  ] as const) {
+    const mail = { from: `ann${tag}@tagged.example`, subject: newId() }
+    const { ticketId } = await deliver(receiving, address, mail)
+    assert.equal((await listAutomatic(receiving, ticketId)).length, expected, tag)
+  }
+})
+
 test('of many emails that an address sends at once, two are acknowledged', async () => {
   const { address } = await openAnswering(receiving, { port: 1 })
   const mails = Array.from({ length: 8 }, (_, n) => ({

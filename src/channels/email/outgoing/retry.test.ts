@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+  findDelivery,
   listRecipients,
   openSender,
   postEmail,
@@ -68,6 +69,23 @@ test('an email that some recipients have is sent to the others only, with the sa
   )
   assert.equal(new Set(sink.mails.map(({ raw }) => raw)).size, 1)
   assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} sent`])
+})
+
+test('the others do not get an email again whose mailbox was removed, and the message does not wait for ever', async t => {
+  const gone = 'gone@example.com'
+  const sink = await startSink(t, {
+    onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
+  })
+  const sender = await openSender(server, sink)
+  sendMails(t, server)
+  const id = await postEmail(server, sender, { to: ['ann@example.com', gone] })
+  const delivery = await waitForDelivery(server, id)
+  await server.db`delete from mailboxes where id = ${sender.id}`
+  const { status, body } = await retry(id)
+  assert.equal(status, 422)
+  assert.partialDeepStrictEqual(body.detail, { field: 'message_id', reason: 'mailbox_cannot_send' })
+  assert.deepEqual(await findDelivery(server, id), delivery)
+  assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} failed 550`])
 })
 
 test('a message that failed for nobody, or is still being sent, is not sent again', async t => {
