@@ -84,6 +84,7 @@ export const promises = {
     '20,000 answers: 0 lost, and only those cut off between their final dot and its answer are sent twice, each marked',
   ],
   M9: ['a dead SMTP server of 20', 'the p95 of the others does not change'],
+  M10: ['5 emails a second in and 5 answers out, for 2 hours', 'memory grows by at most 1 MB an hour'],
   A1: ['generated requests', '200,000: no 500 and no undocumented body'],
   A2: ['malformed HTTP', '5,000 heads: no crash, X-Request-ID in each response'],
   A3: ['extreme values', 'accepted or 4xx'],
