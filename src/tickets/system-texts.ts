@@ -134,6 +134,6 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
   spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,
   transcript_sent: ({ address, by }) =>
     by === null
-      ? `The visitor requested a copy of the conversation by email to ${address}`
+      ? `The visitor had a copy of the conversation emailed to ${address}`
       : `${by.name} emailed a copy of the conversation to ${address}`,
 }

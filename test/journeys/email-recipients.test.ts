@@ -90,7 +90,7 @@ test('shows the recipients of a reply in one line, and changes them by keyboard'
   await page.keyboard.press('Control+A')
   await page.keyboard.type(support)
   await page.keyboard.press('Enter')
-  await composer.getByText(`Remove ${support}. It belongs to one of your own mailboxes.`).waitFor()
+  await composer.getByText(`Remove ${support}. You can’t send email to your own mailboxes.`).waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
   await page.keyboard.press('Backspace')
   await page.keyboard.type('dorn')

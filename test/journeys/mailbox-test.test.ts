@@ -38,7 +38,7 @@ test('sends a test email from the page of a mailbox, and shows that it has arriv
   await page.getByText('The test email has arrived.').waitFor()
   const rows = page.getByRole('list', { name: 'Reply addresses' })
   await rows.getByText('Works', { exact: true }).waitFor()
-  await rows.getByText('Result of mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
+  await rows.getByText('Result from mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
@@ -57,8 +57,8 @@ test('shows what to do if the mail server refuses addresses with a tag', chromiu
 test('makes a signing key, shows its record, and says whether it is published', chromium, async () => {
   const { server } = dashboard
   const { id, page } = await openPage('signed@acme.example')
-  const keys = page.getByRole('list', { name: 'Signatures (DKIM)' })
-  await page.getByRole('button', { name: 'Make a key' }).click()
+  const keys = page.getByRole('list', { name: 'DKIM signing' })
+  await page.getByRole('button', { name: 'Create a key' }).click()
   await keys.getByText('Not checked yet').waitFor()
   const record = await keys.getByLabel('Content of the record').first().inputValue()
   assert.match(record, /^v=DKIM1; k=rsa; p=MII/)
@@ -72,5 +72,5 @@ test('makes a signing key, shows its record, and says whether it is published', 
   assert.deepEqual(await listAccessibilityViolations(page), [])
   await page.getByRole('button', { name: 'Delete the keys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the keys' }).click()
-  await page.getByRole('button', { name: 'Make a key' }).waitFor()
+  await page.getByRole('button', { name: 'Create a key' }).waitFor()
 })

@@ -197,6 +197,6 @@ test('without a mailbox that receives tagged addresses, the email says to open t
   await db`update mailboxes set plus_works = false where address = ${support}`
   const { notice } = await assignChat()
   assert.equal(notice.replyTo, null)
-  assert.match(notice.text, /Open the ticket to answer/)
+  assert.match(notice.text, /Open the ticket to reply/)
   await db`update mailboxes set plus_works = null where address = ${support}`
 })
