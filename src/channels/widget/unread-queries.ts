@@ -1,9 +1,9 @@
 import type { Db, Fragment, Sql } from '../../core/db.ts'
 import type { DueAction } from '../../events/due-actions.ts'
 
-/** Replies in the chat that wait until the contact has read them or they are sent by email. */
+/** Queries of replies in the chat that are sent by email unless the contact reads them first. */
 
-/** The contact's verified address, the primary one first. Addresses that a server has refused are left out. */
+/** A verified address of the contact, preferably the primary one. Leaves out addresses that bounced. */
 const verifiedAddress = (sql: Sql, projectId: string): Fragment =>
   sql`(select i.value from contact_identities i
     where i.project_id = ${projectId} and i.contact_id = t.contact_id and i.type = 'email' and i.is_verified
@@ -18,7 +18,7 @@ export interface EmailRoute {
   is_by_email: boolean
 }
 
-/** How replies in the ticket of a proved contact are sent by email; null if they are not. */
+/** How replies in a ticket are sent by email; null if they are not. The ticket's contact must be verified. */
 export async function findEmailRoute(
   sql: Sql,
   projectId: string,
@@ -63,7 +63,7 @@ export interface WaitingReply {
   is_unread: boolean
 }
 
-/** Locks the waiting replies of a ticket, oldest first. Messages are locked before their rows, as in a deletion. */
+/** Locks the waiting replies of a ticket, oldest first. Messages are locked before their `unread_replies`, as in a deletion. */
 export async function lockWaitingReplies(
   sql: Sql,
   projectId: string,
@@ -101,7 +101,7 @@ export async function updateUnreadDue(
   return row!.due_at
 }
 
-/** Records that these replies are in the email of another one. */
+/** Records that another reply's email contains these replies. */
 export const updateSentWith = (sql: Sql, projectId: string, ids: string[], sentWith: string) => sql`
   update unread_replies set sent_with = ${sentWith}
   where project_id = ${projectId} and message_id = any(${ids as never}::uuid[])`

@@ -8,7 +8,7 @@ import { forwardMessage, useForwarded } from './editing.ts'
 import { addBeside, type Message } from './queries.ts'
 import { maxMessageLength } from './send.ts'
 
-/** The dialog to forward a message to somebody outside. */
+/** The dialog to forward a message to a third party. */
 export default function ForwardMessage() {
   const message = useForwarded()
   return (

@@ -12,7 +12,7 @@ import type { MailToPost } from './post-mail.ts'
 const sendsAutomatic = ({ sends_acknowledgement, sends_away, sending, state }: MailboxRow): boolean =>
   (sends_acknowledgement || sends_away) && sending !== 'none' && state !== 'paused'
 
-/** Whether a person sent the email just now, and may get an automatic answer. */
+/** Whether the email comes from a person who may get an automatic answer. */
 function mayAnswer({ mail, judged, facts }: MailToPost): boolean {
   const { operator, authentication, isSpam, class: kind } = judged
   const sender = { isSpam: isSpam || isMarkedAsSpam(mail.headers), isOperator: operator !== null }
@@ -20,8 +20,8 @@ function mayAnswer({ mail, judged, facts }: MailToPost): boolean {
 }
 
 /**
- * Answers the email that has opened a ticket, if its mailbox does so. An imported email is old. What a person decided about, or
- * forwarded, is no longer new to its sender.
+ * Sends an acknowledgement or an away message for the email that has opened a ticket, if its mailbox does so. Imported emails, forwarded
+ * emails, and those that someone has made a ticket get none, because they were sent too long ago to be confirmed.
  */
 export async function answerAutomatically(tx: Tx, post: MailToPost, ticketId: string): Promise<void> {
   const { source, judged, incomingId, mail, facts: project } = post
@@ -36,7 +36,7 @@ export async function answerAutomatically(tx: Tx, post: MailToPost, ticketId: st
   await sendAutomatic(tx, { ticketId, mailbox, facts, address, language })
 }
 
-/** Notes that a program, such as a vacation responder, has answered an automatic email. */
+/** Adds a note that an automatic reply, such as an out-of-office reply, has answered our automatic email. */
 export async function noteAutomaticAnswer(tx: Tx, { judged }: MailToPost, ticketId: string): Promise<void> {
   if (judged.class !== 'auto_reply' || !(await hasAutomatic(tx, tx.projectId, ticketId))) return
   await noteAutomaticReply(tx, ticketId, judged.writer.contact!.address)

@@ -72,12 +72,12 @@ async function findBySubject(search: Search, base: string): Promise<string | nul
   return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
 }
 
-/** A ticket that evidence points to. */
+/** A ticket to which a piece of evidence leads. */
 interface Pointed {
   id: string
-  /** Whether the evidence is an internal note of the ticket. */
+  /** Whether the evidence leads to an internal note of the ticket. */
   isInternal: boolean
-  /** Whether it contains a token of ours, which only those have who got our email. */
+  /** Whether the evidence contains one of our tokens, which only recipients of our emails have. */
   isOurs?: boolean
 }
 
@@ -87,7 +87,7 @@ async function findMessageTicket({ sql, projectId }: Search, id: string): Promis
   return rows.map(row => ({ id: row.ticket_id, isInternal: row.is_internal, isOurs: true }))
 }
 
-/** A token contains the ID of a ticket, or that of a note with which a message was forwarded. */
+/** A token contains the ID of a ticket, or the ID of the note that forwarded a message. */
 async function findByToken(search: Search, id: string): Promise<Pointed[]> {
   const noted = await findMessageTicket(search, id)
   return noted.length > 0 ? noted.filter(one => one.isInternal) : [{ id, isInternal: false }]
@@ -150,7 +150,7 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
-/** Whoever got an email of the conversation with somebody outside may write in it, because nothing of the ticket is sent to them. */
+/** Anyone who received an email of a forwarded conversation may write in it, because they are sent nothing else from the ticket. */
 async function describeOutsider(
   { sql, projectId, sender: { address } }: Search,
   ticket: CandidateTicket,

@@ -36,7 +36,7 @@ export const messageFieldsOf = (post: MailToPost, reason: string) => {
   }
 }
 
-/** An answer to an email about a ticket may be in a ticket of any channel. Only its author knows the reply address. */
+/** A reply to a notice may belong to a ticket of any channel. Its secret reply address is removed, so that nobody else sees it. */
 export function replyFieldsOf(post: MailToPost, reason: string): ChannelFields {
   const fields = messageFieldsOf(post, reason)
   if (!post.judged.answered) return fields

@@ -9,7 +9,7 @@ export function withoutTag(address: string): string | null {
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null
 }
 
-/** The address itself, and what remains without its tags: `a@`, `a+b@` and `a+b+c@` for `a+b+c@`. */
+/** The address with and without its tags: `a@`, `a+b@` and `a+b+c@` for `a+b+c@`. */
 export function listBases(given: string): string[] {
   const [local = '', domain = ''] = foldEmail(given).split(/@(?=[^@]*$)/)
   const parts = local.split('+')

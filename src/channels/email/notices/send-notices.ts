@@ -27,7 +27,7 @@ export interface NoticeDeps {
   mailer: Mailer | null
 }
 
-/** Null if no mailbox can receive the answer. */
+/** Null if no mailbox can receive a reply. */
 async function findReplyAddress(sql: Sql, key: Buffer, claimed: ClaimedNotices, ticketId: string) {
   const mailboxes = await listReplyMailboxes(sql, claimed.project_id, ticketId)
   const addresses = mailboxes.map(({ address }) => makeNoticeAddress(key, address, claimed.email_id))
@@ -37,7 +37,7 @@ async function findReplyAddress(sql: Sql, key: Buffer, claimed: ClaimedNotices, 
 const ticketUrl = ({ publicUrl }: NoticeDeps['config'], projectId: string, number: number): string =>
   `${publicUrl.replace(/\/$/, '')}/p/${projectId}/inbox/open/${number}`
 
-/** Null if there is nothing to tell any more. */
+/** Null if there is nothing left to report. */
 async function prepare(
   db: Db,
   { config, vault }: NoticeDeps,
@@ -55,7 +55,7 @@ async function prepare(
 }
 
 /**
- * Sends one email of a project and returns how many it has claimed. An email that could not be sent is due again later, with the same
+ * Sends one email of a project and returns how many it has claimed. If the email cannot be sent, it is due again later, with the same
  * Message-ID.
  */
 export async function sendNotices(db: Db, projectId: string, deps: NoticeDeps): Promise<number> {

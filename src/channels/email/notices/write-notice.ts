@@ -6,7 +6,7 @@ import type { NoticedMessage, NoticeReader } from './notice-queries.ts'
 import type { NoticeMailTexts } from './texts/shape.ts'
 import { noticeMailTextsOf } from './texts/texts.ts'
 
-/** The email to an operator about a ticket. */
+/** Writes an email to an operator about a ticket. */
 
 export interface NoticeToWrite {
   emailId: string
@@ -17,7 +17,7 @@ export interface NoticeToWrite {
   replyTo: string | null
 }
 
-/** Characters of each message. */
+/** Characters per message. */
 const maxContent = 4_000
 
 const linesOf = ({ content, content_format }: NoticedMessage): string[] =>
@@ -26,14 +26,14 @@ const linesOf = ({ content, content_format }: NoticedMessage): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Each message once: an assignment comes with the contact's newest message, which may be news itself. */
+/** Removes duplicates: an assignment contains the contact's newest message, which may also have a notice of its own. */
 const listMessages = (news: NoticedMessage[]): NoticedMessage[] =>
   news.filter(
     (one, at) =>
       one.kind !== 'assigned' || !news.some((other, index) => index !== at && other.content === one.content),
   )
 
-/** Texts of people become values, so that their own `{name}` is not replaced. */
+/** Messages are inserted as values, so that a `{name}` in them is not replaced. */
 function paragraphsOf(texts: NoticeMailTexts, news: NoticedMessage[], values: Record<string, string>) {
   const paragraphs: string[] = []
   const add = (text: string) => {

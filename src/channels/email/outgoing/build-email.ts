@@ -110,14 +110,14 @@ function headersOf(
     to: email.to.map(toAddress),
     cc: email.cc.map(toAddress),
     subject: email.subject,
-    // The answer of somebody outside leads to the note. It does not belong to the conversation with the contact.
+    // A reply to a forward must lead to the note, and not to the conversation with the contact.
     anchor: makeAnchor(deps.key, isForward ? id : ticket_id, domain),
     threadTopic: isForward ? email.subject : (facts.ticket_subject ?? email.subject),
     automatic: automaticOf(email),
   }
 }
 
-/** What the recipients read. The files of a transcript are links in its content. */
+/** A transcript has no attachments: its content contains links to the files. */
 async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, facts: MessageFacts) {
   const { project_id: projectId } = mailbox
   const { email, signature } = facts
@@ -132,7 +132,7 @@ async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, f
   return {
     content: joinContents([...others, facts]),
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    // An automatic email quotes nothing. Otherwise, anyone could have a text of their own sent to a forged address.
+    // An automatic email quotes nothing. Otherwise, anyone could make us send a text of their choice to an address that they have forged.
     history: await listHistory(
       sql,
       projectId,

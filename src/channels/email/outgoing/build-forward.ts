@@ -5,7 +5,7 @@ import { type FileFacts, findForwardedFacts, listFilesByIds } from './build-quer
 import { htmlOf, plainOf } from './email-content.ts'
 import { UnbuiltError } from './unbuilt.ts'
 
-/** The part of an email that forwards a message. */
+/** Reads the message that an email forwards. */
 
 export interface Forward {
   message: ForwardedMessage

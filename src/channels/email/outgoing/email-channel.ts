@@ -25,7 +25,7 @@ export type EmailSendingDeps = Pick<SendDeps, 'db' | 'vault' | 'log' | 'storages
 export interface SendingTimes extends Pick<SendDeps, 'pauses' | 'uncertainMs' | 'timeouts'> {
   limits?: SendingLimits
   idleMs?: number
-  /** Milliseconds between looks for copies that are missing in Sent. */
+  /** Milliseconds between checks for copies that are missing in Sent. */
   copiesMs?: number
 }
 

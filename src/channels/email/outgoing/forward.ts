@@ -14,7 +14,7 @@ import { requireRecipients } from './recipients.ts'
 import { findSenders } from './reply.ts'
 
 /**
- * Forwards a message to somebody outside. What is written above it is an internal note of the ticket, and so are the answers, because
+ * Forwards a message to a third party. The text above it is stored as an internal note of the ticket, and so are the replies, because
  * the contact takes no part in this conversation.
  */
 
@@ -26,7 +26,7 @@ async function getForwardable(tx: Tx, id: string): Promise<MessageRow> {
   return row
 }
 
-/** The files to attach, by default all. */
+/** Returns the files to attach, by default all. */
 function chooseFiles({ media }: MessageRow, chosen: string[] | undefined): string[] {
   const known = media.map(({ id }) => id)
   const missing = (chosen ?? []).filter(id => !known.includes(id))
@@ -66,7 +66,7 @@ async function forward(tx: Tx, key: Buffer, caller: Caller, messageId: string, i
   return draft.id
 }
 
-/** Returns the note. */
+/** Returns the internal note that shows the forward. */
 export function forwardMessage(
   { vault }: { vault: Vault },
   store: DbOrTx,

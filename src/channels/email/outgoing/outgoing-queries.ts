@@ -27,7 +27,7 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
 export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
 
-/** Separates a message from the one that it was sent with. */
+/** Separates a message from the one whose email contains it. */
 export const deleteSentWith = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
 
@@ -125,7 +125,7 @@ export async function findOutgoing(
   return row ?? null
 }
 
-/** Forgets the bytes of an email, so that it is built again. They are deleted later. */
+/** Removes the reference to an email's bytes, so that it is built again. The bytes are deleted later. */
 export async function deleteBuiltEmail(tx: Tx, messageId: string): Promise<void> {
   const rows = await tx<{ mailbox_id: string | null; sent_at: string | null }[]>`
     delete from outgoing_emails where project_id = ${tx.projectId} and message_id = ${messageId} and storage_key <> ''
@@ -154,12 +154,12 @@ export interface SentCopy {
   message_id: string
 }
 
-/** `hasCopy`: whether a copy is to be stored in Sent. */
+/** `hasCopy`: whether a copy must be stored in Sent. */
 export const updateSentAt = (sql: Sql, projectId: string, messageId: string, hasCopy: boolean) => sql`
   update outgoing_emails set sent_at = now(), save_at = case when ${hasCopy} then now() + interval '10 minutes' end
   where project_id = ${projectId} and message_id = ${messageId}`
 
-/** Claims copies that are still missing. After a day, each is tried for the last time. */
+/** Claims copies that are still missing in Sent. After a day, each is tried for the last time. */
 export const lockDueCopies = (sql: Sql) => sql<SentCopy[]>`
   update outgoing_emails
   set save_at = case when sent_at > now() - interval '1 day' then now() + interval '10 minutes' end

@@ -41,7 +41,7 @@ async function findSender(tx: Tx, email: StoredEmail | null): Promise<string | n
   return mailbox && mailbox.sending !== 'none' ? mailbox.id : null
 }
 
-/** Queues a message for its recipients. It fails at once if nothing can send it. */
+/** Queues an email for its recipients. The message fails immediately if no mailbox can send it, or if it has no recipient. */
 export async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
   const mailboxId = await findSender(tx, email)
   if (!email || !mailboxId) return fail(tx, id, 'no_mailbox')

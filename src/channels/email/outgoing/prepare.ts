@@ -44,7 +44,7 @@ export const ownMessageId = (key: Buffer, id: string, address: string): string =
 export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
-  // The answer of somebody outside leads to the note with which a message was forwarded.
+  // A reply to a forward must lead to the note, and not to the conversation with the contact.
   const answered = draft.email?.forwarded ? draft.id : draft.ticket_id
   const replyTo = plus_works ? makeReplyAddress(key, address, answered) : null
   return {
@@ -90,9 +90,9 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
 /**
-/**
- * Describes the sender of a failed message as the mailbox has it now, or as another mailbox if its own was removed. Chooses recipients
- * if it has none. The Message-ID stays the same, except that a message that was sent with another one gets an email of its own.
+ * Updates the sender of a failed message from the current settings of its mailbox, or chooses another mailbox if its own was deleted.
+ * Chooses recipients if the message has none. The Message-ID stays the same, unless the message was part of another message's email:
+ * then it gets a separate email.
  */
 export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
   const senders = message.email && (await findSenders(tx, tx.projectId, message.ticket_id))

@@ -99,7 +99,7 @@ async function recordBroken(deps: SendDeps, mail: ClaimedEmail, error: Error): P
   })
 }
 
-/** The bytes, if there are any, are built again for the next attempt. */
+/** Deletes the bytes, if there are any, so that the next attempt builds them again. */
 async function recordUnbuilt(
   { db, log, pauses = usualPauses }: SendDeps,
   mail: ClaimedEmail,

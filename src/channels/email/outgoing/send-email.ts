@@ -61,8 +61,8 @@ async function findInSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean |
 }
 
 /**
- * Commits that the last bytes are about to be sent, with what the server has said about the recipients. Returns false if the message was
- * edited or deleted, or another process sends it.
+ * Commits that the last bytes are about to be sent, and the server's responses for each recipient so far. Returns false if the message was
+ * edited or deleted, or if another process is sending it.
  */
 const beginEnding =
   ({ db }: SendDeps, { claimed }: ClaimedEmail, originalOf: (address: string) => string) =>
@@ -124,7 +124,7 @@ async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredByt
   return outcome
 }
 
-/** If the bytes cannot be built or read, the message fails like one that is refused, so that it does not block its mailbox. */
+/** If the bytes cannot be built or read, the message fails as if the server had refused it, so that it does not block its mailbox. */
 async function buildAndAttempt(deps: SendDeps, mail: ClaimedEmail): Promise<AttemptOutcome> {
   try {
     return await attemptOnAny(deps, mail, await getBytes(deps, mail.claimed, mail.mailbox, mail.row))

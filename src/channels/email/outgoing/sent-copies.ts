@@ -10,14 +10,14 @@ import { findOutgoing, lockDueCopies, type SentCopy, updateSaved } from './outgo
 import { saveInSent } from './sent-folder.ts'
 import { openBytes } from './store-email.ts'
 
-/** Stores copies of sent emails in Sent folders, in the background. A copy that could not be stored is tried again later. */
+/** Stores copies of sent emails in Sent folders in the background, and tries again later if that fails. */
 
 export type SavingDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
 
-/** Milliseconds between two looks for copies that are still missing, because their process has ended or the server did not respond. */
+/** Milliseconds between checks for copies that are still missing, because their process has ended or the server did not respond. */
 const usualCheckMs = 60_000
 
-/** Milliseconds that a stop waits for copies. Another process stores the others. */
+/** Milliseconds that stopping waits for running copies. Another process stores the rest. */
 const stopMs = 5_000
 
 export const hasCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null

@@ -27,7 +27,7 @@ export interface StoredBytes {
 
 type StoreDeps = BuildDeps & { db: Db }
 
-/** Under the lock of the message, because an edit makes its email be built again. */
+/** Locks the message, because editing it discards the built email. */
 async function keepBytes(tx: Tx, claimed: ClaimedMessage, bytes: StoredBytes): Promise<boolean> {
   const { project_id, message_id } = claimed
   await lockSentMessage(tx, project_id, message_id)
@@ -58,7 +58,7 @@ async function store(
   }
 }
 
-/** Builds the email, unless it was built before. Rejects with an UnbuiltError. */
+/** Builds the email, unless it was built before. Rejects with an UnbuiltError if that fails. */
 export async function getBytes(
   deps: StoreDeps,
   claimed: ClaimedMessage,

@@ -1,6 +1,6 @@
 import type { DeliveryCode } from './sent-delivery.ts'
 
-/** An email whose bytes cannot be built or read. The fault is neither the mailbox's nor its server's. */
+/** The bytes of an email cannot be built or read. This is not a fault of the mailbox or its server. */
 export class UnbuiltError extends Error {
   readonly code: Extract<DeliveryCode, 'file_missing' | 'not_built'>
 
@@ -10,6 +10,6 @@ export class UnbuiltError extends Error {
   }
 }
 
-/** Marks any other error as one of these. */
+/** Wraps any other error in an UnbuiltError. */
 export const toUnbuilt = (error: unknown): UnbuiltError =>
   error instanceof UnbuiltError ? error : new UnbuiltError('not_built', 'The email could not be built', error)

@@ -23,7 +23,7 @@ import { mailboxMailTextsOf } from '../mailboxes/texts/texts.ts'
 import { type ConnectDeps, connectSender, faultPlaceOf } from '../outgoing/smtp-place.ts'
 import type { SmtpError, SmtpSession } from '../outgoing/smtp-session.ts'
 
-/** Sends the test emails of a mailbox to itself. */
+/** Sends test emails from a mailbox to itself. */
 
 export interface ProbeDeps {
   config: Pick<Config, 'webhookAllowedCidrs' | 'publicUrl' | 'smtpUrl'>
@@ -35,7 +35,7 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 interface ProbeContent {
   id: string
-  /** Of the project. */
+  /** The project's locale. */
   locale: string | null
   dkim: DkimKey | null
 }
@@ -123,7 +123,7 @@ export async function sendWaitingProbe(
   if (probe) await sendProbe(deps, probe)
 }
 
-/** Ends tests whose emails have not arrived, and sends a waiting one. Returns how much it did. */
+/** Ends overdue tests and starts a waiting one. Returns how many tests it has ended or started. */
 export async function runProbes(deps: ProbeDeps): Promise<number> {
   const ended = await updateProbesOverdue(deps.db)
   const probe = await updateProbeBegun(deps.db)
