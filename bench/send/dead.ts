@@ -3,7 +3,7 @@ import { tell } from '../mail/stage.ts'
 import { describe, type Load, measureDelays } from './delay.ts'
 import type { Stage } from './stage.ts'
 
-/** Whether a server that accepts connections and never responds delays the answers of other mailboxes. */
+/** Measures whether an SMTP server that accepts connections and never responds delays the replies of other mailboxes. */
 export async function dead(stage: Stage, load: Load): Promise<boolean> {
   await measureDelays(stage, { rate: 10, seconds: 2 })
   const before = await measureDelays(stage, load)

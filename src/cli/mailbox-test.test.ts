@@ -27,7 +27,7 @@ const settings = {
 }
 const run = (...words: string[]) => deskbell(settings, 'mailbox', 'test', ...words)
 
-test('mailbox test --probe says how long the test email took, and later the result is shown without it', async t => {
+test('mailbox test --probe says how long the test email took, and mailbox test shows the result again', async t => {
   const { id, address } = await openMailbox(receiving, 'probed@example.com')
   await sendThrough(server, id, await startRelay(t, receiving))
   assert.doesNotMatch((await run(id)).stdout, /test email/)

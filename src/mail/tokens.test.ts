@@ -91,7 +91,7 @@ test('rejects a foreign ID, and an ID with the kind changed', () => {
   for (const one of given) assert.equal(readOwnId(key, one), null, one)
 })
 
-test('reads the test from its address and its Message-IDs, and says which email it is', () => {
+test('reads the ID of a test and the kind of its email from the plus address and the Message-IDs', () => {
   const id = randomUUID()
   const made = makeProbeAddress(key, address, id)!
   for (const given of [made, made.toUpperCase(), makeProbeMailId(key, 'plus', id, 'desk.example.com')])
@@ -103,7 +103,7 @@ test('reads the test from its address and its Message-IDs, and says which email 
   assert.equal(readReplyAddress(key, made), null)
 })
 
-test('reads no test from tokens of other kinds or of another key', () => {
+test('reads no test from tokens of other kinds or made with another key', () => {
   const id = randomUUID()
   const others = [
     makeReplyAddress(key, address, id)!,

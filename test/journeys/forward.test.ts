@@ -32,7 +32,7 @@ const dashboard = useDashboard(
 )
 
 test(
-  'a message is forwarded from its menu, and the note and the answer appear in the ticket',
+  'a message is forwarded from its menu, and the note and the reply to it appear in the ticket',
   chromium,
   async () => {
     const { server, olga } = dashboard

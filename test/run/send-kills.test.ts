@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { root } from '../../src/core/config.ts'
 import { run } from './program.ts'
 
-test('no answer is lost while Deskbell is killed, and those that are sent twice are marked', async t => {
+test('no reply is lost while Deskbell is killed, and replies that are sent twice are marked', async t => {
   const options = '--only kills --answers 300 --mailboxes 3'.split(' ')
   const bench = run(process.execPath, [join(root, 'bench/main.ts'), 'send', ...options])
   t.after(() => void bench.child.kill())

@@ -39,7 +39,7 @@ const shownTo = async (guest: Guest, ticketId: string): Promise<string[]> =>
     ({ preview }: { preview: string }) => preview,
   )
 
-/** A reply that Ann has not read in time. */
+/** Ann does not read a reply in time. */
 async function missReply(place: object = {}) {
   const ann = await beginVerified(server, place)
   const ticket = await ask(ann)
@@ -49,7 +49,7 @@ async function missReply(place: object = {}) {
   return { ann, ticket, message, mail: mailsTo(ann.email)[0]! }
 }
 
-test('a reply that a visitor has not read in time is sent by email in the language of the visitor', async () => {
+test("a reply that the visitor does not read in time is emailed in the visitor's language", async () => {
   const { ann, ticket, message, mail } = await missReply({ locale: 'de' })
   assert.equal(mailsTo(ann.email).length, 1)
   assert.match(mail.raw, /^From: "?Omar \(Acme Support\)"? <support@acme\.example>\r$/m)
@@ -67,7 +67,7 @@ test('a reply that a visitor has not read in time is sent by email in the langua
   assert.deepEqual(await shownTo(ann, ticket.id), ['Where is my order?', 'It is on its way'])
 })
 
-test('the answer by email is in the same ticket and in the chat, and the next reply is sent at once', async () => {
+test("the visitor's reply by email appears in the same ticket and in the chat, and the next reply is due immediately", async () => {
   const { ann, ticket, mail } = await missReply()
   const text = 'Thank you, I see it.'
   const { ticket_id } = await receive(
@@ -94,7 +94,7 @@ test('the answer by email is in the same ticket and in the chat, and the next re
 const lastEmailOf = async (ticketId: string) =>
   (await get(`/tickets/${ticketId}/messages?sender_type=contact&order=desc`)).items[0].email
 
-test('a reply is not sent by email if the visitor has read it or answered it in the chat', async () => {
+test('a reply is not sent by email if the visitor has read it or has replied in the chat', async () => {
   for (const act of [
     (ann: Guest, id: string) => ann.api.put(`/tickets/${id}/read`),
     (ann: Guest, id: string) => ann.api.post(`/tickets/${id}/messages`, { content: 'Thanks' }),
@@ -109,7 +109,7 @@ test('a reply is not sent by email if the visitor has read it or answered it in 
   }
 })
 
-test('a reply is not sent by email while the visitor has the chat open, but after they have left', async () => {
+test('a reply is not sent by email while the visitor has the chat open, but after the visitor leaves', async () => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const tab = await open(server, ann)
@@ -125,7 +125,7 @@ test('a reply is not sent by email while the visitor has the chat open, but afte
   tab.close()
 })
 
-test('several unread replies are one email with the text of all, and each has its delivery', async () => {
+test('several unread replies are sent in one email, and each shows its delivery', async () => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const first = await answer(ticket.id, 'It left us today.')
@@ -144,7 +144,7 @@ test('several unread replies are one email with the text of all, and each has it
   assert.match(mail!.raw, /Omar:\s+It left us today\.\s+Olga:\s+It arrives tomorrow\./)
 })
 
-test('a refused email fails for each of its replies, and a retried reply is sent alone', async t => {
+test('if the email is refused, each of its replies fails, and a reply that is retried is sent alone', async t => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const first = await answer(ticket.id, 'One')
@@ -163,7 +163,7 @@ test('a refused email fails for each of its replies, and a retried reply is sent
   assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Two/)
 })
 
-test('integrations are told about a reply only if it is not sent by email', async () => {
+test('integrations are notified of a reply only if it is not sent by email', async () => {
   const countEvents = async (guest: Guest) => {
     const ticket = await ask(guest)
     const events = await eventsOf(server, () => answer(ticket.id))
@@ -173,7 +173,7 @@ test('integrations are told about a reply only if it is not sent by email', asyn
   assert.equal(await countEvents(await begin(server)), 1)
 })
 
-test('nothing is sent to an unverified or typed address, for notes and bots, or when it is off', async t => {
+test('nothing is sent to unverified or typed addresses, for notes or messages of bots, or if replies by email are off', async t => {
   const known = await beginVerified(server)
   const none = async (
     guest: Pick<Guest, 'api'>,

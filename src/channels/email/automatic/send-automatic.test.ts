@@ -8,7 +8,7 @@ import type { WrittenMail } from '../../../../test/mail/write-mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import type { NewMailbox } from '../mailboxes/mailbox.ts'
 
-/** What an acknowledgement and an away message contain, and what they leave alone. */
+/** The content of acknowledgements and away messages, and their effect on the ticket. */
 
 let receiving: Receiving
 before(async () => {
@@ -18,7 +18,7 @@ after(() => receiving.close())
 
 const get = async (path: string) => (await receiving.server.api.get(path)).body
 
-/** Delivers an email to a mailbox that answers automatically, and returns what was sent. */
+/** Delivers an email to a mailbox that acknowledges emails, and returns what was sent. */
 async function exchange(t: TestContext, mail: Partial<WrittenMail> = {}, fields: Partial<NewMailbox> = {}) {
   const sink = await startSink(t)
   const mailbox = await openAnswering(receiving, sink, fields)
@@ -43,7 +43,7 @@ const open = {
   days: [1, 2, 3, 4, 5, 6, 7].map(day => ({ day, from: '00:00', to: '24:00' })),
 }
 
-test('an email that opens a ticket gets an acknowledgement that programs recognise as automatic', async t => {
+test('an email that opens a ticket gets an acknowledgement that is marked as automatic', async t => {
   const { id, ticketId, mailbox, messages, mails } = await exchange(t, {
     subject: 'My lamp',
     text: 'It is dark',
@@ -62,7 +62,7 @@ test('an email that opens a ticket gets an acknowledgement that programs recogni
   assert.equal(messages[0]!.email!.class, 'auto_reply')
 })
 
-test('an acknowledgement is neither a reply nor the last message, even after the messages are counted again', async t => {
+test('an acknowledgement is neither a reply nor the last message, even after a message is split off', async t => {
   const { id, ticketId, mailbox } = await exchange(t)
   const check = async () => {
     const ticket = await get(`/tickets/${ticketId}`)
@@ -82,7 +82,7 @@ test('an acknowledgement is neither a reply nor the last message, even after the
   await check()
 })
 
-test('a later reply quotes the email of the contact, not the acknowledgement', async t => {
+test("a later reply quotes the contact's email, not the acknowledgement", async t => {
   const { ticketId, mails } = await exchange(t, { text: 'It is dark' })
   const reply = await receiving.server.api.post(`/tickets/${ticketId}/messages`, {
     content: 'Change the bulb.',
@@ -96,12 +96,12 @@ test('a later reply quotes the email of the contact, not the acknowledgement', a
   assert.doesNotMatch(raw, /^(?:Auto-Submitted|X-Auto-Response-Suppress):/m)
 })
 
-test('a mailbox does not answer automatically unless an admin turns it on', async t => {
+test('a mailbox sends no acknowledgement unless an admin has turned it on', async t => {
   const { messages } = await exchange(t, {}, { sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
-test('outside office hours, the away message is sent instead', async t => {
+test('outside office hours, the away message is sent instead of the acknowledgement', async t => {
   t.after(() => setHours(null))
   const away = { sends_away: true, texts: { en: { away: 'We are asleep.' } } }
   await setHours(closed)
@@ -120,12 +120,12 @@ test('outside office hours, the away message is sent instead', async t => {
   assert.deepEqual((await exchange(t, {}, { ...away, sends_acknowledgement: false })).messages, [])
 })
 
-test('without office hours, no away message is sent', async t => {
+test('no away message is sent if the project has no office hours', async t => {
   const { messages } = await exchange(t, {}, { sends_away: true, sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
-test('the language is that of the contact, then of the email, then of the project', async t => {
+test("the text is in the contact's language, otherwise in the email's, otherwise in the project's", async t => {
   const { db, api } = receiving.server
   const contentFor = async (from: string, headers: string[]) =>
     (await exchange(t, { from, headers })).messages[0]!.content
@@ -138,7 +138,7 @@ test('the language is that of the contact, then of the email, then of the projec
   assert.match(await contentFor('es@lang.example', []), /^Hola:/)
 })
 
-test("a project's own text replaces that of Deskbell, with the values of the ticket", async t => {
+test("a project's own text replaces Deskbell's, and its placeholders are filled in", async t => {
   const acknowledgement =
     'Hi {{contact.full_name|there}}, “{{ticket.subject}}” is #{{ticket.short_id}} {{x.y}}'
   const fields = { texts: { en: { acknowledgement } } }

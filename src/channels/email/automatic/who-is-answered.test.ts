@@ -10,7 +10,7 @@ import { needs } from '../../../../test/needs.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Which emails get no acknowledgement. None is sent here, so their messages stay pending. */
+/** Emails that get no acknowledgement. Nothing is sent here, so acknowledgements stay pending. */
 
 let receiving: Receiving
 let address: string
@@ -30,7 +30,7 @@ async function countAnswers(mail: Partial<WrittenMail>, to = address): Promise<n
   return (await listAutomatic(receiving, ticketId)).length
 }
 
-test('an email from a person gets one acknowledgement, and a further email in its ticket gets none', async () => {
+test('an email from a person gets one acknowledgement, and a later email in the same ticket gets none', async () => {
   const from = someone()
   const first = await deliver(receiving, address, { from })
   assert.equal((await listAutomatic(receiving, first.ticketId)).length, 1)
@@ -53,7 +53,7 @@ for (const header of [
     assert.equal(await countAnswers({ headers: [header] }), 0)
   })
 
-test('an email whose DMARC check failed gets no acknowledgement', async () => {
+test('an email that failed the DMARC check gets no acknowledgement', async () => {
   const verdict = (result: string) => [
     `Authentication-Results: mx.example.com; dmarc=${result} header.from=forged.example`,
   ]
@@ -65,7 +65,7 @@ test('X-Auto-Response-Suppress without AutoReply or All, and Auto-Submitted: no,
   assert.equal(await countAnswers({ headers: ['X-Auto-Response-Suppress: DR', 'Auto-Submitted: no'] }), 1)
 })
 
-test('an email whose envelope has no sender gets no acknowledgement', async () => {
+test('an email with an empty envelope sender gets no acknowledgement', async () => {
   const { id, raw } = writeMail({ from: someone(), to: address })
   await deliverByLmtp(receiving.port, address, raw, '')
   const [row] = await until(async () => {
@@ -83,7 +83,7 @@ test('no-reply addresses and operators get no acknowledgement', async () => {
   assert.equal(await countAnswers({ from: olga.email }), 0)
 })
 
-test('mailboxes of the project and of other projects get no acknowledgement, even with a tag', async () => {
+test('mailboxes of this and other projects get no acknowledgement, not even at their aliases or plus addresses', async () => {
   const { server } = receiving
   await openMailbox(receiving, 'sales@acme.example', { aliases: ['shop@acme.example'] })
   await openMailbox(receiving, 'help@rival.example', {}, server.rival)
@@ -107,7 +107,7 @@ test('blocked senders and blocked contacts get no acknowledgement and no ticket'
   assert.equal((await server.db`select from automatic_emails`).length, before.length)
 })
 
-test('an email that a person made a ticket, or had handled again, gets no acknowledgement', async () => {
+test('an email that someone made a ticket or had read again gets no acknowledgement', async () => {
   const { server } = receiving
   const from = someone()
   await server.api.post('/sender-rules', { pattern: from, verdict: 'blocked' })
@@ -122,7 +122,7 @@ test('an email that a person made a ticket, or had handled again, gets no acknow
   }
 })
 
-test('a mailbox that does not send, or is paused, acknowledges nothing', async () => {
+test('a mailbox that does not send acknowledges nothing', async () => {
   const { db } = receiving.server
   const other = await openAnswering(receiving, { port: 1 })
   await db`update mailboxes set sending = 'none' where id = ${other.id}`
@@ -131,7 +131,7 @@ test('a mailbox that does not send, or is paused, acknowledges nothing', async (
   assert.equal(await countAnswers({}, other.address), 1)
 })
 
-test('imported emails get no acknowledgement, and later ones do', needs('dovecot'), async t => {
+test('imported emails get no acknowledgement, but later ones do', needs('dovecot'), async t => {
   const { server } = receiving
   const dovecot = await startDovecot(t, { users: { older: 'secret' } })
   for (const subject of ['First', 'Second']) await dovecot.deliver('older@example.com', makeMail(subject))

@@ -109,7 +109,7 @@ test('an email that was cut off by the end of its process is uncertain only afte
   })
 })
 
-test('a mailbox that always has something to send does not delay the next attempt of another one', async t => {
+test('a mailbox that constantly sends does not delay the next attempt of another one', async t => {
   const answers = [reply(451, 'Try again later')]
   const sink = await startSink(t, { onMail: () => answers.pop() ?? 'accept' })
   const [busy, other] = [await openSender(server, sink), await openSender(server, sink)]

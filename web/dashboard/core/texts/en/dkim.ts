@@ -13,7 +13,12 @@ export const dkim = {
   replaces: 'Until this record is found, replies are signed with the other key.',
   name: 'Name of the record',
   record: 'Content of the record',
-  statuses: { new: 'Not checked yet', published: 'Published', missing: 'Not found', differs: 'Wrong content' },
+  statuses: {
+    new: 'Not checked yet',
+    published: 'Published',
+    missing: 'Not found',
+    differs: 'Wrong content',
+  },
   abouts: {
     new: 'Deskbell has not looked for the record yet.',
     published: 'The record is published.',

@@ -8,7 +8,8 @@ export const mailboxAutomatic = {
   acknowledgesAbout: 'Tells customers that you have received their email.',
   away: 'Send an away message outside office hours',
   awayAbout: 'Sent instead of the confirmation. The office hours are those of the website chat.',
-  noHours: 'No office hours are set, so no away message is sent. You can set them in the website chat settings.',
+  noHours:
+    'No office hours are set, so no away message is sent. You can set them in the website chat settings.',
   openHours: 'Website chat',
   language: 'Language',
   languageAbout:
