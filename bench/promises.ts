@@ -76,14 +76,14 @@ export const promises = {
   M5: ['idle mailboxes', '300 KB each, 1,000 use 2 % of a core'],
   M6: ['kills of Deskbell and restarts of Postgres and Dovecot', '20,000 emails: 0 lost, 0 duplicated'],
   M7: [
-    'from the end of the undo time of an answer until its email is accepted, 50 a second, in one process',
+    "from the end of a reply's undo time until its email is accepted, 50 a second, in one process",
     'p95 1 s',
   ],
   M8: [
-    'kills of Deskbell while answers are sent',
-    '20,000 answers: 0 lost, and only those cut off between their final dot and its answer are sent twice, each marked',
+    'Deskbell is killed while replies are sent',
+    '20,000 replies: 0 lost; only those cut off between the final dot and the response are sent twice, and each is marked',
   ],
-  M9: ['a dead SMTP server of 20', 'the p95 of the others does not change'],
+  M9: ['one of 20 SMTP servers does not respond', 'the p95 of the others does not change'],
   A1: ['generated requests', '200,000: no 500 and no undocumented body'],
   A2: ['malformed HTTP', '5,000 heads: no crash, X-Request-ID in each response'],
   A3: ['extreme values', 'accepted or 4xx'],

@@ -76,6 +76,6 @@ export async function delay(stage: Stage, load: Load): Promise<boolean> {
   const after = meter()
   const costOf = (kind: 'server' | 'database') => round((after[kind] - before[kind]) / delays.length, 1)
   const cost = `processor time of each with its posting: server ${costOf('server')} ms, Postgres ${costOf('database')} ms`
-  const measured = `${delays.length} answers at ${load.rate}/s: ${describe(delays)} (${cost})`
+  const measured = `${delays.length} replies at ${load.rate}/s: ${describe(delays)} (${cost})`
   return tell('M7', measured, percentile(delays, 0.95) <= 1_000)
 }

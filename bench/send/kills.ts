@@ -108,5 +108,5 @@ export async function kills(stage: Stage, total: number): Promise<boolean> {
   accepted.push(...(await stage.takeAccepted()))
   const { isKept, told } = await compare(stage, total, accepted)
   const seconds = Math.round((performance.now() - begun) / 1_000)
-  return tell('M8', `${total} answers in ${seconds} s with ${count} kills: ${told}`, isKept)
+  return tell('M8', `${total} replies in ${seconds} s with ${count} kills: ${told}`, isKept)
 }

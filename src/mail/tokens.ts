@@ -89,7 +89,7 @@ export const readNoticeAddress = (key: Buffer, address: string): string | null =
   readToken(key, 'n', tagOf(address))
 
 /** Removes the token of a notice from a reply address. */
-export const withoutNoticeToken = (address: string): string =>
+export const removeNoticeToken = (address: string): string =>
   address.replace(/\+n\.[a-z2-7]{26}\.[a-z2-7]{16}(?=@)/i, '')
 
 /** The return path of a message, for bounces; null if it would be too long. */

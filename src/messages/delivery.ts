@@ -13,7 +13,7 @@ export interface DeliveryChange {
 }
 
 /** Notifies open dashboards about messages once the transaction has committed. */
-const tellPages = (tx: Tx, ids: string[]): void =>
+const notifyPages = (tx: Tx, ids: string[]): void =>
   tx.afterCommit(() => {
     for (const id of ids) notifyMessageChange(tx.projectId, id)
   })
@@ -35,7 +35,7 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
     returning id`
   const ids = changed.map(message => message.id)
   tx.touch('message', ...ids)
-  tellPages(
+  notifyPages(
     tx,
     ids.filter(one => one !== id),
   )
@@ -55,5 +55,5 @@ export async function updateSentByEmail(tx: Tx, ids: string[], email: StoredEmai
       delivery_attempts = 0, delivery_updated_at = ${toDatabase(now())}, version = version + 1
     where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
   tx.touch('message', ...ids)
-  tellPages(tx, ids)
+  notifyPages(tx, ids)
 }

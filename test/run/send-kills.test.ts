@@ -10,5 +10,5 @@ test('no reply is lost while Deskbell is killed, and replies that are sent twice
   t.after(() => void bench.child.kill())
   const { status, stdout, stderr } = await bench.ended
   assert.equal(status, 0, `${stdout}\n${stderr}`)
-  assert.match(stdout, /300 answers in \d+ s with [1-9]\d* kills: 0 lost/)
+  assert.match(stdout, /300 replies in \d+ s with [1-9]\d* kills: 0 lost/)
 })

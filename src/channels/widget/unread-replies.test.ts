@@ -40,7 +40,7 @@ const shownTo = async (guest: Guest, ticketId: string): Promise<string[]> =>
   )
 
 /** Ann does not read a reply in time. */
-async function missReply(place: object = {}) {
+async function leaveReplyUnread(place: object = {}) {
   const ann = await beginVerified(server, place)
   const ticket = await ask(ann)
   const message = await answer(ticket.id)
@@ -50,7 +50,7 @@ async function missReply(place: object = {}) {
 }
 
 test("a reply that the visitor does not read in time is emailed in the visitor's language", async () => {
-  const { ann, ticket, message, mail } = await missReply({ locale: 'de' })
+  const { ann, ticket, message, mail } = await leaveReplyUnread({ locale: 'de' })
   assert.equal(mailsTo(ann.email).length, 1)
   assert.match(mail.raw, /^From: "?Omar \(Acme Support\)"? <support@acme\.example>\r$/m)
   assert.match(mail.raw, /^Subject: Where is my order\?\r$/m)
@@ -68,7 +68,7 @@ test("a reply that the visitor does not read in time is emailed in the visitor's
 })
 
 test("the visitor's reply by email appears in the same ticket and in the chat, and the next reply is due immediately", async () => {
-  const { ann, ticket, mail } = await missReply()
+  const { ann, ticket, mail } = await leaveReplyUnread()
   const text = 'Thank you, I see it.'
   const { ticket_id } = await receive(
     desk.receiving,

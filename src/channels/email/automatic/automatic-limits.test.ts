@@ -93,7 +93,10 @@ test('only 20 emails an hour from a domain are acknowledged, even if many arrive
 })
 
 /** Connects two installations that send emails to each other. `change` simulates a mail server between them. */
-async function connect(t: TestContext, change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail) {
+async function connectInstallations(
+  t: TestContext,
+  change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail,
+) {
   const sides = [receiving, other]
   const passed: SunkMail[] = []
   const ends = []
@@ -120,20 +123,20 @@ const isQuiet = async ({ server: { db } }: Receiving): Promise<boolean> => {
 }
 
 /** Waits until no email is queued or being handled. */
-const settle = () =>
+const waitUntilQuiet = () =>
   until(async () => (await isQuiet(receiving)) && (await isQuiet(other)) && (await isQuiet(receiving)))
 
 const newestTicket = async ({ server: { db } }: Receiving): Promise<string> =>
   (await db`select id from tickets order by created_at desc limit 1`)[0]!.id
 
 test('a mail loop between two installations stops after the first acknowledgement, with a note', async t => {
-  const { passed, acme, theirs } = await connect(t)
+  const { passed, acme, theirs } = await connectInstallations(t)
   const { raw } = writeMail({ from: theirs.address, to: acme.address })
   await receiving.server.db`delete from outgoing_queue`
   await deliverByLmtp(receiving.port, acme.address, raw)
   await until(() => passed.length === 1)
   await until(async () => (await other.server.db`select from incoming_mails where state = 'done'`).length > 0)
-  await settle()
+  await waitUntilQuiet()
   assert.equal(passed.length, 1)
   assert.deepEqual(await listHeld(other, await newestTicket(other)), ['automatic_reply'])
 })
@@ -141,14 +144,14 @@ test('a mail loop between two installations stops after the first acknowledgemen
 test('a mail loop between two installations stops after three emails, even if a mail server removes all signs that they are automatic', async t => {
   const removed =
     /^(?:auto-submitted|x-auto-response-suppress|x-deskbell-sent|references|in-reply-to|thread-index):.*\r\n(?:[ \t].*\r\n)*/gim
-  const { passed, acme, theirs } = await connect(t, ({ raw }) => ({
+  const { passed, acme, theirs } = await connectInstallations(t, ({ raw }) => ({
     from: 'relay@relay.example',
     raw: raw.replaceAll(removed, '').replace(/^Message-ID:\s.*$/im, `Message-ID: <${newId()}@relay.example>`),
   }))
   const { raw } = writeMail({ from: theirs.address, to: acme.address, subject: 'Hello there' })
   await deliverByLmtp(receiving.port, acme.address, raw, theirs.address)
   await until(() => passed.length >= 2)
-  await settle()
+  await waitUntilQuiet()
   assert.equal(passed.length, 2)
 })
 

@@ -19,7 +19,11 @@ after(() => receiving.close())
 const get = async (path: string) => (await receiving.server.api.get(path)).body
 
 /** Delivers an email to a mailbox that acknowledges emails, and returns what was sent. */
-async function exchange(t: TestContext, mail: Partial<WrittenMail> = {}, fields: Partial<NewMailbox> = {}) {
+async function deliverAndCollect(
+  t: TestContext,
+  mail: Partial<WrittenMail> = {},
+  fields: Partial<NewMailbox> = {},
+) {
   const sink = await startSink(t)
   const mailbox = await openAnswering(receiving, sink, fields)
   sendMails(t, receiving.server)
@@ -44,7 +48,7 @@ const open = {
 }
 
 test('an email that opens a ticket gets an acknowledgement that is marked as automatic', async t => {
-  const { id, ticketId, mailbox, messages, mails } = await exchange(t, {
+  const { id, ticketId, mailbox, messages, mails } = await deliverAndCollect(t, {
     subject: 'My lamp',
     text: 'It is dark',
   })
@@ -63,7 +67,7 @@ test('an email that opens a ticket gets an acknowledgement that is marked as aut
 })
 
 test('an acknowledgement is neither a reply nor the last message, even after a message is split off', async t => {
-  const { id, ticketId, mailbox } = await exchange(t)
+  const { id, ticketId, mailbox } = await deliverAndCollect(t)
   const check = async () => {
     const ticket = await get(`/tickets/${ticketId}`)
     assert.partialDeepStrictEqual(ticket, { status: 'new', first_reply_at: null, first_bot_reply_at: null })
@@ -83,7 +87,7 @@ test('an acknowledgement is neither a reply nor the last message, even after a m
 })
 
 test("a later reply quotes the contact's email, not the acknowledgement", async t => {
-  const { ticketId, mails } = await exchange(t, { text: 'It is dark' })
+  const { ticketId, mails } = await deliverAndCollect(t, { text: 'It is dark' })
   const reply = await receiving.server.api.post(`/tickets/${ticketId}/messages`, {
     content: 'Change the bulb.',
   })
@@ -97,7 +101,7 @@ test("a later reply quotes the contact's email, not the acknowledgement", async 
 })
 
 test('a mailbox sends no acknowledgement unless an admin has turned it on', async t => {
-  const { messages } = await exchange(t, {}, { sends_acknowledgement: false })
+  const { messages } = await deliverAndCollect(t, {}, { sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
@@ -106,29 +110,29 @@ test('outside office hours, the away message is sent instead of the acknowledgem
   const away = { sends_away: true, texts: { en: { away: 'We are asleep.' } } }
   await setHours(closed)
   assert.deepEqual(
-    (await exchange(t, {}, away)).messages.map(one => one.content),
+    (await deliverAndCollect(t, {}, away)).messages.map(one => one.content),
     ['We are asleep.'],
   )
-  const alone = await exchange(t, {}, { ...away, sends_acknowledgement: false })
+  const alone = await deliverAndCollect(t, {}, { ...away, sends_acknowledgement: false })
   assert.deepEqual(
     alone.messages.map(one => one.content),
     ['We are asleep.'],
   )
   await setHours(open)
-  const [acknowledgement] = (await exchange(t, {}, away)).messages
+  const [acknowledgement] = (await deliverAndCollect(t, {}, away)).messages
   assert.match(acknowledgement!.content, /We have received it and will reply/)
-  assert.deepEqual((await exchange(t, {}, { ...away, sends_acknowledgement: false })).messages, [])
+  assert.deepEqual((await deliverAndCollect(t, {}, { ...away, sends_acknowledgement: false })).messages, [])
 })
 
 test('no away message is sent if the project has no office hours', async t => {
-  const { messages } = await exchange(t, {}, { sends_away: true, sends_acknowledgement: false })
+  const { messages } = await deliverAndCollect(t, {}, { sends_away: true, sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
 test("the text is in the contact's language, otherwise in the email's, otherwise in the project's", async t => {
   const { db, api } = receiving.server
   const contentFor = async (from: string, headers: string[]) =>
-    (await exchange(t, { from, headers })).messages[0]!.content
+    (await deliverAndCollect(t, { from, headers })).messages[0]!.content
   assert.match(await contentFor('de@lang.example', ['Content-Language: de-AT, en']), /^Guten Tag,/)
   await api.post('/contacts', { email: 'fr@lang.example', language: 'fr' })
   assert.match(await contentFor('fr@lang.example', ['Content-Language: de']), /^Bonjour,/)
@@ -142,11 +146,15 @@ test("a project's own text replaces Deskbell's, and its placeholders are filled 
   const acknowledgement =
     'Hi {{contact.full_name|there}}, “{{ticket.subject}}” is #{{ticket.short_id}} {{x.y}}'
   const fields = { texts: { en: { acknowledgement } } }
-  const named = await exchange(t, { from: 'Bea Lee <bea@own.example>', subject: 'My lamp' }, fields)
+  const named = await deliverAndCollect(t, { from: 'Bea Lee <bea@own.example>', subject: 'My lamp' }, fields)
   const { short_id } = await get(`/tickets/${named.ticketId}`)
   assert.equal(named.messages[0]!.content, `Hi Bea Lee, “My lamp” is #${short_id} {{x.y}}`)
-  const nameless = await exchange(t, { from: 'cid@own.example' }, fields)
+  const nameless = await deliverAndCollect(t, { from: 'cid@own.example' }, fields)
   assert.match(nameless.messages[0]!.content, /^Hi there,/)
-  const german = await exchange(t, { from: 'dan@own.example', headers: ['Content-Language: de'] }, fields)
+  const german = await deliverAndCollect(
+    t,
+    { from: 'dan@own.example', headers: ['Content-Language: de'] },
+    fields,
+  )
   assert.match(german.messages[0]!.content, /^Guten Tag,/)
 })

@@ -123,7 +123,7 @@ const keyIn = (record: string): string =>
   (/(?:^|;)\s*p\s*=([^;]*)/i.exec(record)?.[1] ?? '').replaceAll(/\s/g, '')
 
 /** Compares the published record with the key. Returns null if the look-up failed. */
-async function judgeRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['status'] | null> {
+async function compareRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['status'] | null> {
   const found = await findTexts(dns, nameOf(row), /(?:^|;)\s*p\s*=/i)
   if (!found) return null
   // If there are several records, a recipient may pick any of them, so all must be right.
@@ -135,7 +135,7 @@ async function judgeRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['statu
 /** Looks up the DNS records. Returns false if a look-up failed, which leaves the status of its key unchanged. */
 export async function checkDkimKeys(db: Db, projectId: string, domain: string, dns: Dns): Promise<boolean> {
   const rows = await listDkimKeys(db, projectId, domain)
-  const statuses = await Promise.all(rows.map(row => judgeRecord(dns, row)))
+  const statuses = await Promise.all(rows.map(row => compareRecord(dns, row)))
   for (const [at, row] of rows.entries())
     if (statuses[at]) await updateDkimStatus(db, projectId, row, statuses[at])
   await deleteReplacedKeys(db, projectId, domain)

@@ -4,7 +4,7 @@ import { mayAcknowledge } from '../../../mail/machines.ts'
 import { findAutomaticFacts, hasAutomatic, hasMailboxAddress } from '../automatic/automatic-queries.ts'
 import { noteAutomaticReply, sendAutomatic } from '../automatic/send-automatic.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import { listBases } from '../mailboxes/recipients.ts'
+import { listAddressVariants } from '../mailboxes/recipients.ts'
 import type { MailToPost } from './post-mail.ts'
 
 /** Decides which emails get an acknowledgement or an away message. */
@@ -29,7 +29,7 @@ export async function answerAutomatically(tx: Tx, post: MailToPost, ticketId: st
   if (source === 'import' || judged.isDecided || judged.forwarded || !sendsAutomatic(mailbox)) return
   const { address } = judged.writer.contact!
   if (judged.class === 'auto_reply') return noteAutomaticReply(tx, ticketId, address)
-  if (!mayAnswer(post) || (await hasMailboxAddress(tx, listBases(address)))) return
+  if (!mayAnswer(post) || (await hasMailboxAddress(tx, listAddressVariants(address)))) return
   const facts = await findAutomaticFacts(tx, tx.projectId, { ticketId, incomingId })
   if (facts.is_without_sender || facts.is_late) return
   const [language = null] = mail.headers.all['content-language'] ?? []

@@ -14,7 +14,7 @@ export const deleteStaleNotices = (sql: Sql, projectId: string, hasMailer: boole
   delete from operator_notices
   where project_id = ${projectId} and due_at <= now() and (not ${hasMailer}::boolean or created_at < now() - interval '2 days')`
 
-export interface NoticeReader {
+export interface NoticeRecipient {
   email: string
   project: string
   color: string | null
@@ -25,12 +25,12 @@ export interface NoticeReader {
 }
 
 /** Null if the operator has left, or if the operator's address belongs to a mailbox, where the email would become a ticket. */
-export async function findNoticeReader(
+export async function findNoticeRecipient(
   sql: Sql,
   { project_id: projectId, operator_id }: ClaimedNotices,
   ticketId: string,
-): Promise<NoticeReader | null> {
-  const [row] = await sql<NoticeReader[]>`
+): Promise<NoticeRecipient | null> {
+  const [row] = await sql<NoticeRecipient[]>`
     select o.email, p.name as project, p.color, p.default_locale as locale, t.number, t.subject,
       coalesce(c.full_name, c.email) as contact
     from operators o
@@ -55,7 +55,7 @@ const isTheirs = (sql: Sql, operatorId: string) =>
  * Lists what the operator has not seen yet, oldest first. A message counts as seen if the operator has read the ticket since, and an
  * assignment if the operator has the ticket open. An assignment contains the contact's newest message.
  */
-export const listNews = (
+export const listUnseenNotices = (
   sql: Sql,
   { project_id: projectId, operator_id: operatorId, ids }: ClaimedNotices,
   ticketId: string,

@@ -40,7 +40,7 @@ async function openAssigned() {
 }
 
 /** The same, after Omar was emailed about the assignment. */
-async function openKnown() {
+async function openEmailed() {
   const ticket = await openAssigned()
   await notices.sendOne()
   return ticket
@@ -79,7 +79,7 @@ test('all events in a ticket within a minute become one email', async () => {
 })
 
 test('an operator gets an email about a message in their ticket, but not after reading it', async () => {
-  const ticket = await openKnown()
+  const ticket = await openEmailed()
   await ticket.say('Still dark.')
   const { subject, text } = await notices.sendOne()
   assert.match(subject, /^A customer is waiting for a reply: /)
@@ -99,7 +99,7 @@ test('an operator who has the ticket open gets no email about its assignment', a
 })
 
 test('no email is sent if the ticket has been closed or assigned to someone else in the meantime', async () => {
-  const [given, closed] = [await openKnown(), await openKnown()]
+  const [given, closed] = [await openEmailed(), await openEmailed()]
   await given.say('Hello?')
   await closed.say('Hello?')
   await assign(olga, given.id, olga)
@@ -154,7 +154,7 @@ test('no email is sent to the address of a mailbox, because it would become a ti
 })
 
 test('if the process dies, the email is sent again with the same Message-ID, and later events become another email', async () => {
-  const ticket = await openKnown()
+  const ticket = await openEmailed()
   await ticket.say('First.')
   await notices.wait()
   notices.state.isAway = true

@@ -11,9 +11,9 @@ import { type ClaimedNotices, claimNotices } from './claim-notices.ts'
 import {
   deleteNotices,
   deleteStaleNotices,
-  findNoticeReader,
-  listNews,
+  findNoticeRecipient,
   listReplyMailboxes,
+  listUnseenNotices,
 } from './notice-queries.ts'
 import { type NoticeToWrite, writeNotice } from './write-notice.ts'
 
@@ -45,13 +45,13 @@ async function prepare(
 ): Promise<(NoticeToWrite & { ticketId: string }) | null> {
   const { project_id: projectId, email_id: emailId } = claimed
   const ticketId = await findSurvivor(db, projectId, claimed.ticket_id)
-  const reader = ticketId && (await findNoticeReader(db, claimed, ticketId))
-  const news = reader ? await listNews(db, claimed, ticketId) : []
-  if (!ticketId || !reader || news.length === 0) return null
+  const recipient = ticketId && (await findNoticeRecipient(db, claimed, ticketId))
+  const news = recipient ? await listUnseenNotices(db, claimed, ticketId) : []
+  if (!ticketId || !recipient || news.length === 0) return null
   const replyTo = await findReplyAddress(db, vault.derive('mail'), claimed, ticketId)
   const answer = replyTo === null ? 'none' : claimed.has_mention ? 'note' : 'reply'
-  const url = ticketUrl(config, projectId, reader.number)
-  return { emailId, url, reader, news, answer, replyTo, ticketId }
+  const url = ticketUrl(config, projectId, recipient.number)
+  return { emailId, url, recipient, news, answer, replyTo, ticketId }
 }
 
 /**

@@ -12,7 +12,7 @@ import { measureSending } from './outgoing-metrics.ts'
 import type { SendDeps } from './send-deps.ts'
 import { sendEmail } from './send-email.ts'
 import { countRecentlySent, lockSender } from './sending-queries.ts'
-import { startSaving } from './sent-copies.ts'
+import { startSentCopies } from './sent-copies.ts'
 import { createSessions } from './sessions.ts'
 
 /** Sends the emails of all mailboxes, in a process with the role `channels`. */
@@ -49,7 +49,7 @@ export function startSendingEmail(
 ): { stop(): Promise<void> } {
   const { db, config, vault } = deps
   const sessions = createSessions(idleMs)
-  const saving = startSaving(deps, copiesMs)
+  const saving = startSentCopies(deps, copiesMs)
   const slow = new Set<string>()
   const shared = {
     ...{ ...deps, ...times, sessions, saveCopy: saving.saveCopy },

@@ -1,7 +1,7 @@
 import type { OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
 import { type Storages, signedQuery } from '../../../media/media.ts'
+import { BuildError } from './build-error.ts'
 import type { FileFacts } from './build-queries.ts'
-import { UnbuiltError } from './unbuilt.ts'
 
 /** Attaches files to an email, or links to them if they are too large. */
 
@@ -23,7 +23,7 @@ export function toFile({ storages }: EmailFileDeps, file: FileFacts): OutgoingFi
     async open() {
       const place = await storages.find(bucket_id)
       const content = await place?.storage.read(storage_key)
-      if (!content) throw new UnbuiltError('file_missing', `The file ${filename} is missing`)
+      if (!content) throw new BuildError('file_missing', `The file ${filename} is missing`)
       return content
     },
   }

@@ -9,7 +9,7 @@ import type { Message, StoredEmail } from '../../../messages/schema.ts'
 import { getSurvivor } from '../../../tickets/tickets.ts'
 import type { NewForward } from './outgoing-schema.ts'
 import { queueEmail } from './outlet.ts'
-import { chosenMailbox, describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, findChosenMailbox, sentEmailDefaults } from './prepare.ts'
 import { requireRecipients } from './recipients.ts'
 import { findSenders } from './reply.ts'
 
@@ -46,13 +46,13 @@ async function forward(tx: Tx, key: Buffer, caller: Caller, messageId: string, i
   const senders = (await findSenders(tx, projectId, ticket.id))!
   const forwarded = { message_id: row.id, media_ids: chooseFiles(row, input.media_ids) }
   const recipients = requireRecipients(input.email, noRecipients, senders.isOwn)
-  const mailbox = chosenMailbox(senders, { email: input.email })
+  const mailbox = findChosenMailbox(senders, { email: input.email })
   if (mailbox?.sending === 'none' || !mailbox) throw refuse('email.mailbox_id', 'mailbox_cannot_send')
   const { content, content_format } = input
   const note = { content, content_format, is_internal: true, reply_to_id: row.id }
   const draft = ownDraft(caller, ticket.id, note, { channel: 'email' })
   const email: StoredEmail = {
-    ...unreceived,
+    ...sentEmailDefaults,
     ...{ ...recipients, in_reply_to: null, date: draft.created_at, forwarded },
     subject: input.email.subject ?? subjectOf(row, ticket.subject),
     ...describeSendingMailbox(

@@ -19,7 +19,7 @@ import type { SendingMailbox } from './reply-queries.ts'
 /** Decides how a message leaves by email, before it is written. */
 
 /** The mailbox that somebody chose, otherwise the default. */
-export function chosenMailbox({ mailboxes, mailbox }: Senders, { email, mailbox_id }: OutletInput) {
+export function findChosenMailbox({ mailboxes, mailbox }: Senders, { email, mailbox_id }: OutletInput) {
   const id = mailbox_id ?? email?.mailbox_id
   if (!id) return mailbox
   const field = mailbox_id ? 'mailbox_id' : 'email.mailbox_id'
@@ -56,8 +56,8 @@ export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailb
   }
 }
 
-/** The fields that only received emails have, and `thread_reason`. */
-export const unreceived = {
+/** The values of a sent email in fields that only matter for received ones, and its `thread_reason`. */
+export const sentEmailDefaults = {
   thread_reason: 'sent',
   thread_evidence: null,
   related_ticket_id: null,
@@ -131,9 +131,9 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
     const recipients = received ? remaining(received, chosen) : chosen
     if (!recipients) return draft
     const email: StoredEmail = {
-      ...(received ?? unreceived),
+      ...(received ?? sentEmailDefaults),
       ...(input.is_automatic && { class: 'auto_reply' }),
-      ...describeSendingMailbox(key, draft, chosenMailbox(reply, input)),
+      ...describeSendingMailbox(key, draft, findChosenMailbox(reply, input)),
       ...recipients,
       in_reply_to: reply.inReplyTo,
       subject: input.email?.subject ?? reply.subject,

@@ -6,6 +6,7 @@ import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { type AttemptOutcome, tryToSend } from './attempt.ts'
 import { automaticOf } from './build-email.ts'
+import { BuildError } from './build-error.ts'
 import {
   findOutgoing,
   listRecipientRows,
@@ -28,7 +29,6 @@ import { isInSent } from './sent-folder.ts'
 import { connectSender } from './smtp-place.ts'
 import { type SmtpSession, usualTimeouts } from './smtp-session.ts'
 import { getBytes, openBytes, type StoredBytes } from './store-email.ts'
-import { UnbuiltError } from './unbuilt.ts'
 
 /** Sends one email that this process has claimed, and records the result. */
 
@@ -129,8 +129,8 @@ async function buildAndAttempt(deps: SendDeps, mail: ClaimedEmail): Promise<Atte
   try {
     return await attemptOnAny(deps, mail, await getBytes(deps, mail.claimed, mail.mailbox, mail.row))
   } catch (error) {
-    if (!(error instanceof UnbuiltError)) throw error
-    return { kind: 'unbuilt', error }
+    if (!(error instanceof BuildError)) throw error
+    return { kind: 'build_failed', error }
   }
 }
 

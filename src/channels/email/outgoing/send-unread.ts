@@ -4,7 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import { lockMessage, updateSentByEmail } from '../../../messages/messages.ts'
 import type { MessageEmail, StoredEmail } from '../../../messages/schema.ts'
 import { queueEmail } from './outlet.ts'
-import { describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, sentEmailDefaults } from './prepare.ts'
 import { findReply, type ReplyRoute } from './reply.ts'
 
 /** Emails replies that the contact has not read in the chat. */
@@ -28,7 +28,7 @@ export function createUnreadSending({ vault }: { vault: Vault }) {
     if (!reply?.recipients.to.length || !message) return false
     const written = message.email && storedOf(message.email)
     const email: StoredEmail = {
-      ...(written ?? unreceived),
+      ...(written ?? sentEmailDefaults),
       ...describeSendingMailbox(key, { ...message, email: written }, reply.mailbox),
       ...reply.recipients,
       in_reply_to: reply.inReplyTo,

@@ -12,7 +12,7 @@ import { openBytes } from './store-email.ts'
 
 /** Stores copies of sent emails in Sent folders in the background, and tries again later if that fails. */
 
-export type SavingDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
+export type SentCopyDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
 
 /** Milliseconds between checks for copies that are still missing, because their process has ended or the server did not respond. */
 const usualCheckMs = 60_000
@@ -20,20 +20,20 @@ const usualCheckMs = 60_000
 /** Milliseconds that stopping waits for running copies. Another process stores the rest. */
 const stopMs = 5_000
 
-export const hasCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
+export const keepsSentCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
 
-async function save(deps: SavingDeps, { project_id, message_id }: SentCopy): Promise<void> {
+async function save(deps: SentCopyDeps, { project_id, message_id }: SentCopy): Promise<void> {
   const { db, storages } = deps
   const row = await findOutgoing(db, project_id, message_id)
   const mailbox = row?.mailbox_id ? await findFetchedMailbox(db, project_id, row.mailbox_id) : null
-  if (!row?.storage_key || !mailbox || !hasCopies(mailbox))
+  if (!row?.storage_key || !mailbox || !keepsSentCopies(mailbox))
     return void (await updateSaved(db, project_id, message_id, false))
   const read = async () => Buffer.concat(await (await openBytes(storages, row)).toArray())
   const isSaved = await saveInSent(deps, mailbox, row.email?.message_id ?? '', read)
   await updateSaved(db, project_id, message_id, isSaved)
 }
 
-export function startSaving(deps: SavingDeps, checkMs = usualCheckMs) {
+export function startSentCopies(deps: SentCopyDeps, checkMs = usualCheckMs) {
   const { db, log } = deps
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()

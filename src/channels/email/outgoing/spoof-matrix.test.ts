@@ -47,7 +47,7 @@ async function reply(ticketId: string): Promise<string> {
 }
 
 /** Creates a conversation of two emails that both contain the secret. */
-async function converse(number: number): Promise<Conversation> {
+async function makeConversation(number: number): Promise<Conversation> {
   const ann = `ann${number}@example.com`
   const subject = `Safe number ${number}`
   const threadIndex = Buffer.alloc(22, number + 1).toString('base64')
@@ -91,7 +91,7 @@ const results = {
 type Result = keyof typeof results
 
 async function attack(number: number, kind: Evidence, as: 'stranger' | 'contact', result: Result) {
-  const conversation = await converse(number)
+  const conversation = await makeConversation(number)
   const eve = `eve${number}@evil.example`
   const from = as === 'stranger' ? eve : conversation.ann
   const shown: Partial<WrittenMail> = await evidence[kind](conversation)
@@ -103,20 +103,20 @@ async function attack(number: number, kind: Evidence, as: 'stranger' | 'contact'
   const to = kind === 'reply_token' ? makeReplyAddress(key, support, conversation.ticketId)! : support
   const { ticket_id } = await receive(receiving, to, raw)
   await reply(conversation.ticketId)
-  if (ticket_id !== conversation.ticketId) await answerOther(ticket_id!)
-  assert.equal(secretsFor(conversation.ann), 2)
+  if (ticket_id !== conversation.ticketId) await replyWithoutSecret(ticket_id!)
+  assert.equal(countSecretsTo(conversation.ann), 2)
   return { eve, isJoined: ticket_id === conversation.ticketId }
 }
 
 /** Replies without the secret. */
-async function answerOther(ticketId: string): Promise<void> {
+async function replyWithoutSecret(ticketId: string): Promise<void> {
   const { body } = await receiving.server.api.post(`/tickets/${ticketId}/messages`, {
     content: 'Who are you?',
   })
   await waitForDelivery(receiving.server, body.id)
 }
 
-const secretsFor = (address: string): number =>
+const countSecretsTo = (address: string): number =>
   sink.mails.filter(({ to, raw }) => to.includes(address) && raw.includes(secret)).length
 
 let number = 0
@@ -126,12 +126,12 @@ for (const kind of Object.keys(evidence) as Evidence[])
     test(`a stranger with ${kind} and DMARC ${result} does not get the secret`, async () => {
       const { eve, isJoined } = await attack(number++, kind, 'stranger', result)
       assert.equal(isJoined, false)
-      assert.equal(secretsFor(eve), 0)
+      assert.equal(countSecretsTo(eve), 0)
     })
     // Someone who knows an ID of the conversation and writes from the contact's address without a failed check is taken for the contact.
     if (result !== 'pass' && (result === 'fail' || guessable.includes(kind)))
       test(`a stranger who forges the contact's address with ${kind} and DMARC ${result} does not get the secret`, async () => {
         const { eve } = await attack(number++, kind, 'contact', result)
-        assert.equal(secretsFor(eve), 0)
+        assert.equal(countSecretsTo(eve), 0)
       })
   }

@@ -7,7 +7,7 @@ import type { StoredEmail } from '../../../messages/schema.ts'
 import { record } from '../../../tickets/tickets.ts'
 import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
 import { queueEmail } from './outlet.ts'
-import { describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, sentEmailDefaults } from './prepare.ts'
 import { findReplyRoute } from './reply.ts'
 import { findTranscriptFacts, type TranscriptFacts } from './transcript-queries.ts'
 
@@ -53,7 +53,7 @@ export function createTranscripts({ vault }: { vault: Vault }) {
       email: null,
     }
     const email: StoredEmail = {
-      ...unreceived,
+      ...sentEmailDefaults,
       ...describeSendingMailbox(key, message as never, mailbox),
       ...{ class: 'automated', to: [address], cc: [], bcc: [], in_reply_to: null, subject },
       date: parseTime(now()),

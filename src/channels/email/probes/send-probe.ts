@@ -74,7 +74,7 @@ async function send(session: SmtpSession, email: OutgoingEmail): Promise<void> {
   })
 }
 
-async function refusePlus(db: Db, probe: DueProbe, words: string): Promise<void> {
+async function recordPlusRefusal(db: Db, probe: DueProbe, words: string): Promise<void> {
   await db.begin(async tx => {
     const sql = tx as never
     // Mailboxes are locked before their tests.
@@ -93,9 +93,9 @@ async function sendBoth(deps: ConnectDeps, mailbox: FetchedMailbox, probe: DuePr
   const session = await connectSender(deps, mailbox)
   try {
     await send(session, writeProbe(key, mailbox, content, { kind: 'plain', to: mailbox.address }))
-    if (plus === null) return await refusePlus(db, probe, tooLong)
+    if (plus === null) return await recordPlusRefusal(db, probe, tooLong)
     await send(session, writeProbe(key, mailbox, content, { kind: 'plus', to: plus })).catch(
-      (error: SmtpError) => refusePlus(db, probe, error.response ?? error.message),
+      (error: SmtpError) => recordPlusRefusal(db, probe, error.response ?? error.message),
     )
   } finally {
     session.close()

@@ -6,7 +6,7 @@ import type { MailboxFields } from './queries.ts'
 /** Clears results that a change of settings has made obsolete. */
 
 /** Clears the problems of the old settings, so that the new ones are tried. */
-export const forgetFaults = (
+export const clearOldFaults = (
   old: MailboxRow,
   { imap, smtp, sending }: MailboxSettingsInput,
 ): MailboxFields => ({
@@ -19,7 +19,10 @@ export const forgetFaults = (
 })
 
 /** Another mail server may not accept plus addresses. */
-export const forgetPlus = (old: MailboxRow, { incoming, imap, plus_works }: MailboxFields): MailboxFields => {
+export const clearPlusWorks = (
+  old: MailboxRow,
+  { incoming, imap, plus_works }: MailboxFields,
+): MailboxFields => {
   const isMoved =
     (incoming && incoming !== old.incoming) || (imap && isOtherAccount(old.imap, imap as ImapSettings))
   return isMoved && plus_works === undefined ? { plus_works: null } : {}
