@@ -84,6 +84,7 @@ export const promises = {
     '20,000 replies: 0 lost; only those cut off between the final dot and the response are sent twice, and each is marked',
   ],
   M9: ['one of 20 SMTP servers does not respond', 'the p95 of the others does not change'],
+  M10: ['5 emails received and 5 replies sent a second, for 2 hours', 'memory grows by at most 1 MB an hour'],
   A1: ['generated requests', '200,000: no 500 and no undocumented body'],
   A2: ['malformed HTTP', '5,000 heads: no crash, X-Request-ID in each response'],
   A3: ['extreme values', 'accepted or 4xx'],

@@ -4,6 +4,7 @@ import { folder } from './folder.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
 import { large } from './large.ts'
+import { memory } from './memory.ts'
 import { openStage, type Stage } from './stage.ts'
 import { throughput } from './throughput.ts'
 
@@ -14,10 +15,11 @@ const options = {
   bytes: { type: 'string', default: '50000000' },
   existing: { type: 'string', default: '500000' },
   mailboxes: { type: 'string', default: '100' },
+  rate: { type: 'string', default: '5' },
   seconds: { type: 'string', default: '600' },
 } as const
 
-type Sizes = Record<'mails' | 'waits' | 'bytes' | 'existing' | 'mailboxes' | 'seconds', number>
+type Sizes = Record<'mails' | 'waits' | 'bytes' | 'existing' | 'mailboxes' | 'rate' | 'seconds', number>
 
 const cases: Record<string, (stage: Stage, sizes: Sizes) => Promise<boolean>> = {
   throughput,
@@ -26,6 +28,7 @@ const cases: Record<string, (stage: Stage, sizes: Sizes) => Promise<boolean>> = 
   folder,
   idle,
   kills,
+  memory,
 }
 
 /** Incoming email, with a real IMAP server. */

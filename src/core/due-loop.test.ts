@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createPlace } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import type { Fragment } from './db.ts'
@@ -26,10 +27,10 @@ async function follow(
   isEnough: () => boolean,
   maxRows = 1_000,
   count = (look: () => Promise<number>) => look,
+  waiting = () => db`select project_id, due_at from due_work where false` as unknown as Fragment,
 ) {
   const lines: Line[] = []
   const log = { error: (line: Line) => lines.push(line) } as unknown as Log
-  const waiting = () => db`select project_id, due_at from due_work where false` as unknown as Fragment
   const loop = startDueLoop({ db, log, maxRows, count }, [{ name: 'tried', kind: 'messages', waiting, run }])
   await until(async () => isEnough(), 60)
   await loop.stop()
@@ -89,4 +90,37 @@ test('takes a limited number of rows at once, continues immediately when more ar
   // With checks at the usual interval only, this would take a minute.
   assert.ok(performance.now() - begun < 40_000)
   assert.ok(atOnce <= 2 + failing.length, `${atOnce} at once`)
+})
+
+test('work that becomes due while its job is running starts when the job has ended', async () => {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const begun = performance.now()
+  await db`${noteDue(db, first, 'messages')}`
+  await db`insert into due_work (project_id, kind, subject_id, due_at)
+    values (${second}, 'messages', ${second}, now() + interval '300 ms')`
+  let startedAt = 0
+  const run = async (_: unknown, id: string) => {
+    if (id === first) await pause(600)
+    else startedAt ||= performance.now()
+    return 0
+  }
+  await follow(run, () => startedAt > 0)
+  assert.ok(startedAt - begun < 1_300, `${startedAt - begun} ms`)
+})
+
+test('the next work of a project starts on time, even if it was not known at the last check', async () => {
+  const id = randomUUID()
+  await db`create table waiting_work (project_id uuid, due_at timestamptz)`
+  await db`insert into waiting_work values (${id}, now()), (${id}, now() + interval '700 ms')`
+  await db`${noteDue(db, id, 'messages')}`
+  const doneAt: number[] = []
+  const run = async () => {
+    const { count } = await db`delete from waiting_work where due_at <= clock_timestamp()`
+    if (count > 0) doneAt.push(performance.now())
+    return count
+  }
+  const waiting = () => db`select project_id, due_at from waiting_work` as unknown as Fragment
+  await follow(run, () => doneAt.length === 2, 1_000, undefined, waiting)
+  const passed = doneAt[1]! - doneAt[0]!
+  assert.ok(passed < 1_200, `${passed} ms`)
 })

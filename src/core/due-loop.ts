@@ -22,7 +22,10 @@ export interface DueJob {
   run(db: Db, projectId: string): Promise<number>
 }
 
-/** Milliseconds between checks. Work that falls due before the next check is known in advance and runs on time. */
+/**
+ * Milliseconds between checks. Work that falls due before the next check is known in advance and runs on time. If the check could not
+ * know it, because a job was running or has set a new time, the next check follows immediately.
+ */
 const pollIntervalMs = 1_500
 
 /** Milliseconds between two comparisons of waiting work with the table. */
@@ -64,13 +67,16 @@ async function attempt(job: DueJob, row: DueRow, { db, log, pauses }: Attempts) 
   }
 }
 
-/** Runs a job until nothing is due in these projects or the loop is stopped, then sets their next due times. */
+/**
+ * Runs a job until nothing is due in these projects or the loop is stopped, then sets their next due times. Returns the milliseconds
+ * until the first of them.
+ */
 async function runFor(
   job: DueJob,
   rows: readonly DueRow[],
   attempts: Attempts,
   stopping: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const done: DueRow[] = []
   for (let left = rows; left.length && !stopping.aborted; ) {
     const more: DueRow[] = []
@@ -81,7 +87,7 @@ async function runFor(
     }
     left = more
   }
-  await postpone(attempts.db, job.kind, done, nextOf(job))
+  return postpone(attempts.db, job.kind, done, nextOf(job))
 }
 
 type Look = () => Promise<number>
@@ -123,6 +129,8 @@ export function startDueLoop(
 ): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const running = new Map<DueKind, Promise<void>>()
+  /** Kinds with rows that became due while their job was running. */
+  const missed = new Set<DueKind>()
   const pauses = createPauses()
   const kinds = jobs.map(job => job.kind)
   const { cut, rest } = createPause(stopping.signal)
@@ -131,10 +139,11 @@ export function startDueLoop(
   function startJob(job: DueJob, due: DueRow[], limit: number): void {
     const rows = due.filter(row => row.kind === job.kind)
     const ready = rows.filter(row => pauses.isOver(row))
-    if (ready.length === 0 || running.has(job.kind)) return
+    if (ready.length === 0) return
+    if (running.has(job.kind)) return void missed.add(job.kind)
     const work = runFor(job, ready, { db, log, pauses }, stopping.signal)
-      .then(() => {
-        if (rows.length >= limit) cut()
+      .then(wait => {
+        if (missed.delete(job.kind) || rows.length >= limit || wait < pollIntervalMs) cut()
       })
       .catch(error =>
         log.error({ err: error, job: job.name }, 'Could not postpone finished work; will retry'),

@@ -95,16 +95,17 @@ const listed = (sql: Sql, done: readonly DoneWork[]): Fragment =>
 
 /**
  * Postpones rows with no work left, or deletes them. It locks them before it looks for waiting work, so it sees earlier writes, and
- * later writes wait for the lock. A row that another transaction has locked stays due.
+ * later writes wait for the lock. A row that another transaction has locked stays due. Returns the milliseconds until the first of
+ * the postponed rows is due, or infinity.
  */
 export async function postpone(
   db: Db,
   kind: DueKind,
   done: readonly DoneWork[],
   next: NextDue,
-): Promise<void> {
-  if (done.length === 0) return
-  await db.begin(async tx => {
+): Promise<number> {
+  if (done.length === 0) return Number.POSITIVE_INFINITY
+  return db.begin(async tx => {
     const sql = tx as unknown as Sql
     // If this write is lost, a row is due too early and costs one more query, so there is no need to wait for the disk.
     await sql`select set_config('synchronous_commit', 'off', true)`
@@ -112,8 +113,8 @@ export async function postpone(
       select h.project_id, h.subject_id, h.since::text as since
       from due_work d join ${listed(sql, done)} on d.project_id = h.project_id and d.subject_id = h.subject_id
       where d.kind = ${kind} order by 1, 2 for update of d skip locked`
-    if (held.length === 0) return
-    await sql`
+    if (held.length === 0) return Number.POSITIVE_INFINITY
+    const postponed = await sql<{ wait: number }[]>`
       with next as materialized (
         select h.project_id, h.subject_id, ${next(sql)} as due_at from ${listed(sql, held)}
       ), ended as (
@@ -122,8 +123,10 @@ export async function postpone(
       )
       update due_work d set due_at = n.due_at from next n
       where d.project_id = n.project_id and d.kind = ${kind} and d.subject_id = n.subject_id
-        and n.due_at is not null and (n.due_at > now() or n.due_at < d.due_at)`
-  })
+        and n.due_at is not null and (n.due_at > now() or n.due_at < d.due_at)
+      returning (extract(epoch from n.due_at - clock_timestamp()) * 1000)::float8 as wait`
+    return Math.min(...postponed.map(({ wait }) => wait))
+  }) as Promise<number>
 }
 
 /**

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import {
   makeAnchor,
   makeMessageId,
+  makeNoticeAddress,
   makeProbeAddress,
   makeProbeMailId,
   makeReplyAddress,
@@ -12,6 +13,7 @@ import {
   readProbeToken,
   readReplyAddress,
   readReturnPath,
+  removeNoticeTokens,
 } from './tokens.ts'
 
 const key = randomBytes(32)
@@ -112,4 +114,13 @@ test('reads no test from tokens of other kinds or made with another key', () => 
   ]
   const foreign = makeProbeAddress(randomBytes(32), address, id)!
   for (const given of [...others, foreign, address, '']) assert.equal(readProbeToken(key, given), null, given)
+})
+
+test('removes only the tokens of notices to operators from a text, also from links', () => {
+  const id = randomUUID()
+  const [notice, reply] = [makeNoticeAddress(key, address, id)!, makeReplyAddress(key, address, id)!]
+  const text = `Desk <${notice}> wrote to <${notice.toUpperCase()}> mailto:${encodeURIComponent(notice)}, ${reply}`
+  const [upper, encoded] = [address.toUpperCase(), encodeURIComponent(address)]
+  const without = `Desk <${address}> wrote to <${upper}> mailto:${encoded}, ${reply}`
+  assert.equal(removeNoticeTokens(text), without)
 })

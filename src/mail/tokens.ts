@@ -88,9 +88,9 @@ export const makeNoticeAddress = (key: Buffer, address: string, emailId: string)
 export const readNoticeAddress = (key: Buffer, address: string): string | null =>
   readToken(key, 'n', tagOf(address))
 
-/** Removes the token of a notice from a reply address. */
-export const removeNoticeToken = (address: string): string =>
-  address.replace(/\+n\.[a-z2-7]{26}\.[a-z2-7]{16}(?=@)/i, '')
+/** Removes the tokens of notices from reply addresses in a text, also from encoded ones in links. */
+export const removeNoticeTokens = (text: string): string =>
+  text.replaceAll(/(?:\+|%2b)n\.[a-z2-7]{26}\.[a-z2-7]{16}(?=@|%40)/gi, '')
 
 /** The return path of a message, for bounces; null if it would be too long. */
 export const makeReturnPath = (key: Buffer, address: string, messageId: string): string | null =>

@@ -5,6 +5,7 @@ export {
   type ClaimedMessage,
   countLeased,
   deleteQueued,
+  type HeldAccounts,
   isClaimed,
   listOldestQueued,
   type Phase,

@@ -24,7 +24,10 @@ export interface Account {
   account_id: string
 }
 
-/** Queues a message. It is sent as soon as the transaction commits. */
+/**
+ * Queues a message. It is sent as soon as the transaction commits. A message that is sent again may still have its row
+ * if a delivery report arrived first.
+ */
 export async function queueMessage(
   tx: Tx,
   message: { id: string; channel: string; account_id: string },
@@ -32,7 +35,8 @@ export async function queueMessage(
   await tx`
     insert into outgoing_queue (project_id, message_id, channel, account_id)
     values (${tx.projectId}, ${message.id}, ${message.channel}, ${message.account_id})
-    on conflict do nothing`
+    on conflict (project_id, message_id) do update set account_id = excluded.account_id, run_at = excluded.run_at, attempts = 0,
+      phase = 'waiting', claim_id = null, lease_until = null`
   wakeAccount(tx, message.account_id)
 }
 
@@ -118,14 +122,22 @@ export async function deleteQueued(sql: Sql, claimed: ClaimedMessage): Promise<b
   return count > 0
 }
 
-/** Accounts with waiting messages and when the first one is due. Suspended projects send nothing. */
-export const waitingAccounts = (sql: Sql, isAccount: Fragment): Fragment =>
-  sql`select q.project_id, q.account_id as subject_id, min(greatest(q.run_at, q.lease_until)) as due_at
-    from outgoing_queue q join projects p on p.id = q.project_id and p.suspended_at is null
-    where q.project_id is not null and ${isAccount} group by 1, 2` as Fragment
+/** Accounts that must not send yet: rows of project_id, account_id and held_until, which is infinite if the end is unknown. */
+export type HeldAccounts = (sql: Sql) => Fragment
 
-export const nextOfAccount: NextDue = sql =>
-  sql`(select w.due_at from (${waitingAccounts(sql, sql`q.project_id = h.project_id and q.account_id = h.subject_id` as Fragment)}) w)` as Fragment
+/** Accounts with waiting messages and when the first one may be sent. Suspended projects send nothing. */
+export const waitingAccounts = (sql: Sql, held: HeldAccounts, isAccount: Fragment): Fragment =>
+  sql`select w.project_id, w.subject_id, greatest(w.due_at, h.held_until) as due_at from (
+      select q.project_id, q.account_id as subject_id, min(greatest(q.run_at, q.lease_until)) as due_at
+      from outgoing_queue q join projects p on p.id = q.project_id and p.suspended_at is null
+      where q.project_id is not null and ${isAccount} group by 1, 2) w
+    left join (${held(sql)}) h on h.project_id = w.project_id and h.account_id = w.subject_id
+    where h.held_until is distinct from 'infinity'` as Fragment
+
+export const nextOfAccount =
+  (held: HeldAccounts): NextDue =>
+  sql =>
+    sql`(select n.due_at from (${waitingAccounts(sql, held, sql`q.project_id = h.project_id and q.account_id = h.subject_id` as Fragment)}) n)` as Fragment
 
 export interface OldestQueued {
   channel: string

@@ -3,7 +3,7 @@ import type { Db, Sql } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { onOutgoing } from '../events/notifier.ts'
 import { accountKey, createDueAccounts } from './due-accounts.ts'
-import { type Account, type ClaimedMessage, lockQueued, updateLease } from './queue.ts'
+import { type Account, type ClaimedMessage, type HeldAccounts, lockQueued, updateLease } from './queue.ts'
 
 /** Sends queued messages until stopped. Any number of processes can run this. */
 
@@ -11,6 +11,8 @@ import { type Account, type ClaimedMessage, lockQueued, updateLease } from './qu
 export interface OutgoingChannel {
   /** Locks the account, and returns how many more of its messages may be sent now. */
   lockAccount(sql: Sql, account: Account): Promise<number>
+  /** The accounts that may send nothing for a longer time. The change that ends this wakes the account. */
+  held: HeldAccounts
   /** Sends a message and records the result. If it rejects, the message is retried when its lease ends. */
   send(claimed: ClaimedMessage, stopping: AbortSignal): Promise<void>
   /** Returns true if this process has a problem with the account, so that others go first. */
@@ -105,7 +107,7 @@ export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { st
   const { leaseMs = 60_000, tickMs = 1_000, maxAtOnce = 32, maxPerAccount = 2 } = limits
   const stopping = new AbortController()
   let resting = new AbortController()
-  const waiting = createDueAccounts(deps.db, tickMs)
+  const waiting = createDueAccounts(deps.db, deps.channel.held, tickMs)
   const sending = createSending(deps, { leaseMs, tickMs, maxAtOnce, maxPerAccount }, stopping.signal)
 
   function onEnd(account: Account, hasMore: boolean): void {

@@ -43,5 +43,5 @@ export const noteMissingDeliveries = (sql: Sql): Promise<number> => noteMissing(
 export const listDueTargets = (sql: Sql, ahead: number): Promise<DueRow[]> =>
   listDue(sql, ['deliveries'], ahead)
 
-export const postponeTargets = (db: Db, done: readonly (DueSubject & { since: string })[]): Promise<void> =>
+export const postponeTargets = (db: Db, done: readonly (DueSubject & { since: string })[]): Promise<number> =>
   postpone(db, 'deliveries', done, nextOfTarget)

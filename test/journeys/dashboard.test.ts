@@ -107,16 +107,17 @@ test(
     const page = await dashboard.open(olga)
     await page.goto('/account/profile')
     await page.getByLabel('Name').fill('Olga Away')
+    const details = page.locator('form').filter({ has: page.getByLabel('Name') })
     let isAway = true
     await page.route(/\/(api|readyz)/, route => (isAway ? route.abort() : route.fallback()))
     await page.route('**/readyz', route => (isAway ? route.abort() : route.fulfill({ json: {} })))
-    await page.getByRole('button', { name: 'Save' }).click()
+    await details.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Can’t reach Deskbell. Trying again…').waitFor()
     await page.getByText('what you typed is still here').waitFor()
     assert.equal(await page.getByLabel('Name').inputValue(), 'Olga Away')
     isAway = false
     await page.getByText('Can’t reach Deskbell. Trying again…').waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await details.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
   },
 )

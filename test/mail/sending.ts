@@ -85,8 +85,13 @@ export const findSendFault = async ({ db }: Pick<TestServer, 'db'>, { id }: Pick
 }
 
 /** Ends the pause after a failure, as a change of settings does. */
-export const endSendPause = ({ db }: Pick<TestServer, 'db'>, { id }: Pick<Sender, 'id'>) =>
-  db`update mailboxes set send_backoff_until = null, version = version + 1 where id = ${id}`
+export async function endSendPause(
+  { db }: Pick<TestServer, 'db'>,
+  { id }: Pick<Sender, 'id'>,
+): Promise<void> {
+  await db`update mailboxes set send_backoff_until = null, version = version + 1 where id = ${id}`
+  await db`update due_work set due_at = now() where kind = 'outgoing' and subject_id = ${id}`
+}
 
 interface Sent {
   to?: string[]

@@ -24,7 +24,9 @@ let desk: Awaited<ReturnType<typeof startChatByEmail>>
 
 before(async () => {
   server = await startServer({ delivers: false, config: { visitorsPerIp: 1e6, mailListen } })
-  desk = await startChatByEmail(context, server, { notifies_visitors: true, requires_signature: false })
+  const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: false }]
+  const settings = { notifies_visitors: true, requires_signature: false, prechat_fields }
+  desk = await startChatByEmail(context, server, settings)
   await chooseMailboxes(desk.olga, { widget_mailbox_id: desk.mailbox.id })
 })
 after(() => server.close())
@@ -163,6 +165,43 @@ test('if the email is refused, each of its replies fails, and a reply that is re
   assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Two/)
 })
 
+test('retrying any reply in an email with several replies sends it only to those who do not have it', async t => {
+  const ann = await beginVerified(server)
+  const ticket = await ask(ann)
+  const gone = `gone${unique()}@example.com`
+  await server.api.put(`/tickets/${ticket.id}/participants`, { participants: [{ address: gone }] })
+  const first = await answer(ticket.id, 'One')
+  const second = await answer(ticket.id, 'Two')
+  desk.sink.state.script = {
+    onRecipient: to => (to === gone ? smtpReply(550, 'No such user') : undefined),
+  }
+  t.after(() => {
+    desk.sink.state.script = {}
+  })
+  await passUnreadTime(server)
+  await waitForDelivery(server, second.id)
+  desk.sink.state.script = {}
+  assert.equal((await server.api.post(`/messages/${first.id}/retry`)).status, 200)
+  for (const { id } of [first, second])
+    assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', error: null })
+  assert.deepEqual([mailsTo(ann.email).length, mailsTo(gone).length], [1, 1])
+})
+
+test('editing a reply while its email with several replies is waiting changes the email', async () => {
+  const ann = await beginVerified(server)
+  const ticket = await ask(ann)
+  const first = await answer(ticket.id, 'Old text')
+  const second = await answer(ticket.id, 'Two')
+  await desk.olga.api.post(`/mailboxes/${desk.mailbox.id}/pause`)
+  await passUnreadTime(server)
+  const edited = await server.api.patch(`/messages/${first.id}`, { content: 'New text' })
+  assert.partialDeepStrictEqual(edited.body.delivery, { status: 'pending', error: null })
+  await desk.olga.api.post(`/mailboxes/${desk.mailbox.id}/resume`)
+  await waitForDelivery(server, second.id)
+  assert.match(mailsTo(ann.email)[0]!.raw, /New text/)
+  assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Old text/)
+})
+
 test('integrations are notified of a reply only if it is not sent by email', async () => {
   const countEvents = async (guest: Guest) => {
     const ticket = await ask(guest)
@@ -193,4 +232,29 @@ test('nothing is sent to unverified or typed addresses, for notes or messages of
   await chooseMailboxes(desk.olga, { widget_mailbox_id: null })
   t.after(() => chooseMailboxes(desk.olga, { widget_mailbox_id: desk.mailbox.id }))
   await none(known, id => answer(id))
+})
+
+test('a reply is emailed to the contact, even if only a colleague in Cc has replied by email', async () => {
+  const { ann, ticket, message } = await leaveReplyUnread()
+  const colleague = `bob${unique()}@example.com`
+  const added = { participants: [{ address: colleague }] }
+  assert.equal((await server.api.put(`/tickets/${ticket.id}/participants`, added)).status, 200)
+  const { message_id } = (await get(`/messages/${message.id}`)).email
+  const mail = writeMail({ from: colleague, answers: message_id.slice(1, -1), subject: 'Re: Your order' })
+  assert.equal((await receive(desk.receiving, support, mail.raw)).ticket_id, ticket.id)
+  const next = await answer(ticket.id, 'For Ann')
+  await passUnreadTime(server)
+  await waitForDelivery(server, next.id)
+  assert.deepEqual((await get(`/messages/${next.id}`)).email.to, [ann.email])
+})
+
+test('a visitor who typed an address gets no email at it after its owner is verified elsewhere', async () => {
+  const email = `${unique()}@example.com`
+  const guest = await begin(server)
+  const ticket = await ask(guest, { fields: { email } })
+  assert.equal((await get(`/tickets/${ticket.id}`)).contact_identity, 'none')
+  await server.db`update contact_identities set is_verified = true where value = ${email}`
+  await answer(ticket.id)
+  await passUnreadTime(server)
+  assert.deepEqual(mailsTo(email), [])
 })

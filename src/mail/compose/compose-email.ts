@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MailComposerAttachment, MailComposerOptions } from 'nodemailer/lib/mail-composer'
+import { domainOf } from '../../core/email.ts'
 import type { MailAddress } from '../mail.ts'
 import { cleanHeader, cleanMailId } from './clean-header.ts'
 import { makeSigner } from './dkim.ts'
@@ -53,7 +54,7 @@ function attach(file: OutgoingFile, cid: string | null): MailComposerAttachment 
 }
 
 function listAttachments({ files, from }: OutgoingEmail, html: string): MailComposerAttachment[] {
-  const domain = cleanHeader(from.address).split('@').at(-1)!
+  const domain = domainOf(cleanHeader(from.address))
   return files.map(file => {
     const cid = file.contentId === null ? null : contentIdOf(file, domain)
     return attach(file, cid !== null && html.includes(`"cid:${cid}"`) ? cid : null)

@@ -1,4 +1,5 @@
 import { black, parseColor, printColor, white, withContrast } from '../../core/color.ts'
+import { domainOf } from '../../core/email.ts'
 import { escapeHtml } from '../../core/markdown.ts'
 import { htmlOfPlain, prepareHtml } from './mail-html.ts'
 import { describeAuthor, describeLink, listForwardedHead } from './mail-lines.ts'
@@ -10,8 +11,6 @@ type Parts = Pick<
   'content' | 'links' | 'signature' | 'history' | 'forwarded' | 'language' | 'color' | 'files' | 'from'
 >
 
-const domainOf = ({ from }: Pick<OutgoingEmail, 'from'>): string => from.address.split('@').at(-1)!
-
 function writeLink(link: OutgoingLink, { language, color }: Parts): string {
   const style = `color:${printColor(withContrast(parseColor(color), black, white))}`
   const label = escapeHtml(describeLink(link, composeTextsOf(language)))
@@ -22,7 +21,7 @@ function writeLink(link: OutgoingLink, { language, color }: Parts): string {
 function quoteMessage(message: QuotedMessage, { files, ...email }: Parts): string {
   const { locale, direction, texts } = describeAuthor(message)
   const html = message.html === null ? htmlOfPlain(message.text) : message.html
-  const images = { files, domain: domainOf(email), keepsRemote: false }
+  const images = { files, domain: domainOf(email.from.address), keepsRemote: false }
   return `<div class="gmail_quote" style="margin-top:24px">
 <div class="gmail_attr" lang="${locale}" dir="${direction}">${escapeHtml(texts)}</div>
 <blockquote type="cite" class="gmail_quote" style="margin:8px 0 0;padding:0 12px;border-left:2px solid #c9ced6">
@@ -35,7 +34,7 @@ function writeForwarded(forwarded: ForwardedMessage, { files, language, ...email
   const { locale, direction, texts } = composeTextsOf(language)
   const head = listForwardedHead(forwarded, { locale, direction, texts }).map(escapeHtml)
   const html = forwarded.html === null ? htmlOfPlain(forwarded.text) : forwarded.html
-  const images = { files, domain: domainOf(email), keepsRemote: false }
+  const images = { files, domain: domainOf(email.from.address), keepsRemote: false }
   return `<div class="gmail_quote" style="margin-top:24px">
 <div class="gmail_attr" lang="${locale}" dir="${direction}" style="margin-bottom:12px">${head.join('<br>')}</div>
 ${prepareHtml(html, images)}
@@ -46,7 +45,7 @@ ${prepareHtml(html, images)}
 export function writeMailHtml(email: Parts): string {
   const { content, links, signature, history, forwarded, language, files } = email
   const { locale } = composeTextsOf(language)
-  const images = { files, domain: domainOf(email), keepsRemote: true }
+  const images = { files, domain: domainOf(email.from.address), keepsRemote: true }
   const htmlOf = ({ text, html }: { text: string; html: string | null }): string =>
     html === null ? htmlOfPlain(text) : prepareHtml(html, images)
   const line = printColor(parseColor(email.color))

@@ -68,6 +68,20 @@ test('an address gets at most two automatic emails a day, and a note in the tick
   assert.equal((await listAutomatic(receiving, ticketId)).length, 1)
 })
 
+test('all plus addresses of a sender count as one address', async () => {
+  const { address } = await openAnswering(receiving, { port: 1 })
+  for (const [tag, expected] of [
+    ['', 1],
+    ['+a', 1],
+    ['+b', 0],
+    ['+c+d', 0],
+  ] as const) {
+    const mail = { from: `ann${tag}@tagged.example`, subject: newId() }
+    const { ticketId } = await deliver(receiving, address, mail)
+    assert.equal((await listAutomatic(receiving, ticketId)).length, expected, tag)
+  }
+})
+
 test('only two of many simultaneous emails from an address are acknowledged', async () => {
   const { address } = await openAnswering(receiving, { port: 1 })
   const mails = Array.from({ length: 8 }, (_, n) => ({

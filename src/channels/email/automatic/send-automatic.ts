@@ -1,4 +1,4 @@
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf } from '../../../core/email.ts'
 import { fillText } from '../../../core/placeholders.ts'
 import { currentTime } from '../../../core/time.ts'
 import { isOpenAt } from '../../../core/weekly-hours.ts'
@@ -6,6 +6,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { record } from '../../../tickets/tickets.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
+import { listAddressVariants } from '../mailboxes/recipients.ts'
 import { type AutomaticFacts, countAutomatic, hasHeldNote, insertAutomatic } from './automatic-queries.ts'
 import { type AutomaticKind, chooseText } from './choose-text.ts'
 
@@ -55,7 +56,7 @@ async function noteHeld(tx: Tx, ticketId: string, address: string, reason: HeldR
 
 /** Counts the email and returns null if the limits allow it. Otherwise returns the limit that was reached. */
 async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise<HeldReason | null> {
-  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const domain = domainOf(address)
   const counts = await countAutomatic(tx, tx.projectId, { address, domain })
   if (counts.to_address >= maxPerAddress) return 'address_limit'
   if (counts.to_domain >= maxPerDomain) return 'domain_limit'
@@ -68,7 +69,8 @@ export async function sendAutomatic(tx: Tx, email: AutomaticEmail): Promise<void
   const { ticketId, mailbox, facts } = email
   const kind = kindNow(mailbox, facts)
   if (!kind) return
-  const held = await takeAllowance(tx, ticketId, foldEmail(email.address))
+  // All plus addresses of an address belong to the same person.
+  const held = await takeAllowance(tx, ticketId, listAddressVariants(email.address)[0]!)
   if (held) return noteHeld(tx, ticketId, email.address, held)
   const draft = draftMessage({
     ticket_id: ticketId,

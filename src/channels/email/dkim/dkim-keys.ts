@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Vault } from '../../../core/crypto.ts'
 import type { Db, Sql } from '../../../core/db.ts'
+import { domainOf } from '../../../core/email.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import type { DkimKey } from '../../../mail/compose/outgoing-email.ts'
 import { createDns, type Dns, findTexts } from '../../../mail/dns.ts'
@@ -39,9 +40,6 @@ export interface DkimKeys {
   keys: ShownKey[]
 }
 
-const domainOf = ({ address }: Pick<MailboxRow, 'address'>): string =>
-  address.slice(address.lastIndexOf('@') + 1)
-
 const labelOf = (projectId: string, domain: string, selector: string): string =>
   `dkim ${projectId} ${domain} ${selector}`
 
@@ -67,7 +65,7 @@ export async function showDkimKeys(
   projectId: string,
   mailbox: Pick<MailboxRow, 'address'>,
 ): Promise<DkimKeys> {
-  const domain = domainOf(mailbox)
+  const domain = domainOf(mailbox.address)
   const rows = await listDkimKeys(sql, projectId, domain)
   const signing = rows.findLast(({ status }) => status === 'published')
   const keys = rows.map(row => {
@@ -92,7 +90,8 @@ async function change(
     await lockMailbox(tx, projectId, mailbox.id)
     const action = await work(tx, mailbox)
     const target = { type: 'mailbox' as const, id: mailbox.id, name: mailbox.address }
-    if (action) await recordAudit(tx, projectId, caller.actor, action, target, { domain: domainOf(mailbox) })
+    if (action)
+      await recordAudit(tx, projectId, caller.actor, action, target, { domain: domainOf(mailbox.address) })
     return showDkimKeys(tx, projectId, mailbox)
   })
 }
@@ -104,7 +103,7 @@ export async function createDkimKey(
   mailboxId: string,
 ): Promise<DkimKeys> {
   const { id: projectId } = caller.project
-  const key = await makeKey(vault, projectId, domainOf(await getMailbox(db, projectId, mailboxId)))
+  const key = await makeKey(vault, projectId, domainOf((await getMailbox(db, projectId, mailboxId)).address))
   return change(db, caller, mailboxId, async tx => {
     const rows = await listDkimKeys(tx, projectId, key.domain)
     if (rows.some(({ status }) => status !== 'published')) return null
@@ -115,7 +114,7 @@ export async function createDkimKey(
 
 export const deleteDkim = (db: Db, caller: MailboxCaller, mailboxId: string): Promise<DkimKeys> =>
   change(db, caller, mailboxId, async (tx, mailbox) =>
-    (await deleteDkimKeys(tx, tx.projectId, domainOf(mailbox))) ? 'mailbox.key_deleted' : null,
+    (await deleteDkimKeys(tx, tx.projectId, domainOf(mailbox.address))) ? 'mailbox.key_deleted' : null,
   )
 
 /** The public key in a record, without the spaces that some providers insert. */
@@ -149,7 +148,7 @@ export async function checkDkim(
   dns: Dns,
 ): Promise<DkimKeys & { is_checked: boolean }> {
   const mailbox = await getMailbox(db, projectId, mailboxId)
-  const isChecked = await checkDkimKeys(db, projectId, domainOf(mailbox), dns)
+  const isChecked = await checkDkimKeys(db, projectId, domainOf(mailbox.address), dns)
   return { ...(await showDkimKeys(db, projectId, mailbox)), is_checked: isChecked }
 }
 
@@ -166,7 +165,7 @@ export async function findSigningKey(
   vault: Vault,
   { project_id, address }: Pick<FetchedMailbox, 'project_id' | 'address'>,
 ): Promise<DkimKey | null> {
-  const domain = domainOf({ address })
+  const domain = domainOf(address)
   const found = await findPublishedKey(sql, project_id, domain)
   if (!found) return null
   const { selector, sealed } = found

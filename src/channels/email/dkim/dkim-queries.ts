@@ -61,7 +61,9 @@ export async function findPublishedKey(
   return row ?? null
 }
 
-/** Lists the domains with a key whose record has not been looked up for a day. */
+/** Lists domains with a key whose record has not been looked up for a day, in random order, so that failed look-ups do not delay the others. */
 export const listUncheckedKeys = (sql: Sql) => sql<{ project_id: string; domain: string }[]>`
-  select distinct project_id, domain from dkim_keys
-  where project_id is not null and coalesce(checked_at, created_at) < now() - interval '1 day' limit 20`
+  select project_id, domain from (
+    select distinct project_id, domain from dkim_keys
+    where project_id is not null and coalesce(checked_at, created_at) < now() - interval '1 day') k
+  order by random() limit 20`

@@ -3,6 +3,7 @@ import { parseTime } from '../../../core/time.ts'
 import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
+import { removeNoticeTokens } from '../../../mail/tokens.ts'
 import type { NewMedia } from '../../../media/media.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 
@@ -33,13 +34,14 @@ const placeImages = (html: string, media: FileId[]): string =>
 export const withInvitation = ({ invitation, text }: Mail): string =>
   invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
 
+/** Removes the secret reply address, which quoted text in an operator's reply may contain. */
 export function toContent(
   { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
   media: FileId[],
 ): MessageContent {
-  const { kept, rest } = shortenText(visibleText.trim(), maxContent)
+  const { kept, rest } = shortenText(removeNoticeTokens(visibleText.trim()), maxContent)
   const isShown = visibleHtml !== null && visibleHtml.length <= maxHtml
-  return { content: kept, rest, html: isShown ? placeImages(visibleHtml, media) : null }
+  return { content: kept, rest, html: isShown ? placeImages(removeNoticeTokens(visibleHtml), media) : null }
 }
 
 /** The parts of the email that the message does not show. */

@@ -1,4 +1,4 @@
-import { removeNoticeToken } from '../../../mail/tokens.ts'
+import { removeNoticeTokens } from '../../../mail/tokens.ts'
 import type { ChannelFields } from '../../../messages/messages.ts'
 import type { Judged } from './judge-mail.ts'
 import { describeMail, listCuts } from './mail-content.ts'
@@ -41,6 +41,6 @@ export function replyFieldsOf(post: MailToPost, reason: string): ChannelFields {
   const fields = messageFieldsOf(post, reason)
   if (!post.judged.answered) return fields
   const { email } = fields
-  const [to, cc] = [email.to.map(removeNoticeToken), email.cc.map(removeNoticeToken)]
+  const [to, cc] = [email.to.map(removeNoticeTokens), email.cc.map(removeNoticeTokens)]
   return { ...fields, channel: null, email: { ...email, to, cc } }
 }

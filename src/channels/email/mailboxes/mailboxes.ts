@@ -22,7 +22,7 @@ import {
   requireSettings,
 } from './mailbox-input.ts'
 import { clearOldFaults, clearPlusWorks, isServerChanged } from './outdated-results.ts'
-import { insertProbe, sendsAndReceives } from './probe-queries.ts'
+import { insertProbe, isSendingAndReceiving } from './probe-queries.ts'
 import {
   countMailboxes,
   deleteAddresses,
@@ -93,7 +93,7 @@ export function createMailbox(
       host: made.imap?.host ?? null,
       sending: made.sending,
     })
-    if (sendsAndReceives(made)) await insertProbe(tx, projectId, id)
+    if (isSendingAndReceiving(made)) await insertProbe(tx, projectId, id)
     await noteMailboxDue(tx, id)
     return made
   })
@@ -145,7 +145,7 @@ export function changeMailbox(
       ...difference,
       secrets_replaced: 'secrets' in fields,
     })
-    if (sendsAndReceives(changed) && isServerChanged(difference)) await insertProbe(tx, tx.projectId, id)
+    if (isSendingAndReceiving(changed) && isServerChanged(difference)) await insertProbe(tx, tx.projectId, id)
     await noteMailboxDue(tx, id)
     wakeAccount(tx, id)
     return changed

@@ -26,8 +26,10 @@ export const tooLong = 'too_long'
 const deadline = 5
 
 /** Whether a mailbox both sends and receives. */
-export const sendsAndReceives = ({ sending, incoming }: Pick<MailboxRow, 'sending' | 'incoming'>): boolean =>
-  sending !== 'none' && incoming !== 'none'
+export const isSendingAndReceiving = ({
+  sending,
+  incoming,
+}: Pick<MailboxRow, 'sending' | 'incoming'>): boolean => sending !== 'none' && incoming !== 'none'
 
 export async function findProbe(sql: Sql, projectId: string, mailboxId: string): Promise<ProbeRow | null> {
   const [row] = await sql<ProbeRow[]>`

@@ -96,6 +96,18 @@ test("an operator's reply to the email becomes a reply in the chat, without quot
   assert.equal(JSON.stringify(items).includes(omar.email), false)
 })
 
+test('a reply between the lines of quoted text does not show the reply address', async () => {
+  const { guest, notice } = await assignChat()
+  const said = `On Thu, 5 Nov 2026 at 10:00, Acme <${notice.replyTo}> wrote:`
+  const text = `${said}\r\n> Something else\r\nA new one is coming.\r\n> And another\r\nTomorrow.`
+  await answer(notice, { text })
+  const message = await lastOf(notice.ticketId)
+  assert.match(message.content, /<support@acme\.example> wrote:/)
+  assert.doesNotMatch(JSON.stringify(message), /n\.[a-z2-7]{26}\.[a-z2-7]{16}/)
+  const { items } = (await guest.api.get(`/tickets/${notice.ticketId}/messages`)).body
+  assert.doesNotMatch(JSON.stringify(items), /n\.[a-z2-7]{26}\.[a-z2-7]{16}/)
+})
+
 test("in an email ticket, the operator's reply is sent to the customer", async t => {
   const sink = await startSink(t)
   const { db, acme } = receiving.server

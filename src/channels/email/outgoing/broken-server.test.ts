@@ -119,3 +119,24 @@ test('a mailbox that constantly sends does not delay the next attempt of another
   const id = await postEmail(server, other)
   assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', attempts: 2 })
 })
+
+test('if the server closes an idle connection with 421, the same attempt sends the email on a new connection', async t => {
+  const used = new Set<string>()
+  const sink = await startSink(t, {
+    options: {
+      onMailFrom(_address, { id }, done) {
+        const isFirst = used.size < used.add(id).size
+        done(isFirst ? null : reply(421, '4.4.2 Idle for too long'))
+      },
+    },
+  })
+  const sender = await openSender(server, sink)
+  sendMails(t, server)
+  for (let count = 0; count < 2; count++) {
+    const id = await postEmail(server, sender)
+    assert.partialDeepStrictEqual(await waitForDelivery(server, id), {
+      ...{ status: 'sent', error: null, attempts: 1 },
+    })
+  }
+  assert.deepEqual([sink.mails.length, sink.state.connections], [2, 2])
+})

@@ -1,6 +1,6 @@
 import type { Vault } from '../../../core/crypto.ts'
 import type { Sql } from '../../../core/db.ts'
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf, foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail } from '../../../mail/compose/outgoing-email.ts'
 import { htmlOfText } from '../../../mail/html-text.ts'
 import type { MailAddress } from '../../../mail/mail.ts'
@@ -31,8 +31,8 @@ export interface BuildDeps extends EmailFileDeps {
   vault: Vault
 }
 
-/** The maximum number of earlier messages that are read for an email. */
-const maxHistory = 50
+/** How much of the earlier messages is read at most for an email. Far less is quoted: see `limitHistory`. */
+const maxHistory = { limit: 50, maxBytes: 512 * 1024 }
 
 const withoutBrackets = (id: string): string => id.trim().replace(/^<|>$/g, '')
 
@@ -59,7 +59,10 @@ async function listHistory(
   history: FetchedMailbox['history'],
 ) {
   if (history === 'none') return []
-  const rows = await listEarlier(sql, projectId, facts, history === 'last' ? 1 : maxHistory)
+  const rows = await listEarlier(sql, projectId, facts, {
+    ...maxHistory,
+    ...(history === 'last' && { limit: 1 }),
+  })
   return rows.map(row => ({
     author: row.sender_name ?? row.email?.from_name ?? row.email?.from ?? '',
     at: new Date(`${row.created_at}Z`),
@@ -99,7 +102,7 @@ function headersOf(
     address,
     name: names.get(foldEmail(address)) ?? null,
   })
-  const domain = mailbox.address.split('@').at(-1)!
+  const domain = domainOf(mailbox.address)
   const [replyTo] = email.reply_to
   const isForward = email.forwarded !== undefined
   return {

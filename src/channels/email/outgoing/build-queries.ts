@@ -65,18 +65,26 @@ export const listSentWith = (sql: Sql, projectId: string, messageId: string) => 
   where u.project_id = ${projectId} and u.sent_with = ${messageId} and m.deleted_at is null
   order by m.created_at, m.id`
 
-/** The public messages from people before this one, newest first. Leaves out those whose text is in the same email. */
+/**
+ * The public messages from people before this one, newest first. Leaves out those whose text is in the same email. Stops after `maxBytes`,
+ * because a ticket may have many large emails.
+ */
 export const listEarlier = (
   sql: Sql,
   projectId: string,
   { id, ticket_id, created_at }: Pick<MessageFacts, 'id' | 'ticket_id' | 'created_at'>,
-  limit: number,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
 ) => sql<EarlierMessage[]>`
-  select id, sender_name, content, content_html, content_format, email, created_at from messages
-  where project_id = ${projectId} and ticket_id = ${ticket_id} and not is_internal and sender_type <> 'system'
-    and not ${isAutomaticIn(sql)} and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
-    and id <> all(array(select message_id from unread_replies where project_id = ${projectId} and sent_with = ${id}))
-  order by created_at desc, id desc limit ${limit}`
+  select id, sender_name, content, content_html, content_format, email, created_at from (
+    select id, sender_name, content, content_html, content_format, email, created_at,
+      octet_length(content) + coalesce(octet_length(content_html), 0) as bytes,
+      sum(octet_length(content) + coalesce(octet_length(content_html), 0)) over (order by created_at desc, id desc) as total
+    from messages
+    where project_id = ${projectId} and ticket_id = ${ticket_id} and not is_internal and sender_type <> 'system'
+      and not ${isAutomaticIn(sql)} and delivery_status <> 'scheduled' and deleted_at is null and created_at < ${`${created_at}Z`}::timestamptz
+      and id <> all(array(select message_id from unread_replies where project_id = ${projectId} and sent_with = ${id}))
+    order by created_at desc, id desc limit ${limit}) m
+  where total - bytes < ${maxBytes}::bigint order by created_at desc, id desc`
 
 export interface FileFacts {
   id: string

@@ -11,7 +11,7 @@ import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { measureSending } from './outgoing-metrics.ts'
 import type { SendDeps } from './send-deps.ts'
 import { sendEmail } from './send-email.ts'
-import { countRecentlySent, lockSender } from './sending-queries.ts'
+import { countRecentlySent, heldMailboxes, lockSender } from './sending-queries.ts'
 import { startSentCopies } from './sent-copies.ts'
 import { createSessions } from './sessions.ts'
 
@@ -59,6 +59,7 @@ export function startSendingEmail(
   }
   const channel: OutgoingChannel = {
     lockAccount: lockMailboxFor,
+    held: heldMailboxes,
     isSlow: ({ account_id }) => slow.has(account_id),
     send: (claimed, stopping) => sendEmail({ ...shared, stopping }, claimed),
   }

@@ -100,6 +100,16 @@ test('a server that refuses the email for another reason does not mark the addre
   assert.equal(await isUndeliverable(opened), false)
 })
 
+test('a server that refuses the sender does not mark the addresses of the recipients', async t => {
+  const opened = await open(t, {
+    options: { onMailFrom: (_address, _session, done) => done(reply(550, '5.1.8 Sender domain not found')) },
+  })
+  const id = await post(opened)
+  sendMails(t, server)
+  assert.equal((await waitForDelivery(server, id)).error, '550 5.1.8 Sender domain not found')
+  assert.equal(await isUndeliverable(opened), false)
+})
+
 test('a server that defers the email is noted after the last attempt only', async t => {
   const opened = await open(t, { onMail: () => reply(451, 'Try again later') })
   const id = await post(opened)

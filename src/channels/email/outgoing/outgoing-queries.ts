@@ -27,6 +27,13 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
 export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
 
+/** Returns the message whose email contains this one; without such a message, this one. */
+export async function findCarrier(sql: Sql, projectId: string, messageId: string): Promise<string> {
+  const [row] = await sql<{ sent_with: string | null }[]>`
+    select sent_with from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
+  return row?.sent_with ?? messageId
+}
+
 /** Separates a message from the one whose email contains it. */
 export const deleteSentWith = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
@@ -108,7 +115,7 @@ export interface OutgoingRow {
   storage_key: string
   bucket_id: string | null
   size: number | null
-  /** Null if the mailbox was removed. */
+  /** Null if the mailbox was deleted. */
   mailbox_id: string | null
 }
 
@@ -152,6 +159,8 @@ export async function updateBuilt(
 export interface SentCopy {
   project_id: string
   message_id: string
+  /** Null if the mailbox was deleted. */
+  mailbox_id: string | null
 }
 
 /** `hasCopy`: whether a copy must be stored in Sent. */
@@ -161,12 +170,14 @@ export const updateSentAt = (sql: Sql, projectId: string, messageId: string, has
 
 /** Claims copies that are still missing in Sent. After a day, each is tried for the last time. */
 export const lockDueCopies = (sql: Sql) => sql<SentCopy[]>`
-  update outgoing_emails
-  set save_at = case when sent_at > now() - interval '1 day' then now() + interval '10 minutes' end
-  where project_id is not null and message_id = any(array(
-    select message_id from outgoing_emails where project_id is not null and save_at <= now()
-    order by save_at limit 20 for update skip locked))
-  returning project_id, message_id`
+  with due as (
+    select project_id, message_id from outgoing_emails where project_id is not null and save_at <= now()
+    order by save_at limit 100 for update skip locked
+  )
+  update outgoing_emails o
+  set save_at = case when o.sent_at > now() - interval '1 day' then now() + interval '10 minutes' end
+  from due where o.project_id = due.project_id and o.message_id = due.message_id
+  returning o.project_id, o.message_id, o.mailbox_id`
 
 export const updateSaved = (sql: Sql, projectId: string, messageId: string, isSaved: boolean) => sql`
   update outgoing_emails set is_saved = ${isSaved}, save_at = null

@@ -1,6 +1,7 @@
 import type { Config } from '../../../core/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
 import { foldEmail } from '../../../core/email.ts'
+import { refuse } from '../../../core/errors.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { type Outlet, updateDelivery, type WrittenMessage } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
@@ -12,6 +13,7 @@ import {
   deleteOutgoingEmail,
   deleteRecipients,
   deleteSentWith,
+  findCarrier,
   insertOutgoingEmail,
   insertRecipients,
   type NewRecipient,
@@ -65,9 +67,12 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
     async retry(tx, message) {
       if (message.channel !== channel) return
       const { projectId } = tx
-      if ((await countAccepted(tx, projectId, message.id)) > 0) {
-        await updateRecipientsRetried(tx, projectId, message.id)
-        return queueEmail(tx, message)
+      const id = await findCarrier(tx, projectId, message.id)
+      if ((await countAccepted(tx, projectId, id)) > 0) {
+        // The other recipients get the same bytes, which only the same mailbox can send.
+        if (!(await findSender(tx, message.email))) throw refuse('message_id', 'mailbox_cannot_send')
+        await updateRecipientsRetried(tx, projectId, id)
+        return queueEmail(tx, { ...message, id })
       }
       await deleteOutgoingEmail(tx, projectId, message.id)
       await deleteRecipients(tx, projectId, message.id)
@@ -75,8 +80,9 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
       await deleteSentWith(tx, projectId, message.id)
       await queueEmail(tx, completed)
     },
-    async edit(tx, { id, channel: of }) {
-      if (of !== channel) return true
+    async edit(tx, message) {
+      if (message.channel !== channel) return true
+      const id = await findCarrier(tx, tx.projectId, message.id)
       if ((await countAccepted(tx, tx.projectId, id)) > 0 || !(await releaseQueued(tx, id))) return false
       await deleteBuiltEmail(tx, id)
       return true

@@ -1,5 +1,5 @@
 import type { Vault } from '../../../core/crypto.ts'
-import { foldEmail } from '../../../core/email.ts'
+import { domainOf, foldEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
 import { parseTime } from '../../../core/time.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -12,6 +12,7 @@ import {
   type WrittenMessage,
 } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
+import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
 import { type EmailRecipients, requireRecipients } from './recipients.ts'
 import { findReply, findSenders, type Senders } from './reply.ts'
 import type { SendingMailbox } from './reply-queries.ts'
@@ -34,8 +35,6 @@ function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: Sendi
   if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
   return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 export const ownMessageId = (key: Buffer, id: string, address: string): string =>
   `<${makeMessageId(key, id, domainOf(address))}>`
@@ -117,12 +116,17 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
   if (mailbox_id && to.length === 0 && !email?.to) throw refuse('contact.email', 'required')
 }
 
+/** Whether a message may be sent by email. Called for every reply, so it reads at most one row. */
+async function mayLeave(tx: Tx, { channel }: WrittenMessage): Promise<boolean> {
+  if (channel !== 'api') return channel === 'email'
+  return (await findReplyMailboxes(tx, tx.projectId)).api_mailbox_id !== null
+}
+
 /** The outlet's `prepare`. A message without a recipient or a mailbox is stored too: its delivery then fails with the reason. */
 export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['prepare']> {
   const key = vault.derive('mail')
   return async (tx, draft, input) => {
-    const isSent = draft.channel === 'email' || draft.channel === 'api'
-    const reply = isSent ? await findReply(tx, tx.projectId, draft.ticket_id) : null
+    const reply = (await mayLeave(tx, draft)) ? await findReply(tx, tx.projectId, draft.ticket_id) : null
     if (!reply) return draft
     const received = draft.email
     const chosen = requireRecipients(input.email ?? {}, reply.recipients, reply.isOwn)

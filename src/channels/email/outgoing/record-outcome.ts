@@ -135,7 +135,7 @@ async function recordAnswer(
   deps.onWorking(mailbox)
   if (!settled) return
   await updateSendOk(db, mailbox)
-  if (isSent && hasCopy) deps.saveCopy(claimed)
+  if (isSent && hasCopy) deps.saveCopy({ ...claimed, mailbox_id: claimed.account_id })
 }
 
 export async function recordOutcome(

@@ -54,8 +54,8 @@ const failed =
     words: row.words ?? reason,
   })
 
-/** A relay also refuses emails for its own reasons. Only these codes are about the address. */
-const badAddress = /\b5\.1\.\d{1,3}\b/
+/** A relay may also refuse an email for its own reasons or because of the sender. Only these codes are about the recipient. */
+const badAddress = /\b5\.1\.(?:[0-6]|10)\b/
 
 /** Marks addresses that a server has refused. Must be called before the message is locked, because contacts are locked before messages. */
 export function markRefused(tx: Tx, results: RecipientResult[]): Promise<void> {

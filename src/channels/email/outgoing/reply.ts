@@ -105,13 +105,15 @@ export async function findReply(
   const emails = await listReceived(sql, projectId, ticketId)
   const participants = await listChangedParticipants(sql, projectId, ticketId)
   const { isOwn } = senders
+  // The reply must reach the contact, even if only others, such as a colleague in Cc, have written by email.
+  const answerable = route ? emails.filter(one => one.is_from_contact) : emails
   const answered = chooseAnswered(emails) ?? newestEmail(emails)
   const subject = ticket.subject || (isEmail ? '' : conversationSubject(ticket))
   const contactAddress = route ? route.address : ticket.contact_address
   return {
     ...senders,
     mailbox: senders.mailboxes.find(({ id }) => id === route?.mailbox_id) ?? senders.mailbox,
-    recipients: chooseRecipients({ emails, contactAddress, isOwn, participants }),
+    recipients: chooseRecipients({ emails: answerable, contactAddress, isOwn, participants }),
     subject: answered ? subjectOfReply(answered.subject || subject) : subject,
     inReplyTo: newestEmail(emails)?.message_id ?? ticket.own_message_id,
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+  findDelivery,
   listRecipients,
   openSender,
   postEmail,
@@ -68,6 +69,23 @@ test('an email that reached some recipients is sent only to the others, with the
   )
   assert.equal(new Set(sink.mails.map(({ raw }) => raw)).size, 1)
   assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} sent`])
+})
+
+test('a message that reached some recipients cannot be sent to the others after its mailbox was deleted', async t => {
+  const gone = 'gone@example.com'
+  const sink = await startSink(t, {
+    onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
+  })
+  const sender = await openSender(server, sink)
+  sendMails(t, server)
+  const id = await postEmail(server, sender, { to: ['ann@example.com', gone] })
+  const delivery = await waitForDelivery(server, id)
+  await server.db`delete from mailboxes where id = ${sender.id}`
+  const { status, body } = await retry(id)
+  assert.equal(status, 422)
+  assert.partialDeepStrictEqual(body.detail, { field: 'message_id', reason: 'mailbox_cannot_send' })
+  assert.deepEqual(await findDelivery(server, id), delivery)
+  assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} failed 550`])
 })
 
 test('a message that failed for no recipient, or is still pending, is not sent again', async t => {

@@ -50,6 +50,15 @@ test('sends one email to all recipients, and shows Bcc to nobody', async t => {
   assert.equal(await isQueued(id), false)
 })
 
+test('an email is sent to the address as written, because the part before the @ may be case-sensitive', async t => {
+  const sink = await startSink(t)
+  const sender = await openSender(server, sink)
+  sendMails(t, server)
+  const id = await postEmail(server, sender, { to: ['Reply+AbC1@Example.com'], cc: ['Ben@example.com'] })
+  assert.equal((await waitForDelivery(server, id)).status, 'sent')
+  assert.deepEqual(sink.mails[0]!.to.toSorted(), ['Ben@example.com', 'Reply+AbC1@example.com'])
+})
+
 test('a recipient who is a contact is addressed by name', async t => {
   const sink = await startSink(t)
   const sender = await openSender(server, sink)

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { foldEmail } from '../../../core/email.ts'
 import { transact } from '../../../events/transaction.ts'
 import { makeReturnPath } from '../../../mail/tokens.ts'
 import { type ClaimedMessage, updatePhase } from '../../../outgoing/outgoing.ts'
@@ -50,6 +51,12 @@ const addressees = ({ claimed, rows }: ClaimedEmail): string[] =>
     .filter(one => one.status === 'pending' && (claimed.phase !== 'uncertain' || isInFlight(one)))
     .map(({ address }) => address)
 
+/** The address as it was written, because the part before the @ may be case-sensitive. */
+const spelledIn = ({ row: { email } }: ClaimedEmail, address: string): string =>
+  [...(email?.to ?? []), ...(email?.cc ?? []), ...(email?.bcc ?? [])].find(
+    one => foldEmail(one) === address,
+  ) ?? address
+
 /** Null means that nobody can tell. */
 async function findInSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean | null> {
   try {
@@ -90,7 +97,7 @@ async function attempt(
   session: SmtpSession,
   bytes: StoredBytes,
 ): Promise<AttemptOutcome> {
-  const originals = new Map(addressees(mail).map(address => [toRecipient(address), address]))
+  const originals = new Map(addressees(mail).map(address => [toRecipient(spelledIn(mail, address)), address]))
   const originalOf = (address: string): string => originals.get(address) ?? address
   const outcome = await tryToSend({
     session,
@@ -105,13 +112,17 @@ async function attempt(
   return { ...outcome, results }
 }
 
+/** Whether the server closed the connection without accepting or refusing the email. */
+const isClosing = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.results.every(({ code }) => code === '421')
+
 /** An idle connection may have been closed by its server, so a new one is tried before this counts as a failure. */
 async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredBytes): Promise<AttemptOutcome> {
   const used = deps.sessions.take(mail.mailbox)
   if (used) {
     const outcome = await attempt(deps, mail, used, bytes)
     deps.sessions.give(mail.mailbox, used)
-    if (outcome.kind !== 'broken') return outcome
+    if (outcome.kind !== 'broken' && !isClosing(outcome)) return outcome
   }
   let session: SmtpSession
   try {
@@ -144,8 +155,10 @@ function reasonAgainst(row: OutgoingRow, mailbox: FetchedMailbox | null): Delive
 /** Whether the email still has to be sent, after a look at what an earlier attempt has left. */
 async function isToBeSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean> {
   const { phase } = mail.claimed
-  if (phase === 'waiting') return true
-  if (phase === 'ending') await postponeUncertain(deps, mail, true)
+  // A delivery report may arrive before the server's response, or before the next attempt.
+  if (addressees(mail).length === 0) await resolveUncertain(deps, mail, null, false)
+  else if (phase === 'waiting') return true
+  else if (phase === 'ending') await postponeUncertain(deps, mail, true)
   else if (phase === 'repeated') await resolveUncertain(deps, mail, 'outcome_unknown', true)
   else if (await findInSent(deps, mail)) await resolveUncertain(deps, mail, null, false)
   else return true

@@ -1,5 +1,5 @@
-import type { Sql } from '../../../core/db.ts'
-import type { Account } from '../../../outgoing/outgoing.ts'
+import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Account, HeldAccounts } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox, MailboxFault } from '../mailboxes/mailbox.ts'
 
 /** Mailboxes as senders. */
@@ -18,6 +18,12 @@ export async function lockSender(sql: Sql, { project_id, account_id }: Account):
     where m.project_id = ${project_id} and m.id = ${account_id} for no key update of m`
   return row ?? null
 }
+
+/** Mailboxes that are paused, by an admin or after a failure. */
+export const heldMailboxes: HeldAccounts = sql =>
+  sql`select m.project_id, m.id as account_id,
+      case when m.state = 'paused' then 'infinity' else m.send_backoff_until end as held_until
+    from mailboxes m where m.project_id is not null and (m.state = 'paused' or m.send_backoff_until > now())` as Fragment
 
 /** The emails that a mailbox has sent in the last minute. */
 export async function countRecentlySent(sql: Sql, { project_id, account_id }: Account): Promise<number> {

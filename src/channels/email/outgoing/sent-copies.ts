@@ -20,6 +20,9 @@ const usualCheckMs = 60_000
 /** Milliseconds that stopping waits for running copies. Another process stores the rest. */
 const stopMs = 5_000
 
+/** The maximum number of copies per mailbox that wait in this process. */
+const maxWaiting = 100
+
 export const keepsSentCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
 
 async function save(deps: SentCopyDeps, { project_id, message_id }: SentCopy): Promise<void> {
@@ -33,26 +36,45 @@ async function save(deps: SentCopyDeps, { project_id, message_id }: SentCopy): P
   await updateSaved(db, project_id, message_id, isSaved)
 }
 
+/** Stores the copies of each mailbox one after another, because providers allow few connections, and fetching needs them too. */
+function createCopyQueues(deps: SentCopyDeps, stopping: AbortSignal) {
+  const queues = new Map<string, SentCopy[]>()
+  const running = new Set<Promise<void>>()
+
+  async function saveAll(key: string, copies: SentCopy[]): Promise<void> {
+    for (let copy = copies.shift(); copy && !stopping.aborted; copy = copies.shift()) {
+      const { message_id: message } = copy
+      await save(deps, copy).catch(error =>
+        deps.log.warn({ err: error, message }, 'Could not store a copy in Sent; will retry'),
+      )
+    }
+    queues.delete(key)
+  }
+
+  function add(copy: SentCopy): void {
+    const key = copy.mailbox_id ?? ''
+    const waiting = queues.get(key)
+    // If too many are waiting, the copy is stored later, like the copies of a process that has ended.
+    if (waiting) return void (waiting.length < maxWaiting && waiting.push(copy))
+    const copies = [copy]
+    queues.set(key, copies)
+    const work = saveAll(key, copies).finally(() => running.delete(work))
+    running.add(work)
+  }
+
+  return { add, running }
+}
+
 export function startSentCopies(deps: SentCopyDeps, checkMs = usualCheckMs) {
   const { db, log } = deps
-  const running = new Set<Promise<void>>()
   const stopping = new AbortController()
-
-  function saveCopy(copy: SentCopy): Promise<void> {
-    const work = save(deps, copy)
-      .catch(error =>
-        log.warn({ err: error, message: copy.message_id }, 'Could not store a copy in Sent; will retry'),
-      )
-      .finally(() => running.delete(work))
-    running.add(work)
-    return work
-  }
+  const { add, running } = createCopyQueues(deps, stopping.signal)
 
   async function follow(): Promise<void> {
     const { signal } = stopping
     while (!signal.aborted) {
       try {
-        for (const copy of await lockDueCopies(db)) if (!signal.aborted) await saveCopy(copy)
+        for (const copy of await lockDueCopies(db)) add(copy)
       } catch (error) {
         log.error({ err: error }, 'Could not look for copies to store in Sent; will retry')
       }
@@ -62,7 +84,7 @@ export function startSentCopies(deps: SentCopyDeps, checkMs = usualCheckMs) {
 
   const following = follow()
   return {
-    saveCopy: (copy: SentCopy): void => void saveCopy(copy),
+    saveCopy: add,
     async stop(): Promise<void> {
       stopping.abort()
       await within<unknown>(stopMs, Promise.all([following, ...running]), () => {})

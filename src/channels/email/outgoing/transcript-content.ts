@@ -21,6 +21,9 @@ import { htmlOf, plainOf } from './email-content.ts'
 const maxMessages = 1_000
 const maxLength = 2 * 1024 * 1024
 
+/** A character has at most 4 bytes, so that `maxLength` and not this limit decides what is kept. */
+const maxBytes = 4 * maxLength
+
 interface Block {
   text: string
   html: string
@@ -70,7 +73,7 @@ export async function writeTranscript(
   toLink: (file: FileFacts) => OutgoingLink,
 ): Promise<Block> {
   const local = composeTextsOf(facts.language)
-  const messages = await listEarlier(sql, projectId, facts, maxMessages)
+  const messages = await listEarlier(sql, projectId, facts, { limit: maxMessages, maxBytes })
   const files = await listFiles(
     sql,
     projectId,

@@ -3,6 +3,7 @@ import { addressRuleOf } from '../../../core/address.ts'
 import type { Config } from '../../../core/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
 import type { Db, Sql } from '../../../core/db.ts'
+import { domainOf } from '../../../core/email.ts'
 import { composeEmail } from '../../../mail/compose/compose-email.ts'
 import type { DkimKey, OutgoingEmail } from '../../../mail/compose/outgoing-email.ts'
 import { makeProbeAddress, makeProbeMailId, type ProbeKind } from '../../../mail/tokens.ts'
@@ -30,8 +31,6 @@ export interface ProbeDeps {
   db: Db
   vault: Vault
 }
-
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 interface ProbeContent {
   id: string

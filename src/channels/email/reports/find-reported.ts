@@ -49,7 +49,7 @@ async function listTickets(
   return [...new Set([...own.map(one => one!.id), ...known.map(one => one.ticket_id)])]
 }
 
-/** `addresses`: the recipients in the report, in lower case. */
+/** `addresses`: the recipients in the report. */
 export async function findReported(
   search: ReportSearch,
   mail: Mail,

@@ -1,3 +1,4 @@
+import { foldEmail } from '../../../core/email.ts'
 import { type DeliveryReport, type RecipientReport, readKnownRecipients } from '../../../mail/bounce.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import { readReceipt } from '../../../mail/notices.ts'
@@ -14,7 +15,7 @@ export interface RecipientChange extends RecipientResult {
 const replyCode = /\b[245]\d\d\b/
 
 const changeOf = ({ recipient, outcome, status, words, isPermanent }: RecipientReport): RecipientChange => ({
-  address: recipient.toLowerCase(),
+  address: foldEmail(recipient),
   status: outcome,
   code: status ?? replyCode.exec(words)?.[0] ?? null,
   words: words || null,
@@ -34,7 +35,7 @@ export function listChanges(
 /** The person who sent a receipt, if it names nobody. */
 export function listReceiptChanges(mail: Mail, recipients: string[]): RecipientChange[] {
   const { recipient, status } = readReceipt(mail)
-  const address = (recipient ?? mail.headers.from?.address ?? '').toLowerCase()
+  const address = foldEmail(recipient ?? mail.headers.from?.address ?? '')
   if (!status || !recipients.includes(address)) return []
   return [{ address, status, code: null, words: null, isPermanent: false }]
 }

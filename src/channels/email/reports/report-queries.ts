@@ -33,7 +33,10 @@ export async function findSentInTicket(
   return row?.id ?? null
 }
 
-/** The newest message of the last 14 days that a mailbox sent to one of these addresses. */
+/**
+ * The newest message of the last 14 days that a mailbox sent to one of these addresses. Leaves out messages that are waiting
+ * for their next attempt, because they have not been sent.
+ */
 export async function findSentTo(
   sql: Sql,
   projectId: string,
@@ -44,7 +47,7 @@ export async function findSentTo(
     select m.id from mail_recipients r
     join messages m on m.project_id = ${projectId} and m.id = r.message_id and m.created_at > now() - interval '14 days'
     join outgoing_emails e on e.project_id = ${projectId} and e.message_id = m.id and e.mailbox_id = ${mailboxId}
-    where r.project_id = ${projectId} and r.address = any(${addresses as never}::text[])
+    where r.project_id = ${projectId} and r.address = any(${addresses as never}::text[]) and r.status <> 'pending'
       and r.updated_at > now() - interval '14 days'
     order by m.created_at desc, m.id desc limit 1`
   return row?.id ?? null

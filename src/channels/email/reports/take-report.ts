@@ -1,3 +1,4 @@
+import { foldEmail } from '../../../core/email.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { type DeliveryReport, readDeliveryReport } from '../../../mail/bounce.ts'
 import type { Mail } from '../../../mail/mail.ts'
@@ -13,16 +14,16 @@ import { hasComplaint, listReportedRecipients } from './report-queries.ts'
 
 /** Handles reports about sent emails. */
 
-/** The recipients that the report names, in lower case. */
+/** The recipients in the report, spelled as they are stored. */
 function addressesIn(mail: Mail, { deliveries }: DeliveryReport): string[] {
   const { recipient } = readReceipt(mail)
   const others = [recipient, readComplaint(mail) ?? null].filter(one => one !== null)
-  return [...deliveries.map(one => one.recipient), ...others].map(one => one.toLowerCase())
+  return [...deliveries.map(one => one.recipient), ...others].map(foldEmail)
 }
 
 async function noteComplaint(tx: Tx, messageId: string, mail: Mail, recipients: string[]): Promise<void> {
   const said = readComplaint(mail)
-  const named = recipients.find(one => one === said?.toLowerCase())
+  const named = recipients.find(one => one === foldEmail(said ?? ''))
   if (said === undefined || (said !== null && !named)) return
   const { ticket_id } = (await lockSentMessage(tx, tx.projectId, messageId))!
   const data = { address: named ?? (recipients.length === 1 ? recipients[0]! : null), message_id: messageId }

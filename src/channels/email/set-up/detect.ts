@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Config } from '../../../core/config.ts'
+import { domainOf } from '../../../core/email.ts'
 import { createDns, type Dns } from '../../../mail/dns.ts'
 import { readOwnAddress } from '../mailboxes/mailbox-input.ts'
 import type { SmtpServer } from '../mailboxes/presets.ts'
@@ -59,7 +60,7 @@ export async function detectServer(
 ): Promise<DetectedServer> {
   const { mailListen, smtpUrl } = config
   const address = readOwnAddress(config, 'address', given)
-  const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1))
+  const domain = domainToASCII(domainOf(address))
   const records = await dns.resolveMx(domain).catch(() => [])
   const known = findServer(records.map(({ exchange }) => exchange))
   const server = known ?? (await guessServer(dns, domain))

@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { domainOf } from '../../../core/email.ts'
 import { createDns, type Dns, findTexts } from '../../../mail/dns.ts'
 import { findSenderRecords, type KnownServer, type SenderRecords } from '../mailboxes/known-servers.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
@@ -135,7 +136,7 @@ export async function judgeSenderDomain(
   ownSelector: string | null = null,
   dns: Dns = createDns(),
 ): Promise<SenderDomain> {
-  const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1))
+  const domain = domainToASCII(domainOf(address))
   const provider = findSenderRecords(sending === 'smtp' ? (smtp?.host ?? '') : '')
   const found = await Promise.all([
     judgeSpf(dns, domain, provider.spf),
