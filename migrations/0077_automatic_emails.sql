@@ -1,11 +1,11 @@
--- Nothing has read the texts so far; from now on, they have a shape.
+-- No earlier version has used the texts, which have a fixed shape from now on.
 update mailboxes set texts = '{}' where texts <> '{}';
 
 alter table mailboxes
   add column sends_acknowledgement boolean not null default false,
   add column sends_away boolean not null default false;
 
--- The acknowledgements and away messages that were sent, to limit them: one for a ticket, and a few for an address and its domain.
+-- Counts acknowledgements and away messages, which are limited per ticket, address and domain.
 create table automatic_emails (
   project_id uuid not null,
   ticket_id uuid not null,

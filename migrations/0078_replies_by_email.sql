@@ -2,7 +2,7 @@
 create table reply_mailboxes (
   project_id uuid primary key references projects on delete cascade,
   widget_mailbox_id uuid,
-  -- For how many minutes a reply may be unread in the chat.
+  -- How many minutes a reply may stay unread in the chat.
   widget_after_minutes integer not null default 5 check (widget_after_minutes between 1 and 1440),
   api_mailbox_id uuid,
   foreign key (project_id, widget_mailbox_id) references mailboxes (project_id, id) on delete set null (widget_mailbox_id),

@@ -15,7 +15,7 @@ interface Context {
 export interface Dovecot {
   imapPort: number
   lmtpPort: number
-  /** Where another server, such as Postfix, checks logins. */
+  /** The port where another server, such as Postfix, can check logins. */
   authPort: number
   folder: string
   /** Delivers an email by LMTP. */

@@ -9,7 +9,7 @@ import type { SinkPorts } from '../send/sink.ts'
 import { makeUsualMail } from './mails.ts'
 import { command, deliver, type Stage, saveMails, tell } from './stage.ts'
 
-/** Whether the server's memory grows while emails arrive and are answered for hours. */
+/** Measures whether the server's memory grows while it receives and answers emails for hours. */
 
 const address = 'both@example.com'
 
@@ -19,7 +19,7 @@ interface Sample {
   memory: number
 }
 
-/** MB per hour, by least squares. */
+/** Growth in MB per hour, by least squares. */
 function slopeOf(samples: Sample[]): number {
   const mean = (of: (sample: Sample) => number): number =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
@@ -45,7 +45,7 @@ interface Updates {
   last_seq: number
 }
 
-/** Answers each ticket once it exists. Returns the number of answers. */
+/** Replies in each new ticket. Returns the number of replies. */
 async function answer(caller: Caller, stopping: AbortSignal): Promise<number> {
   const read = async (query: string): Promise<Updates> =>
     JSON.parse((await caller.call('GET', `/updates?events=ticket.created&${query}`)).text)
@@ -79,7 +79,7 @@ async function takeSamples(stage: Stage, seconds: number): Promise<Sample[]> {
   return samples
 }
 
-/** `rate` emails arrive each second, and each is answered. The first quarter of the time fills the caches, and is left out. */
+/** `rate` emails arrive each second, and each gets a reply. The first quarter of the time is left out, because it fills the caches. */
 export async function memory(stage: Stage, { rate, seconds }: { rate: number; seconds: number }) {
   const close = await addMailbox(stage)
   const caller = openCaller(stage.server.url, stage.key)

@@ -3,7 +3,7 @@ import { tell } from '../mail/stage.ts'
 import { describe, type Load, measureDelays } from './delay.ts'
 import type { Stage } from './stage.ts'
 
-/** Whether a server that accepts connections and never responds delays the answers of other mailboxes. */
+/** Measures whether an SMTP server that accepts connections and never responds delays the replies of other mailboxes. */
 export async function dead(stage: Stage, load: Load): Promise<boolean> {
   await measureDelays(stage, { rate: 10, seconds: 2 })
   const before = await measureDelays(stage, load)
@@ -14,6 +14,6 @@ export async function dead(stage: Stage, load: Load): Promise<boolean> {
     where project_id is not null and id = ${id!}`
   const beside = await measureDelays(stage, load, id)
   const ratio = percentile(beside, 0.95) / percentile(before, 0.95)
-  const measured = `${stage.mailboxIds.length} mailboxes, ${load.rate} answers/s: before ${describe(before)}; beside a dead one, the others ${describe(beside)}: p95 ${round(ratio)}×`
+  const measured = `${stage.mailboxIds.length} mailboxes, ${load.rate} replies/s: before ${describe(before)}; while one server does not respond, the others ${describe(beside)}: p95 ${round(ratio)}×`
   return tell('M9', measured, ratio <= 1.25)
 }

@@ -6,7 +6,7 @@ import { tell } from '../mail/stage.ts'
 import { openMeter } from '../processor.ts'
 import type { Stage } from './stage.ts'
 
-/** How long after the end of its undo time an answer is accepted by the SMTP server. */
+/** Measures how long after the end of its undo time the SMTP server accepts a reply. */
 
 const undoMs = 5_000
 
@@ -17,11 +17,11 @@ export interface Load {
 
 interface Posted {
   mailboxId: string
-  /** The end of its undo time, in milliseconds since 1970. */
+  /** The end of the undo time, in milliseconds since 1970. */
   at: number
 }
 
-/** Posts answers at a steady rate, each with an undo time. Returns them by Message-ID. */
+/** Posts replies at a steady rate, each with an undo time. Returns them by Message-ID. */
 async function postAll(stage: Stage, { rate, seconds }: Load): Promise<Map<string, Posted>> {
   const { server, key, mailboxIds, ticketIds } = stage
   const caller = openCaller(server.url, key)
@@ -52,7 +52,7 @@ async function postAll(stage: Stage, { rate, seconds }: Load): Promise<Map<strin
   return posted
 }
 
-/** The delay of each answer in milliseconds; those of the mailbox `dead` are not awaited. */
+/** The delay of each reply in milliseconds. Does not wait for replies from the mailbox `dead`. */
 export async function measureDelays(stage: Stage, load: Load, dead?: string): Promise<number[]> {
   const posted = await postAll(stage, load)
   const awaited = [...posted].filter(([, { mailboxId }]) => mailboxId !== dead)
@@ -76,6 +76,6 @@ export async function delay(stage: Stage, load: Load): Promise<boolean> {
   const after = meter()
   const costOf = (kind: 'server' | 'database') => round((after[kind] - before[kind]) / delays.length, 1)
   const cost = `processor time of each with its posting: server ${costOf('server')} ms, Postgres ${costOf('database')} ms`
-  const measured = `${delays.length} answers at ${load.rate}/s: ${describe(delays)} (${cost})`
+  const measured = `${delays.length} replies at ${load.rate}/s: ${describe(delays)} (${cost})`
   return tell('M7', measured, percentile(delays, 0.95) <= 1_000)
 }

@@ -6,9 +6,9 @@ import { tell } from '../mail/stage.ts'
 import type { Accepted } from './sink.ts'
 import type { Stage } from './stage.ts'
 
-/** Kills the server while answers are posted and sent, then compares the answers with the emails at the SMTP server. */
+/** Kills Deskbell while replies are posted and sent, then compares the replies with the emails at the SMTP server. */
 
-/** Posts answers one after the other, each again until its call has a response. */
+/** Posts replies one after the other. Repeats each request until it gets a response. */
 async function postAll(stage: Stage, numbers: number[]): Promise<void> {
   const { server, key, mailboxIds, ticketIds } = stage
   const caller = openCaller(server.url, key)
@@ -26,8 +26,8 @@ async function postAll(stage: Stage, numbers: number[]): Promise<void> {
 }
 
 /**
- * Ends the pauses of emails: a minute for those that were being sent at the kill, and 15 minutes after a lost answer. Leases of the
- * running server are longer.
+ * Ends the waiting times of emails: a minute for emails that were being sent at the kill, and 15 minutes after a lost response. Leases of
+ * the running server are longer.
  */
 async function endPauses({ db }: Stage, killedAt: Date): Promise<void> {
   await db`
@@ -101,12 +101,12 @@ export async function kills(stage: Stage, total: number): Promise<boolean> {
     const killedAt = await kill(stage)
     count++
     accepted.push(...(await stage.takeAccepted()))
-    // The last emails of the queue are sent without kills.
+    // While the last emails are sent, the server is not killed.
     if (isPosted) await until(() => endPauses(stage, killedAt).then(() => isQueueEmpty(stage)), 600)
   }
   await posting
   accepted.push(...(await stage.takeAccepted()))
   const { isKept, told } = await compare(stage, total, accepted)
   const seconds = Math.round((performance.now() - begun) / 1_000)
-  return tell('M8', `${total} answers in ${seconds} s with ${count} kills: ${told}`, isKept)
+  return tell('M8', `${total} replies in ${seconds} s with ${count} kills: ${told}`, isKept)
 }

@@ -20,10 +20,10 @@ const cases: Record<string, (stage: Stage, sizes: Sizes) => Promise<boolean>> = 
   kills: (stage, { answers }) => kills(stage, answers),
 }
 
-/** How fast an SMTP server that holds emails for a while has them, so that kills hit emails between the final dot and its answer. */
+/** The longest time that the SMTP server waits before it responds to the final dot, so that some kills happen in between. */
 const holdMs = 60
 
-/** Outgoing email, with an SMTP server that accepts everything. */
+/** Measures outgoing email with an SMTP server that accepts everything. */
 export async function send(args: string[]): Promise<number> {
   const { only, ...words } = parseArgs({ args, options }).values
   const sizes = Object.fromEntries(Object.entries(words).map(([name, word]) => [name, Number(word)])) as Sizes

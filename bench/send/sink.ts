@@ -17,7 +17,7 @@ export interface SinkPorts {
   silentPort: number
 }
 
-/** The longest time until an email is answered, in milliseconds. */
+/** The longest time until the server responds to an email, in milliseconds. */
 const holdMs = Number(process.argv[2])
 
 const accepted: Accepted[] = []
@@ -31,7 +31,7 @@ const server = new SMTPServer({
       if (head.length < 8_192) head += chunk.toString('latin1')
     })
     stream.on('end', () => {
-      // From now on the server has the email, even if the connection ends before the answer.
+      // From now on the server has the email, even if the connection ends before the response.
       accepted.push({ id: /^Message-ID:\s+(\S+)/im.exec(head)?.[1] ?? '', at: Date.now() })
       setTimeout(done, Math.random() * holdMs)
     })

@@ -14,12 +14,12 @@ import { command } from '../mail/stage.ts'
 import { type Server, startServer } from '../server.ts'
 import type { Accepted, SinkPorts } from './sink.ts'
 
-/** A server with mailboxes that send to an SMTP sink, and tickets whose replies leave by email. */
+/** A Deskbell server with mailboxes that send to an SMTP sink, and with tickets whose replies are sent by email. */
 export interface Stage {
   server: Server
-  /** Starts the server again, on the same port, after it was killed. */
+  /** Starts the server again on the same port after it was killed. */
   start(): Promise<Server>
-  /** Connects to the database again, which ends with its server. */
+  /** Connects to the database again, because the connection ends with the server. */
   reopen(): Promise<void>
   dataDir: string
   db: Db
@@ -35,7 +35,7 @@ export interface Stage {
 interface Size {
   mailboxes: number
   tickets: number
-  /** The longest time until the sink answers, in milliseconds. */
+  /** The longest time until the sink responds, in milliseconds. */
   holdMs: number
 }
 

@@ -28,6 +28,6 @@ export function connectChannels(deps: { config: Config; vault: Vault }): void {
   setIsInChat(isInChat)
 }
 
-/** Sends the due replies of a project by email that its contacts have not read in the chat. */
+/** Emails a project's due replies that contacts have not read in the chat. */
 export const sendDueReplies = (db: Db, projectId: string, deps: { vault: Vault }): Promise<number> =>
   sendUnreadReplies(db, projectId, createUnreadSending(deps))

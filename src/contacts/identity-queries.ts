@@ -68,7 +68,7 @@ export async function updateIdentitiesVerified(
   return count
 }
 
-/** Returns the contacts whose addresses have changed, in the order in which contacts are locked. */
+/** Returns the contacts whose addresses were changed, in locking order. */
 export async function updateUndeliverable(
   sql: Sql,
   projectId: string,

@@ -6,7 +6,7 @@ import { until } from '../../test/until.ts'
 import { transact } from '../events/transaction.ts'
 import { setUndeliverable } from './contacts.ts'
 
-test('several addresses are locked before their contacts, so that another change of one of them causes no deadlock', async t => {
+test('marking several addresses does not deadlock with another change of one of them', async t => {
   const server = await startServer({ delivers: false })
   t.after(() => server.close())
   const { db, api, acme } = server
@@ -16,7 +16,7 @@ test('several addresses are locked before their contacts, so that another change
   )
   const marking = await db.begin(async tx => {
     await tx`select from contact_identities where project_id = ${acme.id} and value = ${second} for update`
-    // In an order that is not that of the locks, with an address that belongs to nobody.
+    // In a different order than that of the locks, and with an address that belongs to no contact.
     const addresses = [second, 'nobody@example.com', first]
     const work = transact(db, acme.id, marked => setUndeliverable(marked, addresses, true))
     await until(async () => {

@@ -3,7 +3,7 @@ import { storedEmailSpelling } from './identities.ts'
 import { updateUndeliverable } from './identity-queries.ts'
 import { updateContact } from './queries.ts'
 
-/** Records whether the addresses of contacts accept email. Addresses of other people are ignored. */
+/** Records whether email to these addresses bounces. Addresses that belong to no contact are ignored. */
 export async function setUndeliverable(tx: Tx, addresses: string[], isUndeliverable: boolean): Promise<void> {
   if (addresses.length === 0) return
   const values: string[] = []

@@ -24,7 +24,7 @@ export interface DueJob {
 
 /**
  * Milliseconds between checks. Work that falls due before the next check is known in advance and runs on time. If the check could not
- * know it, because a job was running or has set a new time, the next check is at once.
+ * know it, because a job was running or has set a new time, the next check follows immediately.
  */
 const pollIntervalMs = 1_500
 

@@ -4,7 +4,7 @@ const email = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\
 
 export const isEmail = (text: string): boolean => text.length <= 254 && email.test(text)
 
-/** The part after the last @; the whole text if there is none. */
+/** The part after the last @, or the whole text if there is no @. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
 
 /** Only international domains have a second spelling. Others are left alone: the domain `1.2` would be read as an IP address. */

@@ -13,7 +13,7 @@ export function readLocale(text: string): string | null {
 /** The locale for a look-up. Text that is not a language tag is returned unchanged, and matches no translation. */
 export const spellLocale = (text: string): string => readLocale(text) ?? text
 
-/** Spells the language tags of texts in the canonical way. */
+/** Converts the language tags of texts to their canonical spelling. */
 export function spellLocales<T>(field: string, texts: Record<string, T>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(texts).map(([tag, value]) => {

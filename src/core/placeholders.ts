@@ -9,7 +9,7 @@ export interface FilledText {
   unknown: string[]
 }
 
-/** Values with line breaks become one line. */
+/** Line breaks in values become spaces. */
 const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ').trim()
 
 /** Fills in placeholders. `findValue` returns undefined for an unknown one. */

@@ -37,13 +37,13 @@ export const reasonTexts: Record<string, string> = {
   not_by_email:
     'Only public messages in tickets with the channel `email` are sent by email. Leave out this field.',
   not_failed:
-    'Only a message that failed, or that failed for some recipients, can be sent again; `status` is the status of this one.',
+    'Only a message that failed for all or some of its recipients can be sent again; `status` is the status of this one.',
   not_found:
     'No record in this project with this id can be used here. `ids` lists the files; those in `already_used` belong to another message: upload them again.',
   no_sender: 'The email names no sender, so it cannot become a message. Open its source instead.',
   not_stored: 'The original email is no longer stored.',
   not_forwardable:
-    'System messages and messages that were not sent yet cannot be forwarded. Choose another one.',
+    'System messages and messages that have not been sent yet cannot be forwarded. Choose another message.',
   not_on_hold: '`snoozed_until` can be used only with the status `on_hold`.',
   other_contact: 'The tickets belong to different contacts; use `force` to merge them anyway.',
   own_address: 'Addresses of mailboxes and operators cannot be participants. Leave out those in `addresses`.',

@@ -105,8 +105,8 @@ export function readAuthentication(headers: MailHeaders, trusted: string[]): Aut
 }
 
 /**
- * The results in the topmost header, and the name of the server that has written it. Only for an email that was sent without such
- * headers; null if it has none.
+ * The results in the topmost header, and the name of the server that added it; null if there is none. Use it only for an email that was
+ * sent without such headers.
  */
 export function readFirstAuthentication(
   headers: MailHeaders,

@@ -14,8 +14,8 @@ export interface CandidateTicket {
   /** The subject without prefixes, as `readSubject` gives it. */
   baseSubject: string
   /**
-   * The sender's relation to this ticket. A participant was in From, To or Cc of one of its emails, or was added. An outsider answers
-   * an email that was forwarded to somebody outside.
+   * The sender's relation to this ticket. A participant was in From, To or Cc of one of its emails, or was added. An outsider is a third
+   * party who answers a forwarded message.
    */
   sender: 'contact' | 'participant' | 'operator' | 'outsider' | 'stranger'
   /** Whether it is the only open ticket of its contact in this mailbox. */
@@ -25,7 +25,7 @@ export interface CandidateTicket {
 /** A piece of evidence and its ticket. Matches are in the order of `listEvidence`. */
 export interface Match extends Evidence {
   ticket: CandidateTicket
-  /** Whether it points to an internal note: an email that was forwarded to somebody outside, or an answer to one. */
+  /** Whether it leads to an internal note: a forward to a third party, or a reply to one. */
   isInternal: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Choice {
   /** A ticket that the new one is related to. Only operators see it. */
   related: string | null
   warnings: ThreadWarning[]
-  /** Whether the email becomes an internal note, because it belongs to a conversation that the contact does not see. */
+  /** Whether the email becomes an internal note, because it belongs to a conversation with a third party. */
   isInternal: boolean
 }
 

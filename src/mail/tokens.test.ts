@@ -13,7 +13,7 @@ import {
   readProbeToken,
   readReplyAddress,
   readReturnPath,
-  withoutNoticeTokens,
+  removeNoticeTokens,
 } from './tokens.ts'
 
 const key = randomBytes(32)
@@ -93,7 +93,7 @@ test('rejects a foreign ID, and an ID with the kind changed', () => {
   for (const one of given) assert.equal(readOwnId(key, one), null, one)
 })
 
-test('reads the test from its address and its Message-IDs, and says which email it is', () => {
+test('reads the ID of a test and the kind of its email from the plus address and the Message-IDs', () => {
   const id = randomUUID()
   const made = makeProbeAddress(key, address, id)!
   for (const given of [made, made.toUpperCase(), makeProbeMailId(key, 'plus', id, 'desk.example.com')])
@@ -105,7 +105,7 @@ test('reads the test from its address and its Message-IDs, and says which email 
   assert.equal(readReplyAddress(key, made), null)
 })
 
-test('reads no test from tokens of other kinds or of another key', () => {
+test('reads no test from tokens of other kinds or made with another key', () => {
   const id = randomUUID()
   const others = [
     makeReplyAddress(key, address, id)!,
@@ -116,11 +116,11 @@ test('reads no test from tokens of other kinds or of another key', () => {
   for (const given of [...others, foreign, address, '']) assert.equal(readProbeToken(key, given), null, given)
 })
 
-test('removes the tokens of emails to operators from a text, also from links, and no other token', () => {
+test('removes only the tokens of notices to operators from a text, also from links', () => {
   const id = randomUUID()
   const [notice, reply] = [makeNoticeAddress(key, address, id)!, makeReplyAddress(key, address, id)!]
   const text = `Desk <${notice}> wrote to <${notice.toUpperCase()}> mailto:${encodeURIComponent(notice)}, ${reply}`
   const [upper, encoded] = [address.toUpperCase(), encodeURIComponent(address)]
   const without = `Desk <${address}> wrote to <${upper}> mailto:${encoded}, ${reply}`
-  assert.equal(withoutNoticeTokens(text), without)
+  assert.equal(removeNoticeTokens(text), without)
 })

@@ -30,8 +30,8 @@ function decode(text: string, bytes: number): Buffer | null {
 }
 
 /**
- * `r`: reply address of a ticket; `n`: reply address of an email to an operator; `b`: return path of a message; `m`: Message-ID;
- * `t`: ID of a ticket in References; `q` and `p`: test emails of a mailbox, to its address and to its address with a tag.
+ * `r`: reply address of a ticket; `n`: reply address of a notice to an operator; `b`: return path of a message; `m`: Message-ID;
+ * `t`: ID of a ticket in References; `q` and `p`: test emails of a mailbox, to its address and to a plus address.
  */
 type Kind = 'r' | 'n' | 'b' | 'm' | 't' | 'q' | 'p'
 
@@ -80,16 +80,16 @@ export const makeReplyAddress = (key: Buffer, address: string, ticketId: string)
 export const readReplyAddress = (key: Buffer, address: string): string | null =>
   readToken(key, 'r', tagOf(address))
 
-/** The reply address of an email to an operator; null if it would be too long. */
+/** The reply address of a notice to an operator; null if it would be too long. */
 export const makeNoticeAddress = (key: Buffer, address: string, emailId: string): string | null =>
   addToken(address, makeToken(key, 'n', emailId))
 
-/** The ID of the email to an operator in a reply address; null if it has no token made with this key. */
+/** The ID of the notice in a reply address; null if the address has no valid token. */
 export const readNoticeAddress = (key: Buffer, address: string): string | null =>
   readToken(key, 'n', tagOf(address))
 
-/** Removes the tokens of emails to operators from reply addresses in a text, also from encoded ones in links. */
-export const withoutNoticeTokens = (text: string): string =>
+/** Removes the tokens of notices from reply addresses in a text, also from encoded ones in links. */
+export const removeNoticeTokens = (text: string): string =>
   text.replaceAll(/(?:\+|%2b)n\.[a-z2-7]{26}\.[a-z2-7]{16}(?=@|%40)/gi, '')
 
 /** The return path of a message, for bounces; null if it would be too long. */
@@ -123,12 +123,12 @@ export function readOwnId(key: Buffer, mailId: string): OwnId | null {
   return ticket ? { kind: 'ticket', id: ticket } : null
 }
 
-/** `plain`: the test email to the mailbox's address; `plus`: the one to its address with a tag. */
+/** `plain`: the test email to the mailbox's address; `plus`: the one to a plus address. */
 export type ProbeKind = 'plain' | 'plus'
 
 const probeKinds = { plain: 'q', plus: 'p' } as const
 
-/** The mailbox's address with the tag of a test; null if it would be too long. */
+/** The plus address for a test; null if it would be too long. */
 export const makeProbeAddress = (key: Buffer, address: string, probeId: string): string | null =>
   addToken(address, makeToken(key, 'p', probeId))
 
@@ -141,7 +141,7 @@ export interface ProbeToken {
   id: string
 }
 
-/** The test in an address or a Message-ID; null if it has no token of a test that was made with this key. */
+/** Reads the ID of a test from an address or a Message-ID; null if there is no valid token of a test. */
 export function readProbeToken(key: Buffer, text: string): ProbeToken | null {
   for (const kind of ['plus', 'plain'] as const)
     for (const token of [tagOf(text), splitAt(text)[0]]) {

@@ -23,8 +23,8 @@ import {
 const tag = 'Messages'
 
 const edited =
-  'Replaces the content and emits `message.edited`. A system message cannot be edited. An email that is still `pending` is sent with ' +
-  'the new content; if the old one may have been sent already, `delivery.error` is `edit_not_propagated`.'
+  'Replaces the content and emits `message.edited`. System messages cannot be edited. If the email of the message is still `pending`, it is ' +
+  'sent with the new content. If the old content may already have been sent, `delivery.error` becomes `edit_not_propagated`.'
 
 const editing = {
   method: 'PATCH' as const,
@@ -138,7 +138,7 @@ export const messageEndpoints: Endpoint[] = [
     summary: 'Send a failed message again',
     description:
       'For a message whose `delivery.status` is `failed`, or whose email failed for some recipients. It becomes `pending` and is ' +
-      'sent again to those who do not have it. If nobody has it, the email is built again, with the text and the mailbox settings of now.',
+      'sent to the recipients who do not have it. If none of them has it, the email is rebuilt from the current text and the current settings of its mailbox.',
     responses: { 200: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],
     run: ({ db, project, params }) => retryMessage(db, project.id, params.message_id!),

@@ -12,15 +12,15 @@ export interface DeliveryChange {
   attempts?: number
 }
 
-/** Tells open pages about messages, once the transaction has committed. */
-const tellPages = (tx: Tx, ids: string[]): void =>
+/** Notifies open dashboards about messages once the transaction has committed. */
+const notifyPages = (tx: Tx, ids: string[]): void =>
   tx.afterCommit(() => {
     for (const id of ids) notifyMessageChange(tx.projectId, id)
   })
 
 /**
- * Changes a message's delivery, and that of messages that were sent with it, unless it is deleted or withdrawn. The caller holds its
- * row in the queue.
+ * Changes the delivery of a message and of messages in the same email, except those that are deleted or withdrawn. The caller must hold
+ * the message's row in the queue.
  */
 export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange): Promise<void> {
   const changed = await tx<{ id: string }[]>`
@@ -35,7 +35,7 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
     returning id`
   const ids = changed.map(message => message.id)
   tx.touch('message', ...ids)
-  tellPages(
+  notifyPages(
     tx,
     ids.filter(one => one !== id),
   )
@@ -48,12 +48,12 @@ export async function updateEmail(tx: Tx, id: string, email: StoredEmail): Promi
   tx.touch('message', id)
 }
 
-/** Moves messages to the channel `email`, where they wait to be sent. */
+/** Moves messages to the channel `email`, and marks them as pending. */
 export async function updateSentByEmail(tx: Tx, ids: string[], email: StoredEmail): Promise<void> {
   await tx`
     update messages set channel = 'email', email = ${email as never}, delivery_status = 'pending', delivery_error = null,
       delivery_attempts = 0, delivery_updated_at = ${toDatabase(now())}, version = version + 1
     where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
   tx.touch('message', ...ids)
-  tellPages(tx, ids)
+  notifyPages(tx, ids)
 }

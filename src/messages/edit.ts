@@ -33,7 +33,7 @@ const isGone = (row: MessageRow): boolean =>
   isSentOut(row, row.channel) &&
   ['sent', 'delivered', 'read'].includes(row.delivery_status)
 
-/** A pending message leaves with its new text, unless the old one may have been sent. */
+/** A pending message is sent with the new text, unless the old text may already have been sent. */
 async function updateInOutlets(tx: Tx, row: MessageRow): Promise<void> {
   if (row.delivery_status !== 'pending' || (await editInOutlets(tx, row))) return
   await updateDelivery(tx, row.id, { status: 'pending', error: 'edit_not_propagated' })
@@ -94,13 +94,13 @@ function toStored({ recipients: _, ...email }: MessageEmail): StoredEmail {
   return email
 }
 
-/** Whether all recipients have failed, or some of those to whom it was sent. */
+/** Whether the message failed for all or some of its recipients. */
 const hasFailed = ({ delivery_status, email }: MessageRow): boolean =>
   delivery_status === 'failed' ||
   (['sent', 'delivered', 'read'].includes(delivery_status) &&
     (email?.recipients ?? []).some(({ status }) => status === 'failed'))
 
-/** Sends a failed message again, or sends it to the recipients that have failed. */
+/** Sends a message again to the recipients for whom it failed. */
 export function retryMessage(store: DbOrTx, projectId: string, id: string): Promise<Message> {
   return changeAndGetMessage(store, projectId, async tx => {
     const row = await lockWritten(tx, id)

@@ -48,7 +48,7 @@ const forwardedMessage = Type.Object(
     message_id: Type.String({ ...id, description: 'The message that was forwarded' }),
     media_ids: Type.Array(id, { description: 'The files of that message that were attached' }),
   },
-  { description: 'Only in notes with which a message was forwarded to somebody outside' },
+  { description: 'Only in internal notes that forward a message to a third party' },
 )
 
 export const messageEmail = Type.Object(

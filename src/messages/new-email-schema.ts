@@ -11,24 +11,24 @@ const addressList = (options: { description: string }) =>
     }),
   )
 
-/** Who gets the first email of a conversation. */
+/** The recipients of the first email of a conversation. */
 export const newRecipients = Type.Object(
   {
     to: addressList({ description: 'The recipients. By default, the contact' }),
     cc: addressList({ description: 'More recipients' }),
-    bcc: addressList({ description: 'Recipients that the others do not see' }),
+    bcc: addressList({ description: 'Recipients whom the others do not see' }),
   },
   { title: 'NewRecipients' },
 )
 
-/** The fields with which a ticket begins a conversation by email. */
+/** The fields of a new ticket that starts a conversation by email. */
 export const newConversation = {
   mailbox_id: Type.Optional(
     nullable(
       Type.String({
         examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'],
         description:
-          'Begins a conversation by email: the content is sent to the contact from this mailbox, instead of being a message of the contact',
+          'Starts a conversation by email: the content is sent to the contact from this mailbox, instead of being a message from the contact',
       }),
     ),
   ),
@@ -42,16 +42,17 @@ export const newEmail = Type.Object(
       description: 'The recipients. By default, the sender of the newest email from the contact',
     }),
     cc: addressList({
-      description: 'More recipients. By default, the other recipients of that email; with `to`, nobody',
+      description:
+        'More recipients. By default, the other recipients of that email, or no one if `to` is given',
     }),
-    bcc: addressList({ description: 'Recipients that the others do not see' }),
+    bcc: addressList({ description: 'Recipients whom the others do not see' }),
     subject: Type.Optional(
       nullable(
         Type.String({
           minLength: 1,
           maxLength: 255,
           pattern: '^\\P{Cc}+$',
-          description: 'By default, `Re:` and the subject of the email that it answers',
+          description: 'By default, `Re:` followed by the subject of the email that it answers',
           examples: ['Re: My order'],
         }),
       ),

@@ -24,13 +24,13 @@ export interface OutletInput {
  * outgoing channels every bot's message too.
  */
 export interface Outlet {
-  /** Completes a message before it is written, for example with its recipients or another channel. It may be scheduled for later. */
+  /** Completes a message before it is stored, for example with its recipients or another channel. The message may be scheduled for later. */
   prepare?(tx: Tx, draft: WrittenMessage, input: OutletInput): Promise<WrittenMessage>
   /** Sends a message that has become visible. */
   send(tx: Tx, message: WrittenMessage): Promise<void>
-  /** Sends a message again that has failed, or its recipients that have. */
+  /** Sends a message again to the recipients for whom it failed. */
   retry?(tx: Tx, message: RetriedMessage): Promise<void>
-  /** Sends the new text of a pending message that was edited. Returns false if the old text may have been sent. */
+  /** Makes sure that a pending message is sent with its edited text. Returns false if the old text may have been sent. */
   edit?(tx: Tx, message: Pick<WrittenMessage, 'id' | 'channel'>): Promise<boolean>
 }
 
@@ -52,11 +52,11 @@ function requireOutlets(): Outlet[] {
   return outlets
 }
 
-/** Whether Deskbell sent a message by itself, such as an acknowledgement. It counts neither as a reply nor as the last message. */
+/** Whether Deskbell sent a message automatically, such as an acknowledgement. It counts neither as a reply nor as the last message. */
 export const isAutomatic = ({ sender_type, email }: Pick<MessageDraft, 'sender_type' | 'email'>): boolean =>
   sender_type === 'bot' && email?.class === 'auto_reply'
 
-/** The condition of `isAutomatic` on messages. */
+/** `isAutomatic` as a condition on messages in SQL. */
 export const isAutomaticIn = (sql: Sql): Fragment =>
   sql`(sender_type = 'bot' and coalesce(email->>'class' = 'auto_reply', false))` as Fragment
 
@@ -68,11 +68,11 @@ export const isOutgoing = (
   !is_internal &&
   (sender_type === 'operator' || (sender_type === 'bot' && outgoingChannels.includes(channel)))
 
-/** Whether an internal note is sent to somebody outside, with a message of the ticket. */
+/** Whether an internal note forwards a message of the ticket to a third party. */
 const isForward = ({ is_internal, email }: Pick<MessageDraft, 'is_internal' | 'email'>): boolean =>
   is_internal && email?.forwarded !== undefined
 
-/** Whether a message leaves Deskbell: to the contact, or to somebody outside. */
+/** Whether a message is sent out of Deskbell, to the contact or to a third party. */
 export const isSentOut = (
   message: Pick<MessageDraft, 'sender_type' | 'is_internal' | 'email'>,
   channel: string,

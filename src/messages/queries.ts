@@ -46,7 +46,7 @@ export interface MessageDraft {
 /** The time of the last change, in the form in which it is indexed. */
 export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
 
-/** A message that was sent with another one has its recipients. */
+/** A message in the email of another message has that message's recipients. */
 const recipients = (sql: Sql): Fragment =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'kind', r.kind, 'status', r.status,
       'code', r.code, 'words', r.words, 'updated_at', to_char(r.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))

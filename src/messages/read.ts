@@ -37,7 +37,7 @@ export const listMentioned = async (tx: Tx, messageId: string): Promise<string[]
   return rows.map(row => row.operator_id)
 }
 
-/** Tells the operators who are mentioned in a note that has become visible. */
+/** Notifies the operators who are mentioned in a note that has become visible. */
 export const noteMentions = (tx: Tx, { id, ticket_id, mentions }: MessageDraft): Promise<void> =>
   noteForOperators(tx, { kind: 'mentioned', ticketId: ticket_id, messageId: id }, mentions)
 

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 
-/** What people choose in their account. Pages may add settings of their own. */
+/** The settings of a person's account. The dashboard may store other settings too. */
 
 const notifications = Type.Object(
   {
     assigned_by_email: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether you get an email when somebody else assigns a ticket to you',
+        description: 'Whether you get an email when someone else assigns a ticket to you',
       }),
     ),
     mentioned_by_email: Type.Optional(
@@ -16,7 +16,7 @@ const notifications = Type.Object(
     waiting_by_email: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'Whether you get an email when a customer writes in a ticket of yours',
+        description: 'Whether you get an email when a customer writes in a ticket assigned to you',
       }),
     ),
   },

@@ -172,7 +172,7 @@ const own: Endpoint[] = [
     tag: 'People',
     summary: 'Change your signature',
     description:
-      "It is added below your replies by email. If it is empty, they have the signature of the ticket's department or of the mailbox.",
+      "It is added at the end of your email replies. If it is empty, the signature of the ticket's department or of the mailbox is used.",
     body: ownSignature,
     responses: { 200: ownSignature },
     errors: [],

@@ -2,7 +2,7 @@ import type { Fragment } from '../core/db.ts'
 import type { WaitingWork } from '../core/due-work.ts'
 import type { Tx } from '../events/transaction.ts'
 
-/** What operators are told by email, unless they see it in the dashboard first. The channel `email` sends it. */
+/** Records notices for operators, which the email channel sends unless the operators see them in the dashboard first. */
 
 export type NoticeKind = 'assigned' | 'mentioned' | 'waiting'
 
@@ -13,10 +13,10 @@ interface Notice {
   messageId: string | null
 }
 
-/** What happens to a ticket in this time becomes one email, and what the operator reads in the dashboard becomes none. */
+/** Notices that are recorded within this time become one email, without those that the operator has already seen in the dashboard. */
 const noticeDelay = '1 minute'
 
-/** Leaves out operators who have left, who have no account yet, or who do not want such emails. */
+/** Leaves out operators who have left, have no account yet, or have turned these emails off. */
 export async function noteForOperators(
   tx: Tx,
   { kind, ticketId, messageId }: Notice,

@@ -38,7 +38,8 @@ export const statusChoice = Type.Object({
 export type StatusChoice = Static<typeof statusChoice>
 
 const signature = text(10_000, {
-  description: 'Plain text below emails of its operators who have no signature of their own',
+  description:
+    'Plain text at the end of emails from operators of the department who have no signature of their own',
   examples: ['The sales team'],
 })
 

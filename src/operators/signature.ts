@@ -2,7 +2,7 @@ import type { Sql } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import type { OwnSignature } from './signature-schema.ts'
 
-/** The signature of the signed-in operator in a project. */
+/** Reads and changes the signature of the signed-in operator in a project. */
 
 export async function getSignature(sql: Sql, { project, actor }: Caller): Promise<OwnSignature> {
   const [row] = await sql<OwnSignature[]>`

@@ -6,7 +6,7 @@ const checkEveryMs = 60_000
 
 export const accountKey = ({ project_id, account_id }: Account): string => `${project_id} ${account_id}`
 
-/** Accounts that may have due messages, and those that have none left. */
+/** Keeps track of accounts that may have due messages, and of those that have none left. */
 export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
   const accounts = new Map<string, Account>()
   const ended = new Map<string, Account>()
@@ -17,7 +17,7 @@ export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
     add: (account: Account) => void accounts.set(accountKey(account), account),
     delete: (account: Account) => void accounts.delete(accountKey(account)),
     end: (account: Account) => void ended.set(accountKey(account), account),
-    /** Also while other accounts have messages all the time. Timers may fire a little early. */
+    /** Accounts are looked up regularly, even if the known ones always have messages. 0.9, because timers may fire a little early. */
     isTimeToLook: (): boolean => performance.now() - lookedAt >= 0.9 * tickMs,
     async look(): Promise<void> {
       lookedAt = performance.now()

@@ -25,8 +25,8 @@ export interface Account {
 }
 
 /**
- * Queues a message. It is sent as soon as the transaction commits. A message that is sent again may still have its row, if a report was
- * faster than the queue.
+ * Queues a message. It is sent as soon as the transaction commits. A message that is sent again may still have its row
+ * if a delivery report arrived first.
  */
 export async function queueMessage(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function countLeased(sql: Sql, { project_id, account_id }: Account)
   return row!.count
 }
 
-/** Claims the messages of an account that have been due the longest. As an array, the subquery runs once. */
+/** Claims the messages of an account that have been due the longest. The subquery is in an array so that it runs only once. */
 export const lockQueued = (
   sql: Sql,
   { project_id, account_id }: Account,
@@ -71,7 +71,7 @@ export const lockQueued = (
 const isClaim = (sql: Sql, { message_id, claim_id }: ClaimedMessage): Fragment =>
   sql`message_id = ${message_id} and claim_id = ${claim_id}` as Fragment
 
-/** Whether this process still holds the message. */
+/** Whether this process still holds its claim on the message. */
 export async function isClaimed(sql: Sql, claimed: ClaimedMessage): Promise<boolean> {
   const { count } =
     await sql`select from outgoing_queue where project_id = ${claimed.project_id} and ${isClaim(sql, claimed)}`
@@ -79,8 +79,8 @@ export async function isClaimed(sql: Sql, claimed: ClaimedMessage): Promise<bool
 }
 
 /**
- * Takes a message away from the process that holds it, so that it is claimed again. The caller holds the lock of the message. Returns
- * false if it may have been sent already.
+ * Ends another process's claim on a message, so that the message is claimed again. The caller must hold the lock of the message. Returns
+ * false if the message may already have been sent.
  */
 export async function releaseQueued(tx: Tx, messageId: string): Promise<boolean> {
   const [row] = await tx<{ account_id: string }[]>`
@@ -122,7 +122,7 @@ export async function deleteQueued(sql: Sql, claimed: ClaimedMessage): Promise<b
   return count > 0
 }
 
-/** Accounts that must not send yet: rows of project_id, account_id and held_until, which is infinite if nobody knows when. */
+/** Accounts that must not send yet: rows of project_id, account_id and held_until, which is infinite if the end is unknown. */
 export type HeldAccounts = (sql: Sql) => Fragment
 
 /** Accounts with waiting messages and when the first one may be sent. Suspended projects send nothing. */

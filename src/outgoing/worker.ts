@@ -9,9 +9,9 @@ import { type Account, type ClaimedMessage, type HeldAccounts, lockQueued, updat
 
 /** How a channel sends. */
 export interface OutgoingChannel {
-  /** Locks the account. Returns how many more of its messages may be sent now. */
+  /** Locks the account, and returns how many more of its messages may be sent now. */
   lockAccount(sql: Sql, account: Account): Promise<number>
-  /** The accounts for which that is 0 for a longer time. The change that ends it wakes the account. */
+  /** The accounts that may send nothing for a longer time. The change that ends this wakes the account. */
   held: HeldAccounts
   /** Sends a message and records the result. If it rejects, the message is retried when its lease ends. */
   send(claimed: ClaimedMessage, stopping: AbortSignal): Promise<void>
@@ -60,7 +60,7 @@ function createSending(
     return [...running.values()].filter(one => one === key).length
   }
 
-  /** How many more messages of an account this process may send. A slow account gets only one connection, of half of all. */
+  /** How many more messages of an account this process may send. A slow account gets one connection, if more than half of all are free. */
   function countFree(account: Account): number {
     const free = maxAtOnce - running.size
     const count = countOf(account)
@@ -68,7 +68,7 @@ function createSending(
     return Math.min(free, maxPerAccount - count)
   }
 
-  /** The account with the fewest running messages; null if none may start another one. */
+  /** The account with the fewest running messages; null if no account may send another one. */
   function findNext(accounts: Iterable<Account>): Account | null {
     const choices = [...accounts].filter(account => countFree(account) > 0)
     return choices.sort((one, other) => countOf(one) - countOf(other))[0] ?? null
@@ -81,7 +81,7 @@ function createSending(
       return limit > 0 ? lockQueued(sql, account, { limit, leaseMs }) : []
     }) as Promise<ClaimedMessage[]>
 
-  /** Starts as many messages as it may. Returns whether the account may have more, which are then claimed when one of these has ended. */
+  /** Sends as many messages as allowed. Returns whether the account may have more, which are claimed when one of these has ended. */
   async function start(
     account: Account,
     onEnd: (account: Account, hasMore: boolean) => void,
@@ -115,7 +115,7 @@ export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { st
     if (waiting.accounts.size > 0) resting.abort()
   }
 
-  /** Claims messages until none are due, the limits are reached, or it is time to look for others. */
+  /** Claims messages until none are due, the limits are reached, or it is time to look up other accounts. */
   async function take(): Promise<void> {
     if (waiting.isTimeToLook()) await waiting.look()
     const next = () => (waiting.isTimeToLook() ? null : sending.findNext(waiting.accounts.values()))

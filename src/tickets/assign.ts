@@ -36,7 +36,7 @@ export function emitAssigned(
   tx.emit({ type: 'ticket.assigned', data: { ticket_id: ticket.id, ...operator, status: ticket.status } })
 }
 
-/** Tells an operator to whom somebody else has assigned a ticket. */
+/** Notifies an operator to whom someone else has assigned a ticket. */
 export const noteAssigned = (
   tx: Tx,
   { actor }: Caller,

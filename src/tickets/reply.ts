@@ -69,7 +69,7 @@ export async function postEmailReply(
   return id
 }
 
-/** A note that arrived by email. Its ticket keeps its status, and becomes unread. Returns the message's id. */
+/** Adds a note that arrived by email. The ticket keeps its status and becomes unread. Returns the message's id. */
 export async function postEmailNote(tx: Tx, draft: MessageDraft, media_ids: string[]): Promise<string> {
   const ticket = await getSurvivor(tx, draft.ticket_id)
   const { id } = await postLocked(tx, { ...draft, ticket_id: ticket.id }, { media_ids })

@@ -47,7 +47,7 @@ export interface Recorded {
   message_moved_here: OtherTicket & ByOperator
   /** The limit that the contact reached: new tickets by email in this many minutes. */
   loop_suspected: { tickets: number; minutes: number }
-  /** Why no acknowledgement or away message was sent to this address. */
+  /** Records why no acknowledgement or away message was sent to this address. */
   automatic_email_held: { address: string; reason: 'automatic_reply' | 'address_limit' | 'domain_limit' }
   /** `subject`: of the email in the message `message_id`. */
   subject_changed: { subject: string; message_id: string }
@@ -134,6 +134,6 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
   spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,
   transcript_sent: ({ address, by }) =>
     by === null
-      ? `The visitor requested a copy of the conversation by email to ${address}`
+      ? `The visitor had a copy of the conversation emailed to ${address}`
       : `${by.name} emailed a copy of the conversation to ${address}`,
 }

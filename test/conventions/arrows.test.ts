@@ -81,7 +81,7 @@ test('imports between domains point down and go to public files', () => {
 
 const emailFolderOf = (path: string): string => /^channels\/email\/([^/]+)\//.exec(path)?.[1] ?? ''
 
-test('the folders of email do not import each other in a circle', () => {
+test('the folders of the email channel have no circular imports', () => {
   const arrows = imports
     .map(({ from, to }) => ({ from: emailFolderOf(from), to: emailFolderOf(to) }))
     .filter(({ from, to }) => from && to && from !== to)

@@ -13,9 +13,9 @@ interface Place {
 }
 
 /** Every body in the document that has a schema and examples. */
-function listPlaces(node: unknown, at = '#'): Place[] {
+function listTicketKeys(node: unknown, at = '#'): Place[] {
   if (node === null || typeof node !== 'object') return []
-  const inside = Object.entries(node).flatMap(([key, value]) => listPlaces(value, `${at}/${key}`))
+  const inside = Object.entries(node).flatMap(([key, value]) => listTicketKeys(value, `${at}/${key}`))
   const isMedia = at.endsWith('/application/json') && 'schema' in node
   return isMedia ? [{ at, media: node as Place['media'] }, ...inside] : inside
 }
@@ -30,7 +30,7 @@ test('the document is valid OpenAPI 3.1', async () => {
 })
 
 test('every body has an example, and every example matches its schema', () => {
-  const places = listPlaces(document)
+  const places = listTicketKeys(document)
   assert.ok(places.length > 100)
   for (const { at, media } of places) {
     const examples = examplesOf(media)
@@ -40,7 +40,7 @@ test('every body has an example, and every example matches its schema', () => {
 })
 
 test('no example is a placeholder word', () => {
-  const examples = listPlaces(document).flatMap(({ media }) => examplesOf(media))
+  const examples = listTicketKeys(document).flatMap(({ media }) => examplesOf(media))
   const text = JSON.stringify(examples).replaceAll(/"(content_format|type)":"\w+"/g, '')
   assert.equal(/.{0,100}"(text|string)"/.exec(text)?.[0], undefined)
 })

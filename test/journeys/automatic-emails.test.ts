@@ -11,7 +11,7 @@ const { dashboard, deliver } = useReceivingDashboard()
 const { olga } = dashboard
 
 test(
-  'an admin turns on the confirmation of new tickets, writes its text, and sees it as the customer does',
+  'an admin turns on the confirmation of new tickets, writes its text, and sees a preview',
   chromium,
   async t => {
     const { server } = dashboard
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'operators write their signature in their profile, and admins that of a department',
+  'operators edit their signature in their profile, and admins edit that of a department',
   chromium,
   async () => {
     const { server } = dashboard

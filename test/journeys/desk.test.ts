@@ -205,7 +205,7 @@ test('asks the browser for permission only when a person turns on notifications'
   assert.deepEqual(await page.evaluate('shown'), [['Ann', 'Are you there?']])
 })
 
-test('turns off emails of one kind, and the others stay on', chromium, async () => {
+test('turning off one kind of email leaves the others on', chromium, async () => {
   const page = await dashboard.open(omar)
   await page.goto('/account/notifications')
   const waiting = page.getByLabel('When a customer writes in a ticket assigned to me')

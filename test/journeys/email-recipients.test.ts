@@ -11,7 +11,7 @@ import { writeMail } from '../mail/write-mail.ts'
 import { needs } from '../needs.ts'
 import { until } from '../until.ts'
 
-/** Who gets an email, chosen in the dashboard by keyboard. */
+/** Choosing the recipients of an email in the dashboard by keyboard. */
 
 const chromium = needs('chromium')
 const support = 'support@acme.example'
@@ -59,7 +59,7 @@ async function openPage(path: string, { dir, ...options }: Look = {}) {
 }
 
 const editOf = (page: Page) => page.getByRole('button', { name: 'Edit recipients' })
-/** Not the list of its suggestions, which has the same name. */
+/** Excludes the list of suggestions, which has the same name. */
 const fieldOf = (page: Page, name: string) =>
   page.getByLabel(name, { exact: true }).and(page.locator('input, select'))
 
@@ -70,47 +70,51 @@ const untilFocused = (page: Page, name: string) =>
 
 const sentWith = (words: string) => until(() => sink.mails.find(({ raw }) => raw.includes(words)))
 
-test('shows the recipients of a reply in one line, and changes them by keyboard', chromium, async () => {
-  const page = await openTicket()
-  const composer = page.getByRole('region', { name: 'Reply' })
-  await composer.getByText('To Ann Lee · Cc ben@example.com').waitFor()
-  await page.keyboard.press('Shift+R')
-  await untilFocused(page, 'To')
-  await page.keyboard.press('Tab')
-  await untilFocused(page, 'Cc')
-  await page.keyboard.press('Backspace')
-  await composer.getByText('ben@example.com').waitFor({ state: 'detached' })
-  await page.keyboard.type('Carla <carla@example.com>')
-  await page.keyboard.press('Enter')
-  await composer.getByText('carla@example.com').waitFor()
-  await page.getByRole('button', { name: 'Add Bcc' }).press('Enter')
-  await untilFocused(page, 'Bcc')
-  await page.keyboard.type('nobody,')
-  await composer.getByText('“nobody” isn’t an email address.').waitFor()
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type(support)
-  await page.keyboard.press('Enter')
-  await composer.getByText(`Remove ${support}. It belongs to one of your own mailboxes.`).waitFor()
-  assert.deepEqual(await listAccessibilityViolations(page), [])
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type('dorn')
-  await page.getByRole('option', { name: 'Dan Dorn' }).waitFor()
-  await page.keyboard.press('Enter')
-  await composer.getByText('dan@example.com').waitFor()
-  await fieldOf(page, 'Subject').fill('Your new lamp')
-  await page.keyboard.press('Escape')
-  await composer.getByText('To Ann Lee · Cc carla@example.com · Bcc Dan Dorn').waitFor()
-  await page.keyboard.press('r')
-  await page.keyboard.type('A new one is on its way')
-  await page.keyboard.press('Control+Enter')
-  const mail = await sentWith('A new one is on its way')
-  assert.deepEqual(mail.to.toSorted(), ['ann@example.com', 'carla@example.com', 'dan@example.com'])
-  assert.match(mail.raw, /^Subject: Your new lamp$/m)
-  assert.doesNotMatch(mail.raw, /dan@example/)
-  await composer.getByText('To Ann Lee · Cc ben@example.com').waitFor()
-})
+test(
+  'the recipients of a reply are shown in one line, and can be changed by keyboard',
+  chromium,
+  async () => {
+    const page = await openTicket()
+    const composer = page.getByRole('region', { name: 'Reply' })
+    await composer.getByText('To Ann Lee · Cc ben@example.com').waitFor()
+    await page.keyboard.press('Shift+R')
+    await untilFocused(page, 'To')
+    await page.keyboard.press('Tab')
+    await untilFocused(page, 'Cc')
+    await page.keyboard.press('Backspace')
+    await composer.getByText('ben@example.com').waitFor({ state: 'detached' })
+    await page.keyboard.type('Carla <carla@example.com>')
+    await page.keyboard.press('Enter')
+    await composer.getByText('carla@example.com').waitFor()
+    await page.getByRole('button', { name: 'Add Bcc' }).press('Enter')
+    await untilFocused(page, 'Bcc')
+    await page.keyboard.type('nobody,')
+    await composer.getByText('“nobody” isn’t an email address.').waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(support)
+    await page.keyboard.press('Enter')
+    await composer.getByText(`Remove ${support}. You can’t send email to your own mailboxes.`).waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('dorn')
+    await page.getByRole('option', { name: 'Dan Dorn' }).waitFor()
+    await page.keyboard.press('Enter')
+    await composer.getByText('dan@example.com').waitFor()
+    await fieldOf(page, 'Subject').fill('Your new lamp')
+    await page.keyboard.press('Escape')
+    await composer.getByText('To Ann Lee · Cc carla@example.com · Bcc Dan Dorn').waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('A new one is on its way')
+    await page.keyboard.press('Control+Enter')
+    const mail = await sentWith('A new one is on its way')
+    assert.deepEqual(mail.to.toSorted(), ['ann@example.com', 'carla@example.com', 'dan@example.com'])
+    assert.match(mail.raw, /^Subject: Your new lamp$/m)
+    assert.doesNotMatch(mail.raw, /dan@example/)
+    await composer.getByText('To Ann Lee · Cc ben@example.com').waitFor()
+  },
+)
 
-test('a reply leaves from the chosen mailbox, and a refusal is shown at the field', chromium, async () => {
+test('a reply is sent from the chosen mailbox, and a refusal is shown at the field', chromium, async () => {
   const page = await openTicket()
   const from = fieldOf(page, 'From')
   await editOf(page).press('Enter')
@@ -128,7 +132,7 @@ test('a reply leaves from the chosen mailbox, and a refusal is shown at the fiel
   assert.equal((await sentWith('Our sales team answers')).from, sales)
 })
 
-test('a note has no recipients, and an undone reply gets its recipients back', chromium, async () => {
+test('a note has no recipients, and undoing a reply restores its recipients', chromium, async () => {
   const { olga } = dashboard
   await olga.api.patch('/inbox-settings', { undo_seconds: undoOf(30) })
   const page = await openTicket()
@@ -151,7 +155,7 @@ test('a note has no recipients, and an undone reply gets its recipients back', c
   await olga.api.patch('/inbox-settings', { undo_seconds: undoOf(0) })
 })
 
-test('warns about an address whose emails came back', chromium, async () => {
+test('an address whose emails bounced has a warning', chromium, async () => {
   const { db } = dashboard.server
   await db`update contact_identities set is_undeliverable = true where value = 'dan@example.com'`
   const page = await openTicket()
@@ -165,7 +169,7 @@ test('warns about an address whose emails came back', chromium, async () => {
   await db`update contact_identities set is_undeliverable = false where value = 'dan@example.com'`
 })
 
-test('begins a conversation by keyboard, and opens its ticket', chromium, async () => {
+test('a new email can be sent by keyboard, and its ticket opens', chromium, async () => {
   const page = await openPage('open')
   await page.getByRole('button', { name: 'New email' }).waitFor()
   await page.keyboard.press('Shift+E')

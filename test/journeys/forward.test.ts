@@ -32,7 +32,7 @@ const dashboard = useDashboard(
 )
 
 test(
-  'a message is forwarded from its menu, and the note and the answer appear in the ticket',
+  'a message is forwarded from its menu, and the note and the reply to it appear in the ticket',
   chromium,
   async () => {
     const { server, olga } = dashboard
@@ -63,7 +63,7 @@ test(
     await to.press('Backspace')
     await to.fill(tom)
     await to.press('Enter')
-    await dialog.getByRole('textbox', { name: 'Your text' }).fill('Can you *repair* it?')
+    await dialog.getByRole('textbox', { name: 'Your message' }).fill('Can you *repair* it?')
     await send.click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Forwarded message from Ann Berger').waitFor()

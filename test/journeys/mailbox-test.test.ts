@@ -32,17 +32,17 @@ async function openPage(address: string, script: SinkScript = {}, options = {}) 
   return { id, page }
 }
 
-test('sends a test email from the page of a mailbox, and shows that it has arrived', chromium, async () => {
+test('a test email is sent from the page of a mailbox, and its arrival is shown', chromium, async () => {
   const { page } = await openPage('proved@acme.example')
   await page.getByRole('button', { name: 'Send a test email' }).click()
   await page.getByText('The test email has arrived.').waitFor()
   const rows = page.getByRole('list', { name: 'Reply addresses' })
   await rows.getByText('Works', { exact: true }).waitFor()
-  await rows.getByText('Result of mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
+  await rows.getByText('Result from mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
-test('shows what to do if the mail server refuses addresses with a tag', chromium, async () => {
+test('the page says what to do if the mail server refuses plus addresses', chromium, async () => {
   const { page } = await openPage(
     'plain@acme.example',
     { onRecipient: to => (to.includes('+') ? reply(550, '5.1.1 No such user') : undefined) },
@@ -54,23 +54,27 @@ test('shows what to do if the mail server refuses addresses with a tag', chromiu
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
 
-test('makes a signing key, shows its record, and says whether it is published', chromium, async () => {
-  const { server } = dashboard
-  const { id, page } = await openPage('signed@acme.example')
-  const keys = page.getByRole('list', { name: 'Signatures (DKIM)' })
-  await page.getByRole('button', { name: 'Make a key' }).click()
-  await keys.getByText('Not checked yet').waitFor()
-  const record = await keys.getByLabel('Content of the record').first().inputValue()
-  assert.match(record, /^v=DKIM1; k=rsa; p=MII/)
-  const dns = { resolveTxt: async () => [[record]] } as never
-  await checkDkim(server.db, server.acme.id, id, dns)
-  await page.reload()
-  await keys.getByText('Published', { exact: true }).waitFor()
-  await keys.getByText('Replies are signed with this key.').waitFor()
-  await page.getByRole('button', { name: 'Replace the key' }).click()
-  await keys.getByText('Replies are signed with the other key until this record is found.').waitFor()
-  assert.deepEqual(await listAccessibilityViolations(page), [])
-  await page.getByRole('button', { name: 'Delete the keys' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the keys' }).click()
-  await page.getByRole('button', { name: 'Make a key' }).waitFor()
-})
+test(
+  'a signing key is created, and the page shows its record and whether it is published',
+  chromium,
+  async () => {
+    const { server } = dashboard
+    const { id, page } = await openPage('signed@acme.example')
+    const keys = page.getByRole('list', { name: 'DKIM signing' })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    await keys.getByText('Not checked yet').waitFor()
+    const record = await keys.getByLabel('Content of the record').first().inputValue()
+    assert.match(record, /^v=DKIM1; k=rsa; p=MII/)
+    const dns = { resolveTxt: async () => [[record]] } as never
+    await checkDkim(server.db, server.acme.id, id, dns)
+    await page.reload()
+    await keys.getByText('Published', { exact: true }).waitFor()
+    await keys.getByText('Replies are signed with this key.').waitFor()
+    await page.getByRole('button', { name: 'Replace the key' }).click()
+    await keys.getByText('Replies are signed with the other key until this record is found.').waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    await page.getByRole('button', { name: 'Delete the keys' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the keys' }).click()
+    await page.getByRole('button', { name: 'Create a key' }).waitFor()
+  },
+)

@@ -12,7 +12,7 @@ import { begin, chat, identified, openShop, type Shop } from '../shop.ts'
 import { until } from '../until.ts'
 import { sign } from '../widget.ts'
 
-/** Replies of the chat by email, and copies of conversations. */
+/** Chat replies that are sent by email, and copies of conversations. */
 
 const chromium = needs('chromium')
 const context = openFileContext()
@@ -42,7 +42,7 @@ async function openDashboard(path: string): Promise<Page> {
   return page
 }
 
-/** A visitor whose address the site has signed, with an answered conversation. */
+/** Opens a conversation with a reply for a visitor whose address the website has signed. */
 async function askAs(email: string, words: string) {
   const user = { email }
   const page = await shop.visit({ boot: { user, signature: sign(user, secret) } })
@@ -56,7 +56,7 @@ const mailTo = (address: string, words: string) =>
   until(() => sink.mails.find(({ to, raw }) => to.includes(address) && raw.includes(words)))
 
 test(
-  'an admin turns on replies by email, and a visitor who has left gets an unread reply',
+  'after an admin turns on replies by email, a visitor who has left is emailed an unread reply',
   chromium,
   async () => {
     const page = await openDashboard('settings/reply-mailboxes')
@@ -81,23 +81,19 @@ test(
   },
 )
 
-test(
-  'a visitor asks for a copy of the conversation by keyboard, and is told the result',
-  chromium,
-  async () => {
-    const { page, reply } = await askAs('walt@example.com', 'Is it red?')
-    const button = chat(page).getByRole('button', { name: 'Email me this conversation' })
-    assert.equal(await button.count(), 0)
-    await reply('It is red')
-    await chat(page).getByText('It is red').first().waitFor()
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await chat(page).getByText('We’re sending a copy to your email address.').waitFor()
-    await mailTo('walt@example.com', 'Is it red?')
-    await button.click()
-    await chat(page).getByText('Couldn’t email a copy right now.').waitFor()
-  },
-)
+test('a visitor requests a copy of the conversation by keyboard, and sees the result', chromium, async () => {
+  const { page, reply } = await askAs('walt@example.com', 'Is it red?')
+  const button = chat(page).getByRole('button', { name: 'Email me this conversation' })
+  assert.equal(await button.count(), 0)
+  await reply('It is red')
+  await chat(page).getByText('It is red').first().waitFor()
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await chat(page).getByText('We’re sending a copy to your email address.').waitFor()
+  await mailTo('walt@example.com', 'Is it red?')
+  await button.click()
+  await chat(page).getByText('Couldn’t email a copy right now.').waitFor()
+})
 
 test('an operator emails a copy from the menu of the ticket', chromium, async () => {
   const { ticketId, reply } = await askAs('xena@example.com', 'Is it blue?')

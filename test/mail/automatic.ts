@@ -7,9 +7,9 @@ import { openMailbox, type Receiving, receive } from './receiving.ts'
 import { sendThrough } from './sending.ts'
 import { type WrittenMail, writeMail } from './write-mail.ts'
 
-/** Mailboxes that answer automatically, and the emails that reach them. */
+/** Mailboxes that send automatic emails, and emails to them. */
 
-/** A mailbox that acknowledges new tickets and sends through this server. */
+/** Creates a mailbox that acknowledges new tickets and sends through this SMTP server. */
 export async function openAnswering(
   { server }: Pick<Receiving, 'server'>,
   smtp: { port: number },
@@ -23,7 +23,7 @@ export async function openAnswering(
   return { id, address }
 }
 
-/** Delivers an email and returns its ticket, once it has been handled. */
+/** Delivers an email, waits until it has been handled, and returns its ticket. */
 export async function deliver(
   receiving: Receiving,
   to: string,
@@ -61,11 +61,11 @@ export const listMessages = async (
   ticketId: string | null,
 ): Promise<TicketMessage[]> => (await server.api.get(`/tickets/${ticketId}/messages`)).body.items
 
-/** The automatic messages of a ticket, sent or not yet. */
+/** The automatic messages of a ticket, whether sent or pending. */
 export const listAutomatic = async (receiving: Pick<Receiving, 'server'>, ticketId: string | null) =>
   (await listMessages(receiving, ticketId)).filter(one => one.sender_type === 'bot')
 
-/** The reasons in notes that no automatic email was sent. */
+/** The reasons in the notes that say that no automatic email was sent. */
 export const listHeld = async (receiving: Pick<Receiving, 'server'>, ticketId: string | null) =>
   (await listMessages(receiving, ticketId))
     .filter(({ system }) => system?.kind === 'automatic_email_held')

@@ -7,7 +7,7 @@ import { openMailbox, startReceivingIn } from './receiving.ts'
 import { sendMails, sendThrough } from './sending.ts'
 import { type Sink, startSink } from './sink.ts'
 
-/** A server whose website chat sends unread replies by email, and receives the answers. */
+/** A server that emails unread chat replies and receives replies to them. */
 
 export const support = 'support@acme.example'
 
@@ -15,7 +15,7 @@ interface Context {
   after(run: () => unknown): void
 }
 
-/** Until the context ends, except the server. */
+/** Everything except the server stops when the context ends. */
 export async function startChatByEmail(context: Context, server: TestServer, settings: object = {}) {
   await switchOn(server, server.acme, settings)
   const receiving = await startReceivingIn(server)
@@ -34,7 +34,7 @@ export async function chooseMailboxes({ api }: Person, fields: object): Promise<
   assert.equal(status, 200, text)
 }
 
-/** Simulates that the contact has not read the replies in time. */
+/** Makes unread replies due, as if the contact had not read them in time. */
 export async function passUnreadTime(server: TestServer): Promise<void> {
   await server.db`update unread_replies set due_at = now() where sent_with is null`
   while ((await sendDueReplies(server.db, server.acme.id, server)) > 0);
@@ -42,7 +42,7 @@ export async function passUnreadTime(server: TestServer): Promise<void> {
 
 let count = 0
 
-/** A visitor whose site has proved the email address. */
+/** A visitor whose email address the website has signed. */
 export async function beginVerified(server: TestServer, place: object = {}) {
   const email = `ann${++count}@example.com`
   const guest = await signIn(server, { email }, { guest: await begin(server, server.acme, place) })

@@ -93,7 +93,7 @@ async function answer({ db, acme }: TestServer, name: string, ticketId: string):
   return message.id
 }
 
-/** Omar's replies are sent by email before anything else happens. */
+/** Posts Omar's replies, and waits until they have been sent by email. */
 async function answerAll(server: TestServer, world: World): Promise<void> {
   const { db, api } = server
   for (const [name, email, subject] of ticketsWithoutEmail) {

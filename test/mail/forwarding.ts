@@ -5,7 +5,7 @@ import { openSender, sendMails, waitForDelivery } from './sending.ts'
 import { type SunkMail, startSink } from './sink.ts'
 import { type WrittenMail, writeMail } from './write-mail.ts'
 
-/** A ticket by email with a mailbox of its own, whose messages are forwarded to a vendor. */
+/** An email ticket in a separate mailbox, whose messages are forwarded to a vendor. */
 
 let count = 0
 

@@ -1,6 +1,6 @@
 import { type SinkScript, startSink } from './sink.ts'
 
-/** An SMTP server that waits with its first answer to a sender, so that something can happen while an email is being sent. */
+/** An SMTP server that delays its response to the first MAIL FROM, so that a test can act while an email is being sent. */
 export async function startHeldSink(context: { after(run: () => unknown): void }, script: SinkScript = {}) {
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()

@@ -11,7 +11,7 @@ import type { TestServer } from '../server.ts'
 export interface NoticeMail extends Delivered {
   subject: string
   messageId: string
-  /** Null without a reply address. */
+  /** Null if there is no reply address. */
   replyTo: string | null
 }
 
@@ -25,14 +25,14 @@ const parse = (mail: Delivered): NoticeMail => ({
   replyTo: headerOf(mail.text, 'Reply-To'),
 })
 
-/** The mail server of the installation, until the tests of the file have ended. */
+/** Starts a mail server for the installation's own emails, until the tests of the file have ended. */
 export async function startNotices(server: TestServer, context: { after(run: () => unknown): void }) {
   const state = { isAway: false }
   const inbox = await startMailbox(() => state.isAway)
   context.after(() => inbox.close())
   const mailer = createMailer({ smtpUrl: inbox.url, mailFrom: 'Desk <desk@example.com>' })!
 
-  /** Lets all notices of a project become due. */
+  /** Makes all notices of a project due. */
   const wait = ({ id }: Pick<Member, 'id'> = server.acme) => server.db`
     update operator_notices set due_at = now() where project_id = ${id}`
 

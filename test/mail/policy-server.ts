@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 
 /**
- * A policy server of Postfix, which asks it about each recipient. `decide` returns an action, such as `DUNNO` or
- * `451 4.3.0 Come again`. Returns its port.
+ * A policy server, which Postfix asks about each recipient. `decide` returns an action, such as `DUNNO` or `451 4.3.0 Come again`. Returns
+ * its port.
  */
 export async function startPolicyServer(
   context: { after(run: () => unknown): void },

@@ -16,7 +16,7 @@ export type SinkAnswer = 'accept' | 'cut' | Error
 export interface SinkScript {
   onRecipient?(address: string): Error | undefined
   onMail?(mail: SunkMail): SinkAnswer | Promise<SinkAnswer>
-  /** What it says when it accepts an email, after the code. */
+  /** The text of the response that accepts an email, after the code. */
   words?: string
   options?: Partial<SMTPServerOptions>
 }

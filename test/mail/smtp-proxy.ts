@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 
 /**
- * A bad line to an SMTP server. `hang`: passes on nothing that the server says. `cut`: ends the next connection when the server has
- * accepted an email, without its answer.
+ * A proxy that simulates a bad connection to an SMTP server. `hang`: passes on nothing from the server. `cut`: closes the next connection
+ * when the server has accepted an email, without passing on its response.
  */
 export async function startSmtpProxy(context: { after(run: () => unknown): void }, port: number) {
   const state = { mode: 'pass' as 'pass' | 'hang' | 'cut' }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../core/db.ts'
 import { typedOnly } from './visitor.ts'
 
-/** A ticket of the widget, as notices about its replies need it. */
+/** The fields of a widget ticket that notices about replies need. */
 
 export interface NoticeTicket {
   id: string

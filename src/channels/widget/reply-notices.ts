@@ -44,8 +44,8 @@ function addressOf(
 }
 
 /**
- * The outlet of the widget. A reply that may be sent by email waits; of others that a visitor misses, integrations are notified, so
- * that no visitor gets two emails about a reply.
+ * The outlet of the widget. If a visitor misses a reply, it is sent by email if possible. Otherwise integrations are notified, so that
+ * no visitor gets two emails about one reply.
  */
 export const createReplyNotice = ({
   config: { publicUrl },

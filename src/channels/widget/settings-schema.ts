@@ -51,7 +51,7 @@ const chosen = {
   requires_signature: Type.Boolean({ description: 'Whether the page must prove the identity of its users' }),
   notifies_visitors: Type.Boolean({
     description:
-      'Whether `visitor.reply_waiting` is emitted. It is not emitted for replies that are sent by email, see `/reply-mailboxes`',
+      'Whether `visitor.reply_waiting` is emitted. It is not emitted for replies that are sent by email (see `/reply-mailboxes`)',
   }),
   hours: nullable(hours),
   shows_knowledge: Type.Boolean(),

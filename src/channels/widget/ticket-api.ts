@@ -46,7 +46,7 @@ const transcript = (deps: ChatDeps): Endpoint =>
     tag,
     summary: 'Email a copy of the conversation to its contact',
     description:
-      'An operator must have answered. A ticket has at most one copy in 10 minutes, and a contact 5 in a day.',
+      'An operator must have replied first. At most one copy per ticket is sent in 10 minutes, and 5 copies per contact in a day.',
     responses: { 204: null },
     errors: ['TICKET_NOT_FOUND', 'NOT_POSSIBLE', 'VISITOR_BLOCKED', 'RATE_LIMIT_EXCEEDED'],
     run: call => requestTranscript(deps, call, requestingVisitor(call), call.params.ticket_id!),

@@ -43,7 +43,7 @@ const systemOf = async (ticketId: string) =>
     ({ system }: { system: { kind: string } }) => system.kind === 'transcript_sent',
   )
 
-test('a visitor gets a copy with the public messages, in their language, whose delivery is recorded', async () => {
+test('a visitor gets a copy of the public messages in their language, and its delivery is recorded', async () => {
   const { ann, ticket, copy } = await openAnswered({ locale: 'de' })
   assert.equal((await ann.api.get(`/tickets/${ticket.id}`)).body.is_emailable, true)
   assert.equal((await copy()).status, 204)
@@ -65,7 +65,7 @@ test('a visitor gets a copy with the public messages, in their language, whose d
   })
 })
 
-test('an answer to the copy joins the ticket', async () => {
+test('a reply to the copy joins the ticket', async () => {
   const { ann, ticket, copy } = await openAnswered()
   await copy()
   const answers = /^Message-ID:\s+<(\S+)>/im.exec((await mailTo(ann.email)).raw)![1]!
@@ -107,7 +107,7 @@ test('a visitor gets one copy in ten minutes, and five a day', async () => {
   await until(() => countTo(ann.email) === 6)
 })
 
-test('a typed address gets a copy only after an operator has answered', async () => {
+test('a copy is sent to a typed address only after an operator has replied', async () => {
   const guest = await begin(server)
   const email = 'stranger@example.com'
   const ticket = await ask(guest, { fields: { email }, content: 'Buy cheap lamps' })
@@ -120,7 +120,7 @@ test('a typed address gets a copy only after an operator has answered', async ()
   assert.match((await mailTo(email)).raw, /We have lamps/)
 })
 
-test('without an address or a mailbox that sends, there is no copy', async t => {
+test('no copy is sent without an address or without a mailbox that can send', async t => {
   const guest = await begin(server)
   const ticket = await ask(guest)
   await reply(desk.omar, ticket.id, 'Hello')
@@ -132,7 +132,7 @@ test('without an address or a mailbox that sends, there is no copy', async t => 
   assertEnvelope(await answered.copy(), 409, 'NOT_POSSIBLE', { reason: 'no_mailbox' })
 })
 
-test('an operator sends a copy, and is named as its sender; other projects cannot', async () => {
+test('an operator can send a copy and is named as its sender, and other projects cannot send one', async () => {
   const { ann, ticket } = await openAnswered()
   const rita = await joinProject(server, server.rival, { name: 'Rita' })
   assertEnvelope(await rita.api.post(`/tickets/${ticket.id}/transcript`), 404, 'TICKET_NOT_FOUND')

@@ -7,10 +7,10 @@ import { lockVisitor } from './queries.ts'
 import { getTicketSeenBy, requireUnblocked } from './tickets.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Sends a copy of a conversation to the address of its contact. The channel `email` does this. */
+/** Sends a copy of a conversation to its contact's address. The email channel implements this. */
 export type RequestTranscript = (tx: Tx, ticketId: string, by: null) => Promise<void>
 
-/** The copy goes only to the contact of the ticket, never to an address in the request. */
+/** The copy is sent only to the ticket's contact, never to an address in the request. */
 export async function requestTranscript(
   { limiter, config, sendTranscript }: Pick<ChatDeps, 'limiter' | 'config' | 'sendTranscript'>,
   { db, project, request }: Call,

@@ -16,28 +16,28 @@ import {
   updateUnreadDue,
 } from './unread-queries.ts'
 
-/** Operators' replies that are sent by email if the contact does not read them in the chat. */
+/** Sends operators' replies by email if the contact does not read them in the chat. */
 
 export const waitingUnread: WaitingWork = sql =>
   sql`select project_id, due_at from unread_replies where project_id is not null and sent_with is null` as Fragment
 
-/** Sends the replies of a ticket as one email. Returns false if it has no recipient. The channel `email` does this. */
+/** Sends the replies of a ticket as one email. Returns false if it has no recipient. The email channel implements this. */
 export type SendByEmail = (
   tx: Tx,
   replies: { ticketId: string; ids: string[]; route: EmailRoute },
 ) => Promise<boolean>
 
-/** Whether an operator wrote the reply as an email that the contact has. */
+/** Whether the reply was written as an email and sent to the contact's address. */
 const hasEmail = ({ email }: WrittenMessage, address: string): boolean =>
   email !== null && [...email.to, ...email.cc].some(one => one.toLowerCase() === address.toLowerCase())
 
-/** Returns whether the reply waits. It does not if the contact cannot be reached by email. */
+/** Returns false if the reply cannot be sent to the contact by email. */
 export async function noteUnread(
   tx: Tx,
   reply: WrittenMessage,
   { is_typed }: { is_typed: boolean },
 ): Promise<boolean> {
-  // A visitor who only typed the address may be somebody else.
+  // A visitor who only typed the address may be someone else.
   const route = is_typed ? null : await findEmailRoute(tx, tx.projectId, reply.ticket_id)
   if (!route) return false
   if (hasEmail(reply, route.address)) return true
@@ -65,7 +65,7 @@ async function sendUnread(tx: Tx, ticketId: string, send: SendByEmail): Promise<
   if (!(await send(tx, { ticketId, ids: unread, route }))) await deleteUnreadReplies(tx, projectId, unread)
 }
 
-/** Handles the due replies of a project, and returns in how many tickets. */
+/** Handles the due replies of a project. Returns the number of their tickets. */
 export async function sendUnreadReplies(
   db: Db,
   projectId: string,

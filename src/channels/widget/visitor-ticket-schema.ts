@@ -32,7 +32,7 @@ export const visitorTicket = Type.Object(
     is_rateable: Type.Boolean(),
     is_emailable: Type.Boolean({
       description:
-        'Whether a copy can be sent by email: an operator has answered, the contact has an email address, and a mailbox sends',
+        'Whether a copy can be sent by email: an operator has replied, the contact has an email address, and a mailbox can send',
     }),
     operator: nullable(person),
     created_at: time,

@@ -6,7 +6,7 @@ import type { CliSession } from '../session.ts'
 import { openMailVault } from './mail-vault.ts'
 import { findProjectOf, mailboxCallerOf } from './mailbox-owner.ts'
 
-/** Tests a mailbox, if wanted with an email to itself. */
+/** Tests a mailbox, with `--probe` also by sending an email to itself. */
 
 /** How long the command waits for the test email, in milliseconds. */
 const maxWaitMs = 60_000
@@ -24,12 +24,15 @@ async function probe(session: CliSession, projectId: string, id: string): Promis
 }
 
 const plusSentences: Record<ShownProbe['plus'], string> = {
-  waiting: 'The email to the address with a tag has not arrived yet.',
-  works: 'Email to the address with a tag arrives, so replies have reply addresses.',
-  refused: 'The mail server refuses the address with a tag, so replies have no reply addresses.',
-  too_long: 'The address is too long for a tag, so replies have no reply addresses.',
-  not_arrived: 'The email to the address with a tag did not arrive, so replies have no reply addresses.',
-  untested: 'The address with a tag was not tested.',
+  waiting: 'The email to the plus address has not arrived yet.',
+  works: 'Email to plus addresses arrives, so each ticket gets its own reply address.',
+  refused:
+    'The mail server refuses email to plus addresses, so tickets do not get their own reply addresses.',
+  too_long:
+    'The address is too long for a tag after a plus sign, so tickets do not get their own reply addresses.',
+  not_arrived:
+    'The email to the plus address did not arrive, so tickets do not get their own reply addresses.',
+  untested: 'Plus addresses were not tested.',
 }
 
 function describe({ state, error, round_trip, plus }: ShownProbe): string {
@@ -38,7 +41,7 @@ function describe({ state, error, round_trip, plus }: ShownProbe): string {
   if (round_trip !== null)
     return `The test email arrived after ${round_trip.toFixed(1)} s. ${plusSentences[plus]}`
   return state === 'sent'
-    ? 'The test email was sent, and has not arrived yet. Run the command without --probe later to see the result.'
+    ? 'The test email was sent, but has not arrived yet. Run the command without --probe later to see the result.'
     : `The test email did not arrive within 5 minutes. ${plusSentences[plus]}`
 }
 
@@ -48,7 +51,7 @@ const testCommand = command(
   {
     name: 'mailbox test',
     about:
-      'Tests a mailbox: logs in to its servers for receiving and sending, or says where this server accepts its email. Shows the result of the latest test email',
+      'Tests a mailbox: logs in to its servers for receiving and sending, or says where this server accepts its email. Also shows the result of the latest test email',
     arguments: ['ID'],
     flags: ['probe'],
     notes: {
@@ -67,7 +70,7 @@ const testCommand = command(
     [found, sending?.text, shown && describe(shown)].filter(Boolean).join('\n'),
 )
 
-/** Fails if something does not work. */
+/** The exit code is 1 if the mailbox does not work. */
 export const mailboxTestCommand: Command = {
   ...testCommand,
   run: async values => {

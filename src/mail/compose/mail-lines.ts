@@ -28,7 +28,7 @@ export function describeAuthor({ author, at, language }: QuotedMessage): LocalTe
   return { ...local, texts: fillPlaceholders(texts.wrote, values) }
 }
 
-/** The lines above a forwarded message: who wrote it, when, and its subject. Mail programs recognise the dashes. */
+/** The lines above a forwarded message: its sender, date and subject. Mail programs recognise the dashes. */
 export function listForwardedHead(
   { from, at, subject }: ForwardedMessage,
   { locale, texts }: LocalTexts<ComposeTexts>,

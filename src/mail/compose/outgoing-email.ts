@@ -36,7 +36,7 @@ export interface QuotedMessage {
   html: string | null
 }
 
-/** A message that is forwarded to somebody outside. */
+/** A message that is forwarded to a third party. */
 export interface ForwardedMessage {
   from: MailAddress
   at: Date

@@ -30,7 +30,7 @@ interface Props {
   version: ShownVersion
 }
 
-/** Whether new tickets get an automatic email, and its texts. */
+/** Settings for automatic emails: whether they are sent, and their texts. */
 export function AutomaticSection(props: Props) {
   const { data: defaults } = useQuery(automaticTextsQuery(useProject().id))
   const { title, about, needsSending } = pageText.mailboxAutomatic

@@ -11,7 +11,7 @@ interface Props {
   defaults: AutomaticDefaults
 }
 
-/** The texts of one language, which is chosen above, as the customer gets them. */
+/** The texts in the chosen language, with a preview of what the customer gets. */
 export function AutomaticTexts({ form, defaults }: Props) {
   const [language, setLanguage] = useState(defaults.language)
   const { sends_acknowledgement, sends_away, texts } = form.getValues()

@@ -2,7 +2,7 @@ import { fillText } from '../../../src/core/placeholders.ts'
 import { pageText } from '../core/page-text.ts'
 import type { AutomaticDefaults, Mailbox, MailboxChange } from './queries.ts'
 
-/** The acknowledgement and the away message of a mailbox. */
+/** Form values for a mailbox's acknowledgement and away message. */
 
 export type AutomaticKind = 'acknowledgement' | 'away'
 
@@ -27,7 +27,7 @@ export const automaticValuesOf = ({
   ),
 })
 
-/** Without the languages that have no text. */
+/** Leaves out languages without a text. */
 export const automaticBodyOf = ({ texts, ...values }: AutomaticValues): MailboxChange => ({
   ...values,
   texts: Object.fromEntries(
@@ -41,7 +41,7 @@ export const automaticLabels = (): Record<keyof AutomaticValues, string> => ({
   texts: pageText.mailboxAutomatic.texts,
 })
 
-/** The values as text, to compare two versions. */
+/** Converts the values to text, to compare two versions. */
 export function describeAutomatic({ sends_acknowledgement, sends_away, texts }: AutomaticValues) {
   const { on, off } = pageText.mailboxAutomatic
   return {
@@ -55,7 +55,7 @@ export function describeAutomatic({ sends_acknowledgement, sends_away, texts }: 
   } as unknown as AutomaticValues
 }
 
-/** Deskbell's own text in a language, or in its primary language; in English if there is none. */
+/** Deskbell's own text in this language, in its primary language, or in English. */
 export function defaultText({ items }: AutomaticDefaults, language: string, kind: AutomaticKind): string {
   const primary = language.split('-')[0]
   return (
@@ -68,7 +68,7 @@ const samples = (): Record<string, string> => {
   return { 'ticket.short_id': number, 'ticket.subject': subject, 'contact.full_name': name }
 }
 
-/** The text with sample values, and the placeholders that do not exist. */
+/** Fills in sample values, and lists unknown placeholders. */
 export function fillSample(content: string): { content: string; unknown: string[] } {
   const values = samples()
   return fillText(content, name => values[name])

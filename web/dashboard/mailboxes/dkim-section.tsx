@@ -15,7 +15,7 @@ import { dkimQuery, type Mailbox, mailboxPath } from './queries.ts'
 type Keys = Shape<'DkimKeys'>
 type CheckedKeys = Shape<'CheckedDkimKeys'>
 
-/** The keys with which Deskbell signs the emails of the mailbox's domain. */
+/** The keys that Deskbell signs the emails of the mailbox's domain with. */
 export function DkimSection({ mailbox }: { mailbox: Mailbox }) {
   const { id: project_id } = useProject()
   const { data } = useQuery(dkimQuery({ project_id, mailbox_id: mailbox.id }))

@@ -12,7 +12,7 @@ import { type Mailbox, mailboxPath, probeQuery } from './queries.ts'
 
 type Probe = NonNullable<Shape<'MailboxProbe'>['probe']>
 
-/** Whether an email from the mailbox to itself arrives. */
+/** The test email from the mailbox to itself, and its result. */
 export function ProbeSection({ mailbox }: { mailbox: Mailbox }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()

@@ -58,7 +58,7 @@ export const mailboxQuery = (path: Place) =>
     throwOnError: unlessShown,
   })
 
-/** Deskbell's own texts of automatic emails. */
+/** Deskbell's own texts for automatic emails. */
 export const automaticTextsQuery = (project_id: string) =>
   queryOptions({
     queryKey: ['automatic texts', project_id],
@@ -67,7 +67,7 @@ export const automaticTextsQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
-/** The test email of a mailbox. Its arrival emits no event. */
+/** The result of a mailbox's test email. Polled, because its arrival emits no event. */
 export const probeQuery = (path: Place) =>
   queryOptions({
     queryKey: ['mailbox test', path.project_id, path.mailbox_id],

@@ -21,7 +21,7 @@ function fits({ name, email }: { name: string; email: string }, typed: string): 
   return begins(name) || begins(email) || name.split(/\s+/).some(begins)
 }
 
-/** The characters that start a completion: `/` for canned answers, which need a ticket, and in notes `@` for people. */
+/** The characters that start a completion: `/` for canned answers (only in tickets), and `@` for people (only in notes). */
 export const signsOf = (place: DraftPlace): string => (place.isInternal ? '@/' : isNewEmail(place) ? '' : '/')
 
 export function useCompletions(place: DraftPlace, typed: Word | null): Completion[] {

@@ -28,7 +28,7 @@ export interface Trouble {
   words: string
   action?: string
   run?(): void
-  /** Errors of the fields of the email. */
+  /** Errors by field of the email. */
   fields?: EmailErrors
 }
 

@@ -3,7 +3,7 @@ import { createStore, type Store } from '../core/store.ts'
 import type { Attachment, Media } from './attachments.ts'
 import { attachmentOf } from './attachments.ts'
 
-/** How a message is sent by email. */
+/** The mailbox, recipients and subject of an email. */
 export interface EmailValues {
   mailbox_id: string | null
   to: string[]
@@ -18,7 +18,7 @@ export interface MessageDraft {
   files: Attachment[]
   /** The people chosen from the list. */
   mentions: { id: string; name: string }[]
-  /** The edited recipients and subject, which only this browser stores. Null for the defaults. */
+  /** The edited recipients and subject, or null for the defaults. Stored only in this browser. */
   email: EmailValues | null
   /** The version of the server's copy; 0 if there is none. */
   version: number
@@ -36,7 +36,7 @@ export interface DraftPlace {
   isInternal: boolean
 }
 
-/** The draft of an email that begins a ticket. */
+/** The draft of an email that starts a ticket. */
 export const newEmailPlace = (projectId: string): DraftPlace => ({
   projectId,
   ticketId: `new ${projectId}`,
@@ -122,7 +122,7 @@ export const clearDraft = (place: DraftPlace, email: EmailValues | null = null):
 export const isEmpty = ({ content, files }: MessageDraft): boolean =>
   content.trim() === '' && files.length === 0
 
-/** The recipients of a message that was taken back. */
+/** The email fields of a message whose sending was undone. */
 export const emailValuesOf = ({ email }: Shape<'TakenBack'>): EmailValues | null =>
   email && {
     mailbox_id: email.mailbox_id ?? null,

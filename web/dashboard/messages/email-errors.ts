@@ -3,7 +3,7 @@ import type { EmailValues } from './draft.ts'
 
 export type EmailErrors = Partial<Record<keyof EmailValues, string>>
 
-/** The fields of requests whose errors belong to a field of an email. The contact is the first recipient. */
+/** Maps fields of requests to fields of the email form. The contact is the first recipient. */
 const names: [keyof EmailValues, RegExp][] = [
   ['mailbox_id', /^(email\.)?mailbox_id$/],
   ['to', /^(email(\.to(\.\d+)?)?|contact(\.email)?)$/],
@@ -12,7 +12,7 @@ const names: [keyof EmailValues, RegExp][] = [
   ['subject', /^(email\.)?subject$/],
 ]
 
-/** Errors by field; undefined if no field of the email is wrong. */
+/** Errors by field; undefined if no field of the email has an error. */
 export function emailErrorsOf({ fields }: Failure): EmailErrors | undefined {
   const found = Object.entries(fields).flatMap(([field, words]) =>
     names.filter(([, pattern]) => pattern.test(field)).map(([name]) => [name, words] as const),

@@ -25,7 +25,7 @@ const maxSubjectLength = 255
 const printList = (words: string[]): string =>
   new Intl.ListFormat(document.documentElement.lang).format(words)
 
-/** What is known about the recipients. */
+/** The names of the recipients, and whether email can be sent to them. */
 export function useKnownAddresses(
   projectId: string,
   { to, cc, bcc }: EmailValues,
@@ -42,7 +42,7 @@ interface Props {
   people: Addressee[]
   /** Whether the first field gets the focus. */
   isFocused?: boolean
-  /** More buttons. */
+  /** Further buttons. */
   children?: ReactNode
 }
 
@@ -105,7 +105,7 @@ export const More = ({ name, onClick }: { name: string; onClick(): void }) => (
   </Button>
 )
 
-/** A warning about addresses whose emails came back. */
+/** A warning about addresses whose emails bounced. */
 export function Undeliverable({ known }: { known: Map<string, KnownAddress> }) {
   const returned = [...known.values()].filter(one => one.is_undeliverable).map(({ address }) => address)
   return (
@@ -122,7 +122,7 @@ const labelOf = ({ address, name, can_send }: SenderChoice): string => {
 
 type SenderProps = Pick<Props, 'projectId' | 'values' | 'onChange'> & { error: string | undefined }
 
-/** The mailbox that sends it: a choice if several can. */
+/** The sending mailbox: a choice if several mailboxes can send. */
 function SenderField({ projectId, values: { mailbox_id }, onChange, error }: SenderProps) {
   const { data } = useQuery(senderChoicesQuery(projectId))
   const choices = data?.filter(({ id, can_send }) => can_send || id === mailbox_id) ?? []

@@ -5,10 +5,10 @@ import { Form, useSending } from '../core/form.tsx'
 import { newId } from '../core/id.ts'
 import { text } from '../core/text.ts'
 import { forwardMessage, useForwarded } from './editing.ts'
-import { addBeside, type Message } from './queries.ts'
+import { addToSameConversation, type Message } from './queries.ts'
 import { maxMessageLength } from './send.ts'
 
-/** The dialog to forward a message to somebody outside. */
+/** The dialog to forward a message to a third party. */
 export default function ForwardMessage() {
   const message = useForwarded()
   return (
@@ -37,7 +37,7 @@ function checkRecipients(to: string[]): string | null {
   return to.length > 0 ? null : text.forward.toNeeded
 }
 
-/** A request whose response was lost is repeated with its key, so that the message is not forwarded twice. */
+/** Repeats a request whose response was lost with the same idempotency key, so that the message is not forwarded twice. */
 function useForwarding(message: Message) {
   const attempt = useRef({ key: '', sent: '' })
   const path = { project_id: message.workspace_id, message_id: message.id }
@@ -69,7 +69,7 @@ function ForwardForm({ message }: { message: Message }) {
     validate: { email: { to: checkRecipients } },
     send: useForwarding(message),
     onDone: note => {
-      addBeside(message, note)
+      addToSameConversation(message, note)
       forwardMessage(null)
     },
   })

@@ -32,7 +32,7 @@ const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator
   }
 }
 
-/** A repetition after a lost response has the same key, so that the email is not sent twice. */
+/** Repeats a request whose response was lost with the same idempotency key, so that the email is not sent twice. */
 async function create(place: DraftPlace, body: ReturnType<typeof toTicket>): Promise<Shape<'Ticket'>> {
   const { attempt } = draftOf(place).get()
   const sent = JSON.stringify(body)
@@ -55,7 +55,7 @@ function errorsOf({ to, mailbox_id, subject }: EmailValues): EmailErrors | undef
   return subject.trim() ? undefined : { subject: text.actions.subjectNeeded }
 }
 
-/** Sends an email that begins a ticket. */
+/** Sends an email that starts a ticket. */
 export function useNewEmail(
   place: DraftPlace,
   draft: MessageDraft,

@@ -16,7 +16,7 @@ import { FormatButtons } from './format-buttons.tsx'
 import { useNewEmail } from './new-email-sending.ts'
 import { senderChoicesQuery } from './recipient-queries.ts'
 
-/** The button for an email that begins a ticket, if the project has a mailbox that sends. */
+/** The button for an email that starts a ticket. Shown if the project has a mailbox that can send. */
 export default function NewEmail() {
   const { projectId } = useInboxPlace()
   const { data = [] } = useQuery(senderChoicesQuery(projectId))

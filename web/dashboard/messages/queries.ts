@@ -86,21 +86,21 @@ function change(projectId: string, number: string, next: (old: ConversationData)
 export const addMessages = (projectId: string, number: string, added: Message[]): void =>
   change(projectId, number, old => ({ ...old, items: mergeMessages(old.items, added) }))
 
-/** The numbers of the tickets where a message is shown. A ticket that was opened by its id is also cached by its number. */
-const listPlaces = (projectId: string, messageId: string): string[] =>
+/** The keys of cached tickets that show a message. A ticket that was opened by its id is also cached by its number. */
+const listTicketKeys = (projectId: string, messageId: string): string[] =>
   queryClient
     .getQueriesData<ConversationData>({ queryKey: ['messages', projectId] })
     .filter(([, data]) => data?.items.some(({ id }) => id === messageId))
     .map(([key]) => String(key[2]))
 
-/** Adds a message to the conversation of another one. */
-export function addBeside({ workspace_id, id }: Message, added: Message): void {
-  for (const number of listPlaces(workspace_id, id)) addMessages(workspace_id, number, [added])
+/** Adds a message to the cached conversation of another message. */
+export function addToSameConversation({ workspace_id, id }: Message, added: Message): void {
+  for (const number of listTicketKeys(workspace_id, id)) addMessages(workspace_id, number, [added])
 }
 
 /** Reloads one message, wherever it is shown. */
 export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
-  const places = listPlaces(project_id, message_id)
+  const places = listTicketKeys(project_id, message_id)
   if (places.length === 0) return
   const message = await take(
     api.GET('/projects/{project_id}/messages/{message_id}', { params: { path: { project_id, message_id } } }),

@@ -20,7 +20,7 @@ interface Props {
   isFocused?: boolean
 }
 
-/** As on the server. */
+/** The same pattern as on the server. */
 const pattern = /^[^\s@"(),:;<>[\\\]]+@[^\s@.,"(),:;<>[\\\]]+(\.[^\s@.,"(),:;<>[\\\]]+)+$/
 
 /** The address in `Ann Lee <ann@example.com>`. */
@@ -29,7 +29,7 @@ function addressIn(words: string): string {
   return typed.endsWith('>') ? typed.slice(typed.lastIndexOf('<') + 1, -1).trim() : typed
 }
 
-/** The text in the field, and the addresses that it becomes. */
+/** The text in the field, and the addresses that are read from it. */
 function useTyping(value: string[], onChange: (value: string[]) => void) {
   const [typed, setTyped] = useState('')
   const [refused, setRefused] = useState<string | null>(null)
@@ -37,7 +37,7 @@ function useTyping(value: string[], onChange: (value: string[]) => void) {
   return {
     typed,
     refused,
-    /** Whether the suggestions for this text were closed. */
+    /** Whether someone has closed the suggestions for this text. */
     isDismissed,
     dismiss: () => setDismissed(true),
     type(words: string): void {
@@ -51,7 +51,7 @@ function useTyping(value: string[], onChange: (value: string[]) => void) {
       const wrong = added.filter(one => !pattern.test(one))
       onChange([...new Set([...kept, ...added.filter(one => pattern.test(one))])])
       if (wrong.length === 0) return
-      // What is not an address stays in the field, so that it can be corrected. Mantine clears the field after this call.
+      // Text that is not an address stays in the field to be corrected. Mantine clears the field after this call.
       queueMicrotask(() => {
         setTyped(wrong.join(', '))
         setRefused(wrong[0]!)
@@ -68,7 +68,7 @@ const classNames = {
   inputField: classes.input,
 }
 
-/** Addresses as chips: typed, pasted or chosen from suggestions, and removed with Backspace. */
+/** A field of addresses that are typed, pasted or chosen from suggestions, and removed with Backspace. */
 export function RecipientField(props: Props) {
   const { projectId, label, value, onChange, error, known, people, isFocused } = props
   const field = useRef<HTMLInputElement>(null)
@@ -96,7 +96,7 @@ export function RecipientField(props: Props) {
       onDropdownClose={dismiss}
       // Otherwise the list would not exist yet when its first option is selected.
       comboboxProps={{ keepMounted: true }}
-      // Enter adds an address as it was typed, even if others begin with it.
+      // Enter adds an address as typed, even if suggestions begin with it.
       selectFirstOptionOnChange={suggestions.length > 0 && isSettled && !pattern.test(typed.trim())}
       onRemove={address => announce(text.emailFields.removed(address))}
       renderOption={({ option }) => (

@@ -8,7 +8,7 @@ import type { EmailValues } from './draft.ts'
 export type SenderChoice = Shape<'SenderChoice'>
 export type KnownAddress = Shape<'KnownAddress'>
 
-/** The defaults for the next reply of a ticket. */
+/** The defaults for the next reply in a ticket. */
 export const replyRecipientsQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
     queryKey: ['reply recipients', project_id, ticket_id],
@@ -50,7 +50,7 @@ export const knownAddressesQuery = (project_id: string, addresses: string[]) =>
     placeholderData: keepPreviousData,
   })
 
-/** The recipients and the subject with which a reply is sent; null if it is not sent by email. */
+/** The mailbox, recipients and subject to send a reply with; null if it is not sent by email. */
 export async function findReplyEmail(
   { workspace_id, id, channel }: Ticket,
   edited: EmailValues | null,
@@ -58,6 +58,6 @@ export async function findReplyEmail(
   if (channel !== 'email') return null
   const defaults = await queryClient.ensureQueryData(replyRecipientsQuery(workspace_id, id))
   const { mailbox_id, to, cc, bcc, subject } = edited ?? defaults
-  // The default subject may be longer than one that is sent.
+  // The default subject is left out, because it may be longer than the API accepts.
   return { mailbox_id, to, cc, bcc, subject: subject === defaults.subject ? '' : subject.trim() }
 }

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { contactsQuery } from '../contacts/queries.ts'
 
-/** Somebody who can be suggested. */
+/** A person who can be suggested as a recipient. */
 export interface Addressee {
   address: string
   name: string | null
@@ -12,7 +12,7 @@ const maxSuggestions = 8
 const minSearchLength = 2
 const searchDelayMs = 150
 
-/** The participants and the contacts that match the typed words, and whether the search for these words has ended. */
+/** The participants and contacts that match the typed words, and whether the search has ended. */
 export function useAddressSuggestions(projectId: string, people: Addressee[], typed: string) {
   const wanted = typed.trim()
   const [words] = useDebouncedValue(wanted, searchDelayMs)

@@ -14,7 +14,7 @@ import {
   senderChoicesQuery,
 } from './recipient-queries.ts'
 
-/** Who gets a reply by email: one line until it is opened. */
+/** The recipients of a reply: one line that opens into fields. */
 export default function ReplyEmail({ composing }: { composing: Composing }) {
   const { projectId, ticket, draft } = composing
   const { data } = useQuery(replyRecipientsQuery(projectId, ticket.id))

@@ -9,7 +9,7 @@ import { text } from '../core/text.ts'
 import { useOpenProject } from '../shell/open-project.ts'
 import { signatureQuery } from './queries.ts'
 
-/** The signature in the project that was open last. */
+/** The signature in the project that was opened last. */
 export function OwnSignature() {
   const open = useOpenProject()
   const project_id = open?.project.id ?? ''

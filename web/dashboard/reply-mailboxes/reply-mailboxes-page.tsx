@@ -11,7 +11,7 @@ import { useProject } from '../projects/project.ts'
 import { Loading } from '../shell/states.tsx'
 import { changeReplyMailboxes, type ReplyMailboxes, replyMailboxesQuery } from './queries.ts'
 
-/** Which mailboxes send replies in tickets of the website chat and of the API. */
+/** The mailboxes that send replies in tickets of the website chat and the API. */
 export default function ReplyMailboxesPage() {
   const { id } = useProject()
   const { data: settings } = useQuery(replyMailboxesQuery(id))

@@ -61,7 +61,7 @@ export const reopen = (ticket: Ticket) => act(ticket, 'reopen', { status: 'open'
 export const takeTicket = (ticket: Ticket) => act(ticket, 'take')
 export const takeOver = (ticket: Ticket) => act(ticket, 'force-take')
 
-/** Sends the contact a copy of the conversation by email. */
+/** Emails a copy of the conversation to the contact. */
 export async function emailTranscript(ticket: Ticket): Promise<void> {
   const path = '/projects/{project_id}/tickets/{ticket_id}/transcript'
   try {

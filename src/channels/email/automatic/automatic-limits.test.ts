@@ -22,7 +22,7 @@ import { createMailTaker } from '../incoming/take-mail.ts'
 import { createEmailOutlet } from '../outgoing/outlet.ts'
 import { takeReport } from '../reports/take-report.ts'
 
-/** How many automatic emails are sent, and that programs that answer each other stop. */
+/** Limits on automatic emails, and mail loops between two installations. */
 
 let receiving: Receiving
 let other: Receiving
@@ -31,7 +31,7 @@ const stops: (() => unknown)[] = []
 before(async () => {
   receiving = await startReceiving()
   other = await startReceiving()
-  // Both installations run in this process, so each project is given the outlet with the key of its own.
+  // Both installations run in this process, so each project needs the outlet with its installation's key.
   const outlets = new Map([receiving, other].map(({ server: one }) => [one.acme.id, createEmailOutlet(one)]))
   const outletOf = (tx: Tx) => outlets.get(tx.projectId)!
   setOutlets([
@@ -40,7 +40,7 @@ before(async () => {
       send: (tx, message) => outletOf(tx).send(tx, message),
     },
   ])
-  // Handles the same emails, as a second process would.
+  // Competes for the same emails, as a second process would.
   const { server } = receiving
   const taker = createMailTaker({ ...server, storages: createStorages(server), onReport: takeReport })
   const handling = startHandling({ ...server, onMail: taker.take })
@@ -54,7 +54,7 @@ after(async () => {
 const countTo = async (domain: string): Promise<number> =>
   (await receiving.server.db`select from automatic_emails where domain = ${domain}`).length
 
-test('an address gets two automatic emails a day, and a note says why it gets no more', async () => {
+test('an address gets at most two automatic emails a day, and a note in the ticket says why there was no third', async () => {
   const { server } = receiving
   const { address } = await openAnswering(receiving, { port: 1 })
   const mail = { from: 'Ann <Ann@daily.example>', subject: 'My lamp' }
@@ -68,7 +68,7 @@ test('an address gets two automatic emails a day, and a note says why it gets no
   assert.equal((await listAutomatic(receiving, ticketId)).length, 1)
 })
 
-test('all tags of an address count as one', async () => {
+test('all plus addresses of a sender count as one address', async () => {
   const { address } = await openAnswering(receiving, { port: 1 })
   for (const [tag, expected] of [
     ['', 1],
@@ -82,7 +82,7 @@ test('all tags of an address count as one', async () => {
   }
 })
 
-test('of many emails that an address sends at once, two are acknowledged', async () => {
+test('only two of many simultaneous emails from an address are acknowledged', async () => {
   const { address } = await openAnswering(receiving, { port: 1 })
   const mails = Array.from({ length: 8 }, (_, n) => ({
     from: 'bob@atonce.example',
@@ -92,7 +92,7 @@ test('of many emails that an address sends at once, two are acknowledged', async
   assert.equal(await countTo('atonce.example'), 2)
 })
 
-test('of many emails that a domain sends at once, 20 an hour are acknowledged', async () => {
+test('only 20 emails an hour from a domain are acknowledged, even if many arrive simultaneously', async () => {
   const { server } = receiving
   const { address } = await openAnswering(receiving, { port: 1 })
   const mails = Array.from({ length: 24 }, (_, n) => ({ from: `person${n}@crowd.example` }))
@@ -106,8 +106,11 @@ test('of many emails that a domain sends at once, 20 an hour are acknowledged', 
   assert.equal((await listAutomatic(receiving, later.ticketId)).length, 1)
 })
 
-/** Two installations whose emails reach each other. `change` is what a mail server between them does. */
-async function connect(t: TestContext, change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail) {
+/** Connects two installations that send emails to each other. `change` simulates a mail server between them. */
+async function connectInstallations(
+  t: TestContext,
+  change = (mail: SunkMail): Pick<SunkMail, 'from' | 'raw'> => mail,
+) {
   const sides = [receiving, other]
   const passed: SunkMail[] = []
   const ends = []
@@ -133,40 +136,40 @@ const isQuiet = async ({ server: { db } }: Receiving): Promise<boolean> => {
   return Number(row!.waiting) === 0
 }
 
-/** Waits until nothing more is on its way. */
-const settle = () =>
+/** Waits until no email is queued or being handled. */
+const waitUntilQuiet = () =>
   until(async () => (await isQuiet(receiving)) && (await isQuiet(other)) && (await isQuiet(receiving)))
 
 const newestTicket = async ({ server: { db } }: Receiving): Promise<string> =>
   (await db`select id from tickets order by created_at desc limit 1`)[0]!.id
 
-test('two installations stop after the first acknowledgement, with a note', async t => {
-  const { passed, acme, theirs } = await connect(t)
+test('a mail loop between two installations stops after the first acknowledgement, with a note', async t => {
+  const { passed, acme, theirs } = await connectInstallations(t)
   const { raw } = writeMail({ from: theirs.address, to: acme.address })
   await receiving.server.db`delete from outgoing_queue`
   await deliverByLmtp(receiving.port, acme.address, raw)
   await until(() => passed.length === 1)
   await until(async () => (await other.server.db`select from incoming_mails where state = 'done'`).length > 0)
-  await settle()
+  await waitUntilQuiet()
   assert.equal(passed.length, 1)
   assert.deepEqual(await listHeld(other, await newestTicket(other)), ['automatic_reply'])
 })
 
-test('two installations stop after three emails even if a mail server removes every mark of automatic emails', async t => {
+test('a mail loop between two installations stops after three emails, even if a mail server removes all signs that they are automatic', async t => {
   const removed =
     /^(?:auto-submitted|x-auto-response-suppress|x-deskbell-sent|references|in-reply-to|thread-index):.*\r\n(?:[ \t].*\r\n)*/gim
-  const { passed, acme, theirs } = await connect(t, ({ raw }) => ({
+  const { passed, acme, theirs } = await connectInstallations(t, ({ raw }) => ({
     from: 'relay@relay.example',
     raw: raw.replaceAll(removed, '').replace(/^Message-ID:\s.*$/im, `Message-ID: <${newId()}@relay.example>`),
   }))
   const { raw } = writeMail({ from: theirs.address, to: acme.address, subject: 'Hello there' })
   await deliverByLmtp(receiving.port, acme.address, raw, theirs.address)
   await until(() => passed.length >= 2)
-  await settle()
+  await waitUntilQuiet()
   assert.equal(passed.length, 2)
 })
 
-test('a vacation responder gets no answer, and a note says so once', async t => {
+test('an out-of-office reply gets no answer, and a single note says so', async t => {
   const sink = await startSink(t)
   const { address } = await openAnswering(receiving, sink)
   sendMails(t, receiving.server)

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../core/db.ts'
 import type { Hours } from '../../../core/weekly-hours.ts'
 
-/** What automatic emails depend on, and how many were sent. */
+/** Reads what decides about automatic emails, and counts those that were sent. */
 
 export interface AutomaticFacts {
   short_id: string
@@ -12,9 +12,9 @@ export interface AutomaticFacts {
   project_language: string
   /** Null if the project has no office hours. */
   hours: Hours | null
-  /** Whether the envelope has no sender, as that of a report or an automatic email. */
+  /** Whether the envelope sender is empty, as in delivery reports and automatic emails. */
   is_without_sender: boolean
-  /** Whether it arrived more than a day ago, or a person had it handled again. */
+  /** Whether the email arrived more than a day ago, or someone had it read again or made it a ticket. */
   is_late: boolean
 }
 
@@ -55,8 +55,8 @@ interface Counts {
 }
 
 /**
- * Counts the automatic emails to an address in a day, and to its domain in an hour. Exact if this transaction has opened a ticket, because
- * that locks the project's counters until it ends.
+ * Counts the automatic emails to an address in the last day, and to its domain in the last hour. The counts are exact if this transaction
+ * has opened a ticket, because that locks the project's counters until the transaction ends.
  */
 export async function countAutomatic(
   sql: Sql,
@@ -77,7 +77,7 @@ interface NewAutomatic {
   domain: string
 }
 
-/** Fails if the ticket has one already. */
+/** Fails if the ticket already has one. */
 export const insertAutomatic = (
   sql: Sql,
   projectId: string,

@@ -4,7 +4,7 @@ import { assertEnvelope, assertProblems } from '../../../../test/client.ts'
 import { joinCast, type Person } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 
-/** The settings of automatic emails, through the dashboard's API. */
+/** The settings for automatic emails, through the dashboard API. */
 
 let server: TestServer
 let olga: Person
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('automatic emails are off at first, and admins turn them on with texts by language', async () => {
+test('automatic emails are off by default, and admins can turn them on and write texts for each language', async () => {
   const before = (await olga.api.get(one)).body
   assert.partialDeepStrictEqual(before, { sends_acknowledgement: false, sends_away: false, texts: {} })
   const change = {
@@ -38,13 +38,13 @@ test('automatic emails are off at first, and admins turn them on with texts by l
   assert.deepEqual(entry.detail.after.sends_acknowledgement, true)
 })
 
-test('a language that does not exist and a text of another kind are refused', async () => {
+test('an unknown language and a text of an unknown kind are refused', async () => {
   const answer = await olga.api.patch(one, { texts: { not_a_language: { away: 'x' } } })
   assertEnvelope(answer, 422, 'VALIDATION_ERROR', { field: 'texts', reason: 'not_a_language_tag' })
   assertProblems(await olga.api.patch(one, { texts: { en: { away: 7 } } }), 'body.texts.en.away')
 })
 
-test("only admins read Deskbell's own texts, with the project's language and whether it has office hours", async () => {
+test("only admins can read Deskbell's own texts, the project's language, and whether it has office hours", async () => {
   const { body } = await olga.api.get('/mailboxes/automatic-texts')
   assert.deepEqual([body.language, body.has_hours, body.items.length], ['en', false, 17])
   assert.match(body.items.find((item: { language: string }) => item.language === 'de').away, /^Guten Tag,/)

@@ -10,8 +10,8 @@ const ownText = (texts: AutomaticTexts, language: string, kind: AutomaticKind): 
   texts[language]?.[kind]?.trim() || null
 
 /**
- * The text in the first of these languages that has one: the mailbox's own, or that of Deskbell. `pt-BR` also finds `pt`. The last resort
- * is English.
+ * Returns the text in the first of these languages that has one, either the mailbox's own or Deskbell's. `pt-BR` also finds `pt`. If none
+ * of them has a text, the English one is used.
  */
 export function chooseText(
   texts: AutomaticTexts,

@@ -8,7 +8,7 @@ import type { WrittenMail } from '../../../../test/mail/write-mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import type { NewMailbox } from '../mailboxes/mailbox.ts'
 
-/** What an acknowledgement and an away message contain, and what they leave alone. */
+/** The content of acknowledgements and away messages, and their effect on the ticket. */
 
 let receiving: Receiving
 before(async () => {
@@ -18,8 +18,12 @@ after(() => receiving.close())
 
 const get = async (path: string) => (await receiving.server.api.get(path)).body
 
-/** Delivers an email to a mailbox that answers automatically, and returns what was sent. */
-async function exchange(t: TestContext, mail: Partial<WrittenMail> = {}, fields: Partial<NewMailbox> = {}) {
+/** Delivers an email to a mailbox that acknowledges emails, and returns what was sent. */
+async function deliverAndCollect(
+  t: TestContext,
+  mail: Partial<WrittenMail> = {},
+  fields: Partial<NewMailbox> = {},
+) {
   const sink = await startSink(t)
   const mailbox = await openAnswering(receiving, sink, fields)
   sendMails(t, receiving.server)
@@ -43,8 +47,8 @@ const open = {
   days: [1, 2, 3, 4, 5, 6, 7].map(day => ({ day, from: '00:00', to: '24:00' })),
 }
 
-test('an email that opens a ticket gets an acknowledgement that programs recognise as automatic', async t => {
-  const { id, ticketId, mailbox, messages, mails } = await exchange(t, {
+test('an email that opens a ticket gets an acknowledgement that is marked as automatic', async t => {
+  const { id, ticketId, mailbox, messages, mails } = await deliverAndCollect(t, {
     subject: 'My lamp',
     text: 'It is dark',
   })
@@ -62,8 +66,8 @@ test('an email that opens a ticket gets an acknowledgement that programs recogni
   assert.equal(messages[0]!.email!.class, 'auto_reply')
 })
 
-test('an acknowledgement is neither a reply nor the last message, even after the messages are counted again', async t => {
-  const { id, ticketId, mailbox } = await exchange(t)
+test('an acknowledgement is neither a reply nor the last message, even after a message is split off', async t => {
+  const { id, ticketId, mailbox } = await deliverAndCollect(t)
   const check = async () => {
     const ticket = await get(`/tickets/${ticketId}`)
     assert.partialDeepStrictEqual(ticket, { status: 'new', first_reply_at: null, first_bot_reply_at: null })
@@ -82,8 +86,8 @@ test('an acknowledgement is neither a reply nor the last message, even after the
   await check()
 })
 
-test('a later reply quotes the email of the contact, not the acknowledgement', async t => {
-  const { ticketId, mails } = await exchange(t, { text: 'It is dark' })
+test("a later reply quotes the contact's email, not the acknowledgement", async t => {
+  const { ticketId, mails } = await deliverAndCollect(t, { text: 'It is dark' })
   const reply = await receiving.server.api.post(`/tickets/${ticketId}/messages`, {
     content: 'Change the bulb.',
   })
@@ -96,39 +100,39 @@ test('a later reply quotes the email of the contact, not the acknowledgement', a
   assert.doesNotMatch(raw, /^(?:Auto-Submitted|X-Auto-Response-Suppress):/m)
 })
 
-test('a mailbox does not answer automatically unless an admin turns it on', async t => {
-  const { messages } = await exchange(t, {}, { sends_acknowledgement: false })
+test('a mailbox sends no acknowledgement unless an admin has turned it on', async t => {
+  const { messages } = await deliverAndCollect(t, {}, { sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
-test('outside office hours, the away message is sent instead', async t => {
+test('outside office hours, the away message is sent instead of the acknowledgement', async t => {
   t.after(() => setHours(null))
   const away = { sends_away: true, texts: { en: { away: 'We are asleep.' } } }
   await setHours(closed)
   assert.deepEqual(
-    (await exchange(t, {}, away)).messages.map(one => one.content),
+    (await deliverAndCollect(t, {}, away)).messages.map(one => one.content),
     ['We are asleep.'],
   )
-  const alone = await exchange(t, {}, { ...away, sends_acknowledgement: false })
+  const alone = await deliverAndCollect(t, {}, { ...away, sends_acknowledgement: false })
   assert.deepEqual(
     alone.messages.map(one => one.content),
     ['We are asleep.'],
   )
   await setHours(open)
-  const [acknowledgement] = (await exchange(t, {}, away)).messages
+  const [acknowledgement] = (await deliverAndCollect(t, {}, away)).messages
   assert.match(acknowledgement!.content, /We have received it and will reply/)
-  assert.deepEqual((await exchange(t, {}, { ...away, sends_acknowledgement: false })).messages, [])
+  assert.deepEqual((await deliverAndCollect(t, {}, { ...away, sends_acknowledgement: false })).messages, [])
 })
 
-test('without office hours, no away message is sent', async t => {
-  const { messages } = await exchange(t, {}, { sends_away: true, sends_acknowledgement: false })
+test('no away message is sent if the project has no office hours', async t => {
+  const { messages } = await deliverAndCollect(t, {}, { sends_away: true, sends_acknowledgement: false })
   assert.deepEqual(messages, [])
 })
 
-test('the language is that of the contact, then of the email, then of the project', async t => {
+test("the text is in the contact's language, otherwise in the email's, otherwise in the project's", async t => {
   const { db, api } = receiving.server
   const contentFor = async (from: string, headers: string[]) =>
-    (await exchange(t, { from, headers })).messages[0]!.content
+    (await deliverAndCollect(t, { from, headers })).messages[0]!.content
   assert.match(await contentFor('de@lang.example', ['Content-Language: de-AT, en']), /^Guten Tag,/)
   await api.post('/contacts', { email: 'fr@lang.example', language: 'fr' })
   assert.match(await contentFor('fr@lang.example', ['Content-Language: de']), /^Bonjour,/)
@@ -138,15 +142,19 @@ test('the language is that of the contact, then of the email, then of the projec
   assert.match(await contentFor('es@lang.example', []), /^Hola:/)
 })
 
-test("a project's own text replaces that of Deskbell, with the values of the ticket", async t => {
+test("a project's own text replaces Deskbell's, and its placeholders are filled in", async t => {
   const acknowledgement =
     'Hi {{contact.full_name|there}}, “{{ticket.subject}}” is #{{ticket.short_id}} {{x.y}}'
   const fields = { texts: { en: { acknowledgement } } }
-  const named = await exchange(t, { from: 'Bea Lee <bea@own.example>', subject: 'My lamp' }, fields)
+  const named = await deliverAndCollect(t, { from: 'Bea Lee <bea@own.example>', subject: 'My lamp' }, fields)
   const { short_id } = await get(`/tickets/${named.ticketId}`)
   assert.equal(named.messages[0]!.content, `Hi Bea Lee, “My lamp” is #${short_id} {{x.y}}`)
-  const nameless = await exchange(t, { from: 'cid@own.example' }, fields)
+  const nameless = await deliverAndCollect(t, { from: 'cid@own.example' }, fields)
   assert.match(nameless.messages[0]!.content, /^Hi there,/)
-  const german = await exchange(t, { from: 'dan@own.example', headers: ['Content-Language: de'] }, fields)
+  const german = await deliverAndCollect(
+    t,
+    { from: 'dan@own.example', headers: ['Content-Language: de'] },
+    fields,
+  )
   assert.match(german.messages[0]!.content, /^Guten Tag,/)
 })

@@ -6,11 +6,11 @@ import type { Tx } from '../../../events/transaction.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { record } from '../../../tickets/tickets.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
-import { listBases } from '../mailboxes/recipients.ts'
+import { listAddressVariants } from '../mailboxes/recipients.ts'
 import { type AutomaticFacts, countAutomatic, hasHeldNote, insertAutomatic } from './automatic-queries.ts'
 import { type AutomaticKind, chooseText } from './choose-text.ts'
 
-/** Sends acknowledgements and away messages, within limits: two programs that answer each other must stop. */
+/** Sends acknowledgements and away messages, within limits that stop mail loops. */
 
 const maxPerAddress = 2
 const maxPerDomain = 20
@@ -19,13 +19,13 @@ export interface AutomaticEmail {
   ticketId: string
   mailbox: MailboxRow
   facts: AutomaticFacts
-  /** Its recipient. */
+  /** The recipient. */
   address: string
   /** The Content-Language of the email that opened the ticket. */
   language: string | null
 }
 
-/** Null if the mailbox sends no automatic email at this time. */
+/** Null if the mailbox sends no automatic email now. */
 function kindNow(
   { sends_acknowledgement, sends_away }: MailboxRow,
   { hours }: AutomaticFacts,
@@ -48,13 +48,13 @@ function contentOf({ mailbox, facts, language }: AutomaticEmail, kind: Automatic
 
 type HeldReason = 'automatic_reply' | 'address_limit' | 'domain_limit'
 
-/** Adds a note that no automatic email was sent, once for each ticket. */
+/** Adds a note that no automatic email was sent, at most once per ticket. */
 async function noteHeld(tx: Tx, ticketId: string, address: string, reason: HeldReason): Promise<void> {
   if (await hasHeldNote(tx, tx.projectId, ticketId)) return
   await record(tx, ticketId, 'automatic_email_held', { address, reason }, true)
 }
 
-/** Null if the limits allow another email, which is then counted. */
+/** Counts the email and returns null if the limits allow it. Otherwise returns the limit that was reached. */
 async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise<HeldReason | null> {
   const domain = domainOf(address)
   const counts = await countAutomatic(tx, tx.projectId, { address, domain })
@@ -64,13 +64,13 @@ async function takeAllowance(tx: Tx, ticketId: string, address: string): Promise
   return null
 }
 
-/** Sends what is due for a new ticket. It is a message of the ticket, but no reply. */
+/** Sends the automatic email for a new ticket, if there is one. It becomes a message of the ticket that does not count as a reply. */
 export async function sendAutomatic(tx: Tx, email: AutomaticEmail): Promise<void> {
   const { ticketId, mailbox, facts } = email
   const kind = kindNow(mailbox, facts)
   if (!kind) return
-  // All tags of an address lead to the same person.
-  const held = await takeAllowance(tx, ticketId, listBases(email.address)[0]!)
+  // All plus addresses of an address belong to the same person.
+  const held = await takeAllowance(tx, ticketId, listAddressVariants(email.address)[0]!)
   if (held) return noteHeld(tx, ticketId, email.address, held)
   const draft = draftMessage({
     ticket_id: ticketId,
@@ -85,6 +85,6 @@ export async function sendAutomatic(tx: Tx, email: AutomaticEmail): Promise<void
   })
 }
 
-/** Notes that a program wrote to a mailbox that answers automatically, and that it gets no answer. */
+/** Adds a note that an automatic reply arrived, and that no automatic email was sent back. */
 export const noteAutomaticReply = (tx: Tx, ticketId: string, address: string): Promise<void> =>
   noteHeld(tx, ticketId, address, 'automatic_reply')

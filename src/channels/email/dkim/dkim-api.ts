@@ -17,7 +17,7 @@ const reading: Endpoint[] = [
     tag,
     summary: "List the signing keys of a mailbox's domain",
     description:
-      'The keys with which Deskbell signs emails (DKIM), and the DNS records to publish for them. All mailboxes of the project at the same domain share them. Private keys are never returned.',
+      'The keys that Deskbell signs emails with (DKIM), and the DNS records to publish for them. All mailboxes of the project at the same domain share them. Private keys are never returned.',
     minRole,
     responses: { 200: schema.dkimKeys },
     errors: [...errors],
@@ -30,7 +30,7 @@ const reading: Endpoint[] = [
     tag,
     summary: 'Look up the DNS records of the signing keys',
     description:
-      'Emails are signed with the newest key whose record is correct. Deskbell also looks them up once a day.',
+      'Emails are signed with the newest key whose record is correct. Deskbell also looks the records up once a day.',
     minRole,
     isWaiting: true,
     responses: { 200: schema.checkedDkimKeys },
@@ -45,9 +45,9 @@ export const dkimEndpoints = ({ vault }: { vault: Vault }): Endpoint[] => [
     method: 'POST',
     path,
     tag,
-    summary: 'Make a signing key',
+    summary: 'Create a signing key',
     description:
-      'Emails are signed once the DNS record of the key is published. A second key replaces the published one, which signs until then. If there is an unpublished key already, it is returned and none is made.',
+      'Emails are signed once the DNS record of the key is published. Until then, a key that was published earlier is used. If there is already an unpublished key, no other key is created.',
     minRole,
     responses: { 201: schema.dkimKeys },
     errors: [...errors],

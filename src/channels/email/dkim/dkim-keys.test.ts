@@ -12,7 +12,7 @@ import { until } from '../../../../test/until.ts'
 import { runProbes } from '../probes/send-probe.ts'
 import { checkDkim, recheckDkimKeys } from './dkim-keys.ts'
 
-/** Deskbell signs the emails of a domain with a key of its own, once its DNS record is published. */
+/** Deskbell signs the emails of a domain with its own key, once the key's DNS record is published. */
 
 const context = openFileContext()
 const records: Record<string, string> = {}
@@ -44,7 +44,7 @@ type Opened = Awaited<ReturnType<typeof open>>
 const check = ({ id }: Opened) => checkDkim(receiving.server.db, receiving.server.acme.id, id, dns)
 const make = async ({ path }: Opened) => (await olga.api.post(path)).body.keys
 
-/** The results of verifying the next reply. */
+/** Sends a reply, and returns the results of verifying its signatures. */
 async function send({ id, sink }: Opened): Promise<string[]> {
   await waitForDelivery(receiving.server, await postEmail(receiving.server, { id }))
   const resolver = (name: string, type: string) => dns.resolve(name, type)
@@ -54,7 +54,7 @@ async function send({ id, sink }: Opened): Promise<string[]> {
     .map(({ status, signingDomain, selector }) => `${status.result} ${signingDomain} ${selector}`)
 }
 
-test('signs emails only after the record of the key is published', async t => {
+test("emails are signed only after the key's DNS record is published", async t => {
   const mailbox = await open(t, 'support@signing.example')
   const [key] = await make(mailbox)
   assert.match(key.name, /^deskbell-[0-9a-f]{8}\._domainkey\.signing\.example$/)
@@ -75,7 +75,7 @@ test('signs emails only after the record of the key is published', async t => {
   assert.deepEqual([made.target_id, made.detail], [mailbox.id, { domain: 'signing.example' }])
 })
 
-test('a new key replaces the published one once it is published too', async t => {
+test('a new key replaces the old one as soon as its record is published', async t => {
   const mailbox = await open(t, 'support@rotating.example')
   const [first] = await make(mailbox)
   records[first.name] = first.record
@@ -93,7 +93,7 @@ test('a new key replaces the published one once it is published too', async t =>
   assert.deepEqual(await send(mailbox), [`pass rotating.example ${second.selector}`])
 })
 
-test('emails are not signed after the keys are deleted, or their record is removed', async t => {
+test('emails are no longer signed after the keys are deleted or their record is removed', async t => {
   const mailbox = await open(t, 'support@leaving.example')
   const [key] = await make(mailbox)
   records[key.name] = key.record
@@ -109,14 +109,14 @@ test('emails are not signed after the keys are deleted, or their record is remov
   assert.deepEqual(await send(mailbox), [])
 })
 
-test('a look-up that fails changes nothing', async t => {
+test('a failed DNS look-up does not change the status of a key', async t => {
   const mailbox = await open(t, 'support@silent.example')
   const [key] = await make(mailbox)
   await receiving.server.db`update dkim_keys set status = 'published' where selector = ${key.selector}`
   assert.partialDeepStrictEqual(await check(mailbox), { is_checked: false, keys: [{ is_signing: true }] })
 })
 
-test('keys belong to one project, and are deleted with the last mailbox of their domain', async t => {
+test('keys belong to one project, and are deleted with its last mailbox at their domain', async t => {
   const mailbox = await open(t, 'support@shared.example')
   const second = await open(t, 'sales@shared.example')
   const [key] = await make(mailbox)
@@ -134,7 +134,7 @@ test('keys belong to one project, and are deleted with the last mailbox of their
   assert.equal(left.length, 0)
 })
 
-test('the test email shows what this server finds: SPF, DKIM and DMARC', async t => {
+test('the test email shows the results of SPF, DKIM and DMARC that this server has found', async t => {
   const mailbox = await open(t, 'support@proved.example')
   await sendThrough(receiving.server, mailbox.id, { port: receiving.port })
   const [key] = await make(mailbox)

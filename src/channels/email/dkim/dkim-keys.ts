@@ -22,7 +22,7 @@ import {
   updateDkimStatus,
 } from './dkim-queries.ts'
 
-/** Keys with which Deskbell signs emails (DKIM). All mailboxes of a project at the same domain share them. */
+/** Manages the keys that Deskbell signs emails with (DKIM). All mailboxes of a project at the same domain share them. */
 
 /** Bits. Longer keys do not fit into the DNS records of some providers. */
 const modulusLength = 2_048
@@ -46,7 +46,7 @@ const labelOf = (projectId: string, domain: string, selector: string): string =>
 const nameOf = ({ domain, selector }: Pick<DkimKeyRow, 'domain' | 'selector'>): string =>
   `${selector}._domainkey.${domainToASCII(domain)}`
 
-/** Other keys of the domain, such as those of a provider or another project, have other selectors. */
+/** Random, because the domain may also have keys of a provider or of another project. */
 const makeSelector = (): string => `deskbell-${randomBytes(4).toString('hex')}`
 
 async function makeKey(vault: Vault, projectId: string, domain: string) {
@@ -96,7 +96,7 @@ async function change(
   })
 }
 
-/** Makes a key, or one that replaces the published key. Returns an unpublished key instead if there is one. */
+/** Creates a key, unless there is already an unpublished one. Once published, it replaces the key that was published before. */
 export async function createDkimKey(
   { db, vault }: { db: Db; vault: Vault },
   caller: MailboxCaller,
@@ -112,7 +112,6 @@ export async function createDkimKey(
   })
 }
 
-/** Emails are no longer signed. */
 export const deleteDkim = (db: Db, caller: MailboxCaller, mailboxId: string): Promise<DkimKeys> =>
   change(db, caller, mailboxId, async (tx, mailbox) =>
     (await deleteDkimKeys(tx, tx.projectId, domainOf(mailbox.address))) ? 'mailbox.key_deleted' : null,
@@ -122,20 +121,20 @@ export const deleteDkim = (db: Db, caller: MailboxCaller, mailboxId: string): Pr
 const keyIn = (record: string): string =>
   (/(?:^|;)\s*p\s*=([^;]*)/i.exec(record)?.[1] ?? '').replaceAll(/\s/g, '')
 
-/** Null if the look-up failed. */
-async function judgeRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['status'] | null> {
+/** Compares the published record with the key. Returns null if the look-up failed. */
+async function compareRecord(dns: Dns, row: DkimKeyRow): Promise<DkimKeyRow['status'] | null> {
   const found = await findTexts(dns, nameOf(row), /(?:^|;)\s*p\s*=/i)
   if (!found) return null
-  // With several records, recipients may choose a wrong one.
+  // If there are several records, a recipient may pick any of them, so all must be right.
   if (found.length > 0)
     return found.every(record => keyIn(record) === row.public_key) ? 'published' : 'differs'
   return 'missing'
 }
 
-/** Looks up the DNS records. Returns false if a look-up failed; then nothing changes. */
+/** Looks up the DNS records. Returns false if a look-up failed, which leaves the status of its key unchanged. */
 export async function checkDkimKeys(db: Db, projectId: string, domain: string, dns: Dns): Promise<boolean> {
   const rows = await listDkimKeys(db, projectId, domain)
-  const statuses = await Promise.all(rows.map(row => judgeRecord(dns, row)))
+  const statuses = await Promise.all(rows.map(row => compareRecord(dns, row)))
   for (const [at, row] of rows.entries())
     if (statuses[at]) await updateDkimStatus(db, projectId, row, statuses[at])
   await deleteReplacedKeys(db, projectId, domain)
@@ -160,7 +159,7 @@ export async function recheckDkimKeys(db: Db, dns = createDns()): Promise<number
   return 0
 }
 
-/** The key with which emails of the mailbox are signed; null without a published one. */
+/** Finds the key to sign a mailbox's emails with; null if none is published. */
 export async function findSigningKey(
   sql: Sql,
   vault: Vault,

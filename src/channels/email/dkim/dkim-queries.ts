@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../../core/db.ts'
 
-/** Keys with which emails from a domain are signed. */
+/** Queries of signing keys (DKIM). */
 
 export const keyStatuses = ['new', 'published', 'missing', 'differs'] as const
 
@@ -36,7 +36,7 @@ export const updateDkimStatus = (
   update dkim_keys set status = ${status}, checked_at = now()
   where project_id = ${projectId} and domain = ${domain} and selector = ${selector}`
 
-/** Deletes keys that a newer, published one has replaced. */
+/** Deletes keys that are older than a published one. */
 export const deleteReplacedKeys = (sql: Sql, projectId: string, domain: string) => sql`
   delete from dkim_keys k
   where k.project_id = ${projectId} and k.domain = ${domain} and exists (
@@ -61,7 +61,7 @@ export async function findPublishedKey(
   return row ?? null
 }
 
-/** Keys whose record was looked up more than a day ago, or never. In any order, because failed look-ups must not delay the others. */
+/** Lists domains with a key whose record has not been looked up for a day, in random order, so that failed look-ups do not delay the others. */
 export const listUncheckedKeys = (sql: Sql) => sql<{ project_id: string; domain: string }[]>`
   select project_id, domain from (
     select distinct project_id, domain from dkim_keys

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { nullable, oneOf, time } from '../../../core/schema.ts'
 import { keyStatuses } from './dkim-queries.ts'
 
-/** The shapes of keys with which emails are signed. */
+/** The shapes of signing keys (DKIM). */
 
 const key = Type.Object({
   selector: Type.String({ examples: ['deskbell-1f2e3d4c'] }),
@@ -16,7 +16,7 @@ const key = Type.Object({
   }),
   status: oneOf(keyStatuses, {
     description:
-      'The result of the last look-up. `new`: not looked up yet. `published`: the record is correct. `missing`: there is no record. `differs`: the record has another key',
+      'The result of the last look-up. `new`: not looked up yet. `published`: the record is correct. `missing`: there is no record. `differs`: the record contains another key',
   }),
   is_signing: Type.Boolean({ description: 'Whether emails are signed with this key' }),
   checked_at: nullable(time),
@@ -26,7 +26,7 @@ const key = Type.Object({
 const shape = {
   domain: Type.String({ examples: ['example.com'] }),
   keys: Type.Array(key, {
-    description: 'Oldest first. A second key replaces the first once it is published',
+    description: 'Oldest first. The second key replaces the first one when its record is published',
   }),
 }
 

@@ -4,7 +4,7 @@ import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { maxContent } from './mail-content.ts'
 import type { MailToPost } from './post-mail.ts'
 
-/** An operator's comment above a forwarded email becomes an internal note. */
+/** Adds an operator's comment above a forwarded email as an internal note. */
 export async function addForwardNote(
   tx: Tx,
   { judged: { operator, isVerified, forwarded } }: MailToPost,
@@ -12,7 +12,7 @@ export async function addForwardNote(
 ): Promise<void> {
   if (!operator || !forwarded?.note) return
   const { id, name, email, avatar_url } = operator
-  // Anyone can write an operator's address into From, but not speak in an operator's name.
+  // Anyone can put an operator's address into From, so only a verified sender is shown as the operator.
   const author = isVerified
     ? { sender_type: 'operator' as const, sender_id: id, sender_name: name, sender_avatar_url: avatar_url }
     : { sender_type: 'bot' as const, sender_id: tx.projectId, sender_name: email }

@@ -29,7 +29,7 @@ async function listSignatures(sql: Sql, projectId: string, ticketIds: string[]):
   return rows.map(row => row.signature)
 }
 
-/** The earlier messages of these tickets, for recognising quotes from them. Only people outside have emails that quote notes. */
+/** The earlier messages of these tickets, to recognise quoted text. Only third parties, who get forwarded messages, can quote internal notes. */
 export async function findEarlier(
   sql: Sql,
   projectId: string,

@@ -72,29 +72,29 @@ async function findBySubject(search: Search, base: string): Promise<string | nul
   return open.find(({ subject }) => readSubject(subject).base === base)?.id ?? null
 }
 
-/** A ticket that evidence points to. */
-interface Pointed {
+/** A ticket to which a piece of evidence leads. */
+interface EvidenceTicket {
   id: string
-  /** Whether the evidence is an internal note of the ticket. */
+  /** Whether the evidence leads to an internal note of the ticket. */
   isInternal: boolean
-  /** Whether it contains a token of ours, which only those have who got our email. */
+  /** Whether the evidence contains one of our tokens, which only recipients of our emails have. */
   isOurs?: boolean
 }
 
-async function findMessageTicket({ sql, projectId }: Search, id: string): Promise<Pointed[]> {
+async function findMessageTicket({ sql, projectId }: Search, id: string): Promise<EvidenceTicket[]> {
   const rows = await sql<{ ticket_id: string; is_internal: boolean }[]>`
     select ticket_id, is_internal from messages where project_id = ${projectId} and id = ${id}`
   return rows.map(row => ({ id: row.ticket_id, isInternal: row.is_internal, isOurs: true }))
 }
 
-/** A token contains the ID of a ticket, or that of a note with which a message was forwarded. */
-async function findByToken(search: Search, id: string): Promise<Pointed[]> {
+/** A token contains the ID of a ticket, or the ID of the note that forwarded a message. */
+async function findByToken(search: Search, id: string): Promise<EvidenceTicket[]> {
   const noted = await findMessageTicket(search, id)
   return noted.length > 0 ? noted.filter(one => one.isInternal) : [{ id, isInternal: false }]
 }
 
 /** The ticket that is encoded in a Message-ID of our own. */
-async function findByOwnId(search: Search, id: string): Promise<Pointed[]> {
+async function findByOwnId(search: Search, id: string): Promise<EvidenceTicket[]> {
   const own = readOwnId(search.key, id)
   if (!own) return []
   return own.kind === 'ticket' ? findByToken(search, own.id) : findMessageTicket(search, own.id)
@@ -111,13 +111,17 @@ async function findByMailIds({ sql, projectId }: Search, evidence: Evidence[]) {
 
 type KnownIds = Awaited<ReturnType<typeof findByMailIds>>
 
-const listOf = async (found: Promise<string | null>): Promise<Pointed[]> => {
+const listOf = async (found: Promise<string | null>): Promise<EvidenceTicket[]> => {
   const id = await found
   return id ? [{ id, isInternal: false }] : []
 }
 
 /** An ID can lead to several tickets: all emails of an Outlook conversation have the same Thread-Index. */
-async function listPointed(search: Search, { reason, value }: Evidence, known: KnownIds): Promise<Pointed[]> {
+async function listEvidenceTickets(
+  search: Search,
+  { reason, value }: Evidence,
+  known: KnownIds,
+): Promise<EvidenceTicket[]> {
   if (reason === 'reply_token') return findByToken(search, value)
   if (reason === 'ticket_number') return listOf(findByNumber(search, value))
   if (reason === 'subject') return listOf(findBySubject(search, value))
@@ -150,11 +154,11 @@ async function describe(search: Search, id: string): Promise<CandidateTicket | n
   }
 }
 
-/** Whoever got an email of the conversation with somebody outside may write in it, because nothing of the ticket is sent to them. */
+/** Anyone who received an email of a forwarded conversation may write in it, because they are sent nothing else from the ticket. */
 async function describeOutsider(
   { sql, projectId, sender: { address } }: Search,
   ticket: CandidateTicket,
-  { isOurs = false }: Pointed,
+  { isOurs = false }: EvidenceTicket,
 ): Promise<CandidateTicket> {
   if (ticket.sender === 'contact' || ticket.sender === 'operator') return ticket
   const isKnown = isOurs || (await hasCorrespondent(sql, projectId, ticket.id, address, true))
@@ -175,7 +179,7 @@ export async function findMatches(search: Search, evidence: Evidence[]): Promise
   const matches: Match[] = []
   for (const one of evidence) {
     const found: Match[] = []
-    for (const pointed of await listPointed(search, one, byMailId)) {
+    for (const pointed of await listEvidenceTickets(search, one, byMailId)) {
       const { id, isInternal } = pointed
       if (known.size >= maxTickets && !known.has(id)) continue
       if (!known.has(id)) known.set(id, await describe(search, id))

@@ -36,7 +36,7 @@ export interface Judged extends Classified {
   forwarded: Forwarded | null
   /** Whether this is an operator's reply. An operator can also be the contact of a ticket. */
   isOperatorReply: boolean
-  /** The email about a ticket that the operator answers, by its own reply address; null for other emails. */
+  /** The notice to an operator that this email replies to, found by its reply address; null for other emails. */
   answered: NoticeEmail | null
   choice: Choice
   /** Whether a person chose what happens to the email. */
@@ -115,9 +115,9 @@ export async function describeSender(
 }
 
 /**
- * An operator's answer to an email about a ticket. Its secret reply address proves who wrote it, even if DMARC failed, until it was
- * used: then others may know it. If the address belongs to another operator or is too old, the email is held. Emails of others who
- * know the address are handled as usual.
+ * Finds the notice that an operator's email replies to. Its secret reply address proves who wrote the email, even if DMARC failed. After
+ * the first reply others may know the address, so DMARC must not fail. If an operator writes to another operator's or an expired reply
+ * address, the email is held. Emails from other people to such an address are handled as usual.
  */
 async function findAnswer(
   { sql, key }: JudgeDeps,

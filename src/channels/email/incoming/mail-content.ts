@@ -3,7 +3,7 @@ import { parseTime } from '../../../core/time.ts'
 import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'
 import type { Folded } from '../../../mail/quotes.ts'
-import { withoutNoticeTokens } from '../../../mail/tokens.ts'
+import { removeNoticeTokens } from '../../../mail/tokens.ts'
 import type { NewMedia } from '../../../media/media.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 
@@ -34,14 +34,14 @@ const placeImages = (html: string, media: FileId[]): string =>
 export const withInvitation = ({ invitation, text }: Mail): string =>
   invitation && !text.includes(invitation.summary) ? `${invitation.summary}\n\n${text}`.trim() : text
 
-/** An operator's reply must not show the secret reply address, which quotes that stay in it may contain. */
+/** Removes the secret reply address, which quoted text in an operator's reply may contain. */
 export function toContent(
   { visibleText, visibleHtml }: Pick<Folded, 'visibleText' | 'visibleHtml'>,
   media: FileId[],
 ): MessageContent {
-  const { kept, rest } = shortenText(withoutNoticeTokens(visibleText.trim()), maxContent)
+  const { kept, rest } = shortenText(removeNoticeTokens(visibleText.trim()), maxContent)
   const isShown = visibleHtml !== null && visibleHtml.length <= maxHtml
-  return { content: kept, rest, html: isShown ? placeImages(withoutNoticeTokens(visibleHtml), media) : null }
+  return { content: kept, rest, html: isShown ? placeImages(removeNoticeTokens(visibleHtml), media) : null }
 }
 
 /** The parts of the email that the message does not show. */

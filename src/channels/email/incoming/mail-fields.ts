@@ -1,4 +1,4 @@
-import { withoutNoticeTokens } from '../../../mail/tokens.ts'
+import { removeNoticeTokens } from '../../../mail/tokens.ts'
 import type { ChannelFields } from '../../../messages/messages.ts'
 import type { Judged } from './judge-mail.ts'
 import { describeMail, listCuts } from './mail-content.ts'
@@ -36,11 +36,11 @@ export const messageFieldsOf = (post: MailToPost, reason: string) => {
   }
 }
 
-/** An answer to an email about a ticket may be in a ticket of any channel. Only its author knows the reply address. */
+/** A reply to a notice may belong to a ticket of any channel. Its secret reply address is removed, so that nobody else sees it. */
 export function replyFieldsOf(post: MailToPost, reason: string): ChannelFields {
   const fields = messageFieldsOf(post, reason)
   if (!post.judged.answered) return fields
   const { email } = fields
-  const [to, cc] = [email.to.map(withoutNoticeTokens), email.cc.map(withoutNoticeTokens)]
+  const [to, cc] = [email.to.map(removeNoticeTokens), email.cc.map(removeNoticeTokens)]
   return { ...fields, channel: null, email: { ...email, to, cc } }
 }

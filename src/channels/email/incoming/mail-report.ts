@@ -4,7 +4,7 @@ import type { ClaimedMail, MailResult } from './incoming-queries.ts'
 import type { Judged } from './judge-mail.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
-/** Reports about sent emails: failures, delays, deliveries, read receipts and spam complaints. */
+/** Reports about sent emails: bounces, delays, deliveries, read receipts and spam complaints. */
 
 export const reportClasses = ['bounce', 'delay', 'delivered', 'receipt', 'complaint'] as const
 

@@ -11,7 +11,7 @@ import { type Receiving, startReceiving } from '../../../../test/mail/receiving.
 import { waitForDelivery } from '../../../../test/mail/sending.ts'
 import { newId } from '../../../core/ids.ts'
 
-/** Answers of people outside, to whom a message was forwarded. */
+/** Replies from third parties to forwarded messages. */
 
 let receiving: Receiving
 
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => receiving.close())
 
-/** The vendor answers the forwarded message. */
+/** The vendor replies to the forwarded message. */
 async function answer(opened: Forwarding, more: object = {}) {
   const { note, mail } = await forwardFirst(opened)
   const { vendor, deliver } = opened
@@ -31,7 +31,7 @@ async function answer(opened: Forwarding, more: object = {}) {
   return { note, mail, received }
 }
 
-test('the answer becomes an internal note of the ticket, which keeps its status', async t => {
+test('a reply to a forwarded message becomes an internal note, and the ticket keeps its status', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, vendor } = opened
   await server.api.patch(`/tickets/${ticketId}`, { status: 'pending' })
@@ -49,7 +49,7 @@ test('the answer becomes an internal note of the ticket, which keeps its status'
   assert.partialDeepStrictEqual(ticket, { status: 'pending', last_message: { id: received.message_id } })
 })
 
-test('the quoted forward is collapsed in the answer', async t => {
+test('the forwarded text that a reply quotes is collapsed', async t => {
   const opened = await openForwarding(t, receiving)
   const quote = '> Can you repair it?\r\n>\r\n> It is dark.'
   const { received } = await answer(opened, { text: `Yes, we can.\r\n\r\n${quote}` })
@@ -57,7 +57,7 @@ test('the quoted forward is collapsed in the answer', async t => {
   assert.deepEqual([content, email.has_quote], ['Yes, we can.', true])
 })
 
-test('the sender of the answer becomes neither a contact nor a participant, and gets no reply', async t => {
+test('the sender of such a reply becomes neither a contact nor a participant, and is not a recipient of replies', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, vendor, ann } = opened
   const { api } = server
@@ -73,7 +73,7 @@ test('the sender of the answer becomes neither a contact nor a participant, and 
   })
 })
 
-test('a later reply to the contact contains nothing of the conversation with somebody outside', async t => {
+test('a later reply to the contact contains nothing of the conversation with the third party', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, ann, vendor, sink, first, sender } = opened
   await server.db`update mailboxes set history = 'all' where id = ${sender.id}`
@@ -89,7 +89,7 @@ test('a later reply to the contact contains nothing of the conversation with som
     assert.equal(sent.raw.includes(secret), false, secret)
 })
 
-test('further emails of the conversation become notes too, also from colleagues who got our email', async t => {
+test('later emails in the conversation become notes too, also those from colleagues who got our email', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, vendor, deliver } = opened
   const { received, mail } = await answer(opened)
@@ -104,7 +104,7 @@ test('further emails of the conversation become notes too, also from colleagues 
   }
 })
 
-test('a stranger who knows only the ID of the answer opens a ticket of their own', async t => {
+test("a stranger who knows only the Message-ID of the third party's reply opens a separate ticket", async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, deliver } = opened
   const { received } = await answer(opened)
@@ -114,7 +114,7 @@ test('a stranger who knows only the ID of the answer opens a ticket of their own
   assert.notEqual(stranger.ticket_id, ticketId)
 })
 
-test('a person outside who answers an email of the ticket itself opens a ticket of their own', async t => {
+test('a third party who replies to an email of the ticket itself opens a separate ticket', async t => {
   const opened = await openForwarding(t, receiving)
   const { ticketId, deliver, vendor, first } = opened
   await answer(opened)
@@ -123,7 +123,7 @@ test('a person outside who answers an email of the ticket itself opens a ticket 
   assert.notEqual(other.ticket_id, ticketId)
 })
 
-test('the reply address of the forwarded email is enough, without any ID', async t => {
+test('an email to the reply address of the forward becomes a note even without message IDs', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, sender, ticketId, vendor, deliver } = opened
   // A local part with a token has at most 64 characters.
@@ -135,7 +135,7 @@ test('the reply address of the forwarded email is enough, without any ID', async
   assert.equal((await getMessage(server, received.message_id)).is_internal, true)
 })
 
-test("the contact's own email stays public, even if it answers the forwarded one", async t => {
+test('an email from the contact stays public, even if it replies to the forward', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ann, deliver, ticketId } = opened
   const { mail } = await answer(opened)
@@ -146,7 +146,7 @@ test("the contact's own email stays public, even if it answers the forwarded one
   })
 })
 
-test('an operator who answers in the conversation by email does not write to the contact', async t => {
+test("an operator's email in the conversation becomes a note, and is not sent to the contact", async t => {
   const opened = await openForwarding(t, receiving)
   const { server, sender, deliver, sink } = opened
   const omar = `omar${newId()}@acme.example`
@@ -162,7 +162,7 @@ test('an operator who answers in the conversation by email does not write to the
   assert.equal(sink.mails.length, 1)
 })
 
-test('an answer to a closed ticket is added to it, and it stays closed', async t => {
+test("a third party's reply is added to a closed ticket, which stays closed", async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, vendor, deliver } = opened
   const { mail } = await forwardFirst(opened)
@@ -173,7 +173,7 @@ test('an answer to a closed ticket is added to it, and it stays closed', async t
   assert.equal((await server.api.get(`/tickets/${ticketId}`)).body.status, 'closed')
 })
 
-test('an automatic reply of a person outside becomes a note', async t => {
+test('an automatic reply from a third party becomes a note', async t => {
   const opened = await openForwarding(t, receiving)
   const { received } = await answer(opened, { headers: ['Auto-Submitted: auto-replied'], text: 'Away' })
   assert.partialDeepStrictEqual(await getMessage(opened.server, received.message_id), {
@@ -181,7 +181,7 @@ test('an automatic reply of a person outside becomes a note', async t => {
   })
 })
 
-test('reading the answer again keeps it an internal note', async t => {
+test("a third party's reply stays an internal note when it is read again", async t => {
   const opened = await openForwarding(t, receiving)
   const { server, deliver, ann } = opened
   const { received } = await answer(opened)

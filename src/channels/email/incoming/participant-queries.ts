@@ -24,7 +24,7 @@ export const isSenderTrusted = (sql: Sql): Fragment =>
   sql`(m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
     or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
 
-/** The ticket's emails whose senders and recipients take part in it, or in the conversation with somebody outside. */
+/** The emails whose senders and recipients take part in the ticket, or with `isInternal`, in its forwarded conversations. */
 const counts = (sql: Sql, projectId: string, ticketId: string, isInternal = false): Fragment =>
   sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and m.is_internal = ${isInternal}
     and ${isSenderTrusted(sql)}` as Fragment
@@ -42,7 +42,7 @@ export const listCorrespondents = (sql: Sql, projectId: string, ticketId: string
   where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)} and p.address is not null
   order by lower(p.address), p.name nulls last`
 
-/** Whether this address wrote or received one of the ticket's emails, or, with `isInternal`, one that was forwarded to somebody outside. */
+/** Whether this address wrote or received one of the ticket's emails, or with `isInternal`, one of its forwarded conversations. */
 export async function hasCorrespondent(
   sql: Sql,
   projectId: string,

@@ -118,8 +118,8 @@ async function postForward(tx: Tx, post: MailToPost): Promise<PostedMail> {
 }
 
 /**
- * An operator's reply by email is treated like a reply in the dashboard. What is not meant for the contact becomes a note: automatic
- * replies, and answers to a mention.
+ * An operator's reply by email is treated like a reply in the dashboard. Automatic replies and replies to a mention become internal
+ * notes, because they are not meant for the contact.
  */
 async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, content, media } = post

@@ -5,8 +5,8 @@ import { messageFieldsOf } from './mail-fields.ts'
 import type { MailToPost, PostedMail } from './post-mail.ts'
 
 /**
- * Adds the answer of somebody outside, to whom a message was forwarded, as an internal note. The contact never sees it, and its sender
- * becomes neither a contact nor a participant.
+ * Adds a third party's reply to a forwarded message as an internal note. The contact never sees it, and its sender becomes neither a
+ * contact nor a participant.
  */
 export async function postOutsider(tx: Tx, post: MailToPost, ticketId: string): Promise<PostedMail> {
   const { judged, content, media } = post

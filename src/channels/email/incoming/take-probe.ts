@@ -13,12 +13,12 @@ import {
 import type { ClaimedMail } from './incoming-queries.ts'
 import type { ProjectFacts } from './project-facts.ts'
 
-/** Recognises the test emails of a mailbox when they arrive, and reports that they could not be delivered. */
+/** Recognises a mailbox's test emails when they arrive, and the delivery reports about them. */
 
 export interface ReceivedProbe {
   token: ProbeToken
   event: 'arrived' | 'refused' | 'delayed'
-  /** Why it was refused. */
+  /** The mail server's reason for refusing it; empty in all other cases. */
   words: string
 }
 
@@ -27,10 +27,10 @@ const findToken = (key: Buffer, texts: string[]): ProbeToken | null => {
   return found.find(({ kind }) => kind === 'plus') ?? found[0] ?? null
 }
 
-/** A copy that was stored in the Sent folder has not passed a mail server. */
+/** A copy from the Sent folder has not passed through a mail server. */
 const hasPassedServer = ({ headers }: Mail): boolean => headers.all.received !== undefined
 
-/** Null for all other emails. Tokens have a MAC, so nobody else can make them. */
+/** Null for all other emails. Nobody else can make such a token, because it contains a MAC. */
 export function readProbe(
   key: Buffer,
   claimed: Pick<ClaimedMail, 'envelope_to'>,
@@ -49,7 +49,7 @@ export function readProbe(
   return token && { token, event: failed ? 'refused' : 'delayed', words: failed?.words ?? '' }
 }
 
-/** What the server that received the email says about its sender. */
+/** The checks of the sender by the server that received the email. */
 export function describeAuthentication(
   { source, client }: Pick<ClaimedMail, 'source' | 'client'>,
   { headers }: Mail,

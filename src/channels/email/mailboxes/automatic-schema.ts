@@ -10,12 +10,12 @@ const automaticTexts = Type.Record(
   Type.String({ maxLength: 35 }),
   Type.Object({
     acknowledgement: words({ description: 'Sent for a new ticket' }),
-    away: words({ description: 'Sent instead of it outside office hours' }),
+    away: words({ description: 'Sent instead of the acknowledgement outside office hours' }),
   }),
   {
     maxProperties: 50,
     description:
-      'The texts of automatic emails by language. They may contain `{{ticket.short_id}}`, `{{ticket.subject}}` and `{{contact.full_name|there}}`. Deskbell has its own text for a language that is missing',
+      'The texts of automatic emails by language. They may contain `{{ticket.short_id}}`, `{{ticket.subject}}` and `{{contact.full_name|there}}`. If a language is missing, Deskbell uses its own text',
     examples: [{ en: { acknowledgement: 'We received your message.' } }],
   },
 )
@@ -23,11 +23,11 @@ export type AutomaticTexts = Static<typeof automaticTexts>
 
 export const automaticSettings = {
   sends_acknowledgement: Type.Boolean({
-    description: 'Whether the sender of an email that opens a ticket gets an acknowledgement',
+    description: 'Whether an acknowledgement is sent for an email that opens a ticket',
   }),
   sends_away: Type.Boolean({
     description:
-      'Whether the sender of an email that opens a ticket outside office hours gets an away message. The office hours are those of the website chat',
+      'Whether an away message is sent for an email that opens a ticket outside office hours. The office hours are those of the website chat',
   }),
   texts: automaticTexts,
 }

@@ -10,7 +10,6 @@ import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import { wakeAccount } from '../../../outgoing/outgoing.ts'
 import { deleteMailboxRow, deleteUnusedKeys } from './deletion-queries.ts'
 import { updateFoldersMoved } from './folder-queries.ts'
-import { forgetFaults, forgetPlus, isServerChanged } from './forget-results.ts'
 import { isOtherAccount } from './imap-settings.ts'
 import type { FetchedMailbox, MailboxRow, MailboxSettingsInput, NewMailbox } from './mailbox.ts'
 import {
@@ -22,7 +21,8 @@ import {
   requireDepartment,
   requireSettings,
 } from './mailbox-input.ts'
-import { hasBothWays, insertProbe } from './probe-queries.ts'
+import { clearOldFaults, clearPlusWorks, isServerChanged } from './outdated-results.ts'
+import { insertProbe, isSendingAndReceiving } from './probe-queries.ts'
 import {
   countMailboxes,
   deleteAddresses,
@@ -93,7 +93,7 @@ export function createMailbox(
       host: made.imap?.host ?? null,
       sending: made.sending,
     })
-    if (hasBothWays(made)) await insertProbe(tx, projectId, id)
+    if (isSendingAndReceiving(made)) await insertProbe(tx, projectId, id)
     await noteMailboxDue(tx, id)
     return made
   })
@@ -133,7 +133,7 @@ export function changeMailbox(
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)
     const changed = await updateMailbox(tx, tx.projectId, id, {
-      ...{ ...fields, ...forgetFaults(old, input), ...forgetPlus(old, fields) },
+      ...{ ...fields, ...clearOldFaults(old, input), ...clearPlusWorks(old, fields) },
     })
     if (isOtherAccount(old.imap, changed.imap)) await updateFoldersMoved(tx, tx.projectId, id)
     if (aliases) {
@@ -145,7 +145,7 @@ export function changeMailbox(
       ...difference,
       secrets_replaced: 'secrets' in fields,
     })
-    if (hasBothWays(changed) && isServerChanged(difference)) await insertProbe(tx, tx.projectId, id)
+    if (isSendingAndReceiving(changed) && isServerChanged(difference)) await insertProbe(tx, tx.projectId, id)
     await noteMailboxDue(tx, id)
     wakeAccount(tx, id)
     return changed

@@ -20,7 +20,7 @@ const passing: FaultCode[] = [
   ...(['database', 'storage', 'token_server', 'token_server_unreachable'] as const),
 ]
 
-/** Without a waiting email, nobody knows whether the problem still exists. */
+/** The problem may be gone if no email is waiting, because sending is then not tried again. */
 const hasWaiting = (sql: Sql): Fragment =>
   sql`exists (select from outgoing_queue q where q.project_id = m.project_id and q.account_id = m.id)` as Fragment
 
@@ -44,7 +44,7 @@ interface DueReport extends Omit<Outage, 'mailbox_id'> {
   locale: string | null
 }
 
-/** Claims one report about receiving. If sending it fails, it is due again 10 minutes later. */
+/** Claims one report about receiving. If the report cannot be sent, it is due again 10 minutes later. */
 const claimReceiving = (db: Db) => db<DueReport[]>`
   with due as (
     select project_id, id from mailboxes
@@ -58,7 +58,7 @@ const claimReceiving = (db: Db) => db<DueReport[]>`
     p.color, p.default_locale as locale
   from claimed c join projects p on p.id = c.project_id and p.deleting_since is null`
 
-/** The same for sending. */
+/** Claims one report about sending, in the same way. */
 const claimSending = (db: Db) => db<DueReport[]>`
   with due as (
     select project_id, id from mailboxes m
@@ -112,7 +112,7 @@ function writeReport(report: DueReport, to: string, publicUrl: string): Outgoing
   }
 }
 
-/** Tells the admins of one project about one mailbox. The email is one of the installation, and does not go through the mailbox. */
+/** Emails the admins of one project about one mailbox. The email is sent through SMTP_URL, because the mailbox itself may not work. */
 export async function reportOutage(db: Db, sender: Sender | null): Promise<number> {
   const report = sender && (await claimReport(db))
   if (!report) return 0

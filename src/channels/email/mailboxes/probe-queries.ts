@@ -5,7 +5,7 @@ import type { ProbeToken } from '../../../mail/tokens.ts'
 import type { Fault } from './fault.ts'
 import type { FetchedMailbox, MailboxRow } from './mailbox.ts'
 
-/** Tests of mailboxes: each sends emails to itself and waits for them. */
+/** Queries of the tests in which a mailbox sends emails to itself. */
 
 export interface ProbeRow {
   id: string
@@ -19,15 +19,17 @@ export interface ProbeRow {
   plus_refusal: string | null
 }
 
-/** In `plus_refusal`: the address with a tag would be too long. */
+/** The value of `plus_refusal` if the plus address would be too long. */
 export const tooLong = 'too_long'
 
-/** Minutes until an email that has not arrived counts as lost. One that arrives later, within a day, still counts. */
+/** Minutes until a missing email counts as lost. If it arrives later, but within a day, it still counts. */
 const deadline = 5
 
-/** Whether a mailbox sends and receives. */
-export const hasBothWays = ({ sending, incoming }: Pick<MailboxRow, 'sending' | 'incoming'>): boolean =>
-  sending !== 'none' && incoming !== 'none'
+/** Whether a mailbox both sends and receives. */
+export const isSendingAndReceiving = ({
+  sending,
+  incoming,
+}: Pick<MailboxRow, 'sending' | 'incoming'>): boolean => sending !== 'none' && incoming !== 'none'
 
 export async function findProbe(sql: Sql, projectId: string, mailboxId: string): Promise<ProbeRow | null> {
   const [row] = await sql<ProbeRow[]>`
@@ -37,7 +39,7 @@ export async function findProbe(sql: Sql, projectId: string, mailboxId: string):
   return row ?? null
 }
 
-/** Replaces an earlier test, whose emails no longer change anything. With an error, it has ended. */
+/** Starts a test and replaces the earlier one, whose emails are ignored from now on. With an error, the test ends immediately. */
 export const insertProbe = (
   sql: Sql,
   projectId: string,
@@ -50,7 +52,7 @@ export const insertProbe = (
     sent_at = null, arrived_at = null, plus_arrived_at = null, authentication = null, error = excluded.error,
     plus_refusal = null`
 
-/** A fetched mailbox can find new email only after it was opened once. */
+/** A mailbox that is fetched by IMAP ignores email from before its first connection. */
 const isReady = (sql: Sql): Fragment =>
   sql`m.state = 'active' and m.sending <> 'none' and (m.incoming = 'listen' or m.incoming = 'imap' and m.last_ok_at is not null)` as Fragment
 
@@ -60,7 +62,7 @@ export interface DueProbe {
   id: string
 }
 
-/** Begins a waiting test: of this mailbox, or the one of any project that has waited longest. */
+/** Claims the waiting test of this mailbox, or without a mailbox, the one that has waited longest. */
 export async function updateProbeBegun(
   sql: Sql,
   mailbox?: Pick<FetchedMailbox, 'project_id' | 'id'>,
@@ -86,12 +88,12 @@ export const updateProbeFailed = (sql: Sql, { project_id, mailbox_id, id }: DueP
   update mailbox_probes set state = 'ended', error = ${sql.json(error as never)}
   where project_id = ${project_id} and mailbox_id = ${mailbox_id} and id = ${id}`
 
-/** Whether a test has ended with a change of these columns. */
+/** Ends the test if both emails have a result after this change. */
 const endedIf = (sql: Sql, plain: Fragment, plus: Fragment): Fragment =>
   sql`state = case when (arrived_at is not null or ${plain}) and (plus_arrived_at is not null or plus_refusal is not null or ${plus})
     then 'ended' else state end` as Fragment
 
-/** Records that the address with a tag does not work. Returns false if this is not the current test, or the email has arrived. */
+/** Records that the plus address does not work. Returns false if this is not the current test, or if the email has arrived. */
 export async function updatePlusRefused(
   sql: Sql,
   { project_id, mailbox_id, id }: DueProbe,
@@ -108,7 +110,7 @@ export const updatePlusWorks = (sql: Sql, projectId: string, mailboxId: string, 
   update mailboxes set plus_works = ${works}
   where project_id = ${projectId} and id = ${mailboxId} and plus_works is distinct from ${works}`
 
-/** Records the arrival of one of the emails. Returns false if it does not belong to the mailbox's current test, or is too old. */
+/** Records the arrival of one of the emails. Returns false if it is too old or does not belong to the mailbox's current test. */
 export async function updateProbeArrived(
   sql: Sql,
   projectId: string,
@@ -127,7 +129,7 @@ export async function updateProbeArrived(
   return count > 0
 }
 
-/** Ends tests whose emails have not arrived in time. Mailboxes are locked first, as everywhere. */
+/** Ends tests whose emails have not arrived in time. Locks the mailboxes first, as everywhere. */
 export async function updateProbesOverdue(sql: Sql): Promise<number> {
   const { count } = await sql`
     with due as (

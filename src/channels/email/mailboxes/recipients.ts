@@ -9,8 +9,8 @@ export function withoutTag(address: string): string | null {
   return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : null
 }
 
-/** The address itself, and what remains without its tags: `a@`, `a+b@` and `a+b+c@` for `a+b+c@`. */
-export function listBases(given: string): string[] {
+/** The address with and without its tags: `a@`, `a+b@` and `a+b+c@` for `a+b+c@`. */
+export function listAddressVariants(given: string): string[] {
   const [local = '', domain = ''] = foldEmail(given).split(/@(?=[^@]*$)/)
   const parts = local.split('+')
   return parts.map((_, at) => `${parts.slice(0, at + 1).join('+')}@${domain}`)
@@ -19,7 +19,7 @@ export function listBases(given: string): string[] {
 /** Whether an address is one of these, or one of them with tags, as reply addresses are. */
 export function makeAddressCheck(addresses: string[]): (address: string) => boolean {
   const known = new Set(addresses.map(foldEmail))
-  return given => listBases(given).some(one => known.has(one))
+  return given => listAddressVariants(given).some(one => known.has(one))
 }
 
 /** The mailbox of the kind `listen` with this address, otherwise the one whose address matches without the tag. */

@@ -146,7 +146,7 @@ test('shows a problem with sending until the settings change, and makes waiting 
   assert.deepEqual((await olga.api.get('/mailboxes/outages')).body.items, [])
 })
 
-test('a passing problem with sending is not shown while no email waits', async () => {
+test('a temporary sending problem is not shown while no email is waiting', async () => {
   const { body } = await make({ sending: 'smtp', smtp: { host: 'smtp.example.com' } })
   await failWith(body.id, 'unreachable', 6)
   await server.db`update mailboxes set send_failing_since = now() - interval '16 minutes' where id = ${body.id}`

@@ -8,7 +8,7 @@ interface SmtpError extends Error {
   code?: string
   /** The code of a system error, such as ECONNREFUSED. */
   originalCode?: string
-  /** Which timeout it was, if the code is ETIMEDOUT. */
+  /** Set if the code is ETIMEDOUT. */
   timeoutType?: string
   /** The command that the server refused, such as `AUTH PLAIN`. */
   command?: string

@@ -55,11 +55,11 @@ const forwarding = (deps: { vault: Vault }) =>
     method: 'POST',
     path: '/messages/{message_id}/forward',
     tag,
-    summary: 'Forward a message to somebody outside',
+    summary: 'Forward a message to a third party',
     description:
-      'Sends the message with its files by email, also from tickets of other channels. The response is the internal note that contains ' +
-      'what was written and shows the delivery. Answers become internal notes too: the contact sees nothing of this conversation, and its ' +
-      'participants do not take part in the ticket.',
+      'Sends the message with its files by email. The ticket can be from any channel. The response is the internal note that contains the ' +
+      'text above the forwarded message and shows the delivery. Replies to the forward also become internal notes: the contact sees none ' +
+      'of this conversation, and the people in it do not become participants of the ticket.',
     body: newForward,
     responses: { 201: message },
     errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR'],

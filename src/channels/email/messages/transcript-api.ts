@@ -11,7 +11,7 @@ export const transcriptEndpoint = (deps: { vault: Vault }): Endpoint =>
     tag: 'E-mail',
     summary: 'Email a copy of the conversation to its contact',
     description:
-      'The copy has all public messages, and links to their files. It is sent from the mailbox for replies in the chat, otherwise from one that sends. A system message with `system.kind` `transcript_sent` records it and has its delivery.',
+      'The copy contains all public messages, and links to their files. It is sent from the mailbox for replies in the chat, or if none is chosen, from another mailbox that can send. A system message with `system.kind` `transcript_sent` records the copy and shows its delivery.',
     responses: { 204: null },
     errors: ['TICKET_NOT_FOUND', 'NOT_POSSIBLE'],
     run: ({ db, project, actor, params }) =>

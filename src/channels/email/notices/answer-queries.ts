@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../../../core/db.ts'
 
-/** The emails that operators can answer. */
+/** Queries of the notices that operators can reply to by email. */
 
 export interface NoticeEmail {
   id: string
@@ -12,7 +12,7 @@ export interface NoticeEmail {
   created_at: string
 }
 
-/** Its operator can answer it from now on. Of several attempts to send it, the first decides what an answer becomes. */
+/** The operator can reply from now on. If the email is sent again, the first attempt still decides what a reply becomes. */
 export const insertNoticeEmail = (
   sql: Sql,
   projectId: string,
@@ -21,7 +21,7 @@ export const insertNoticeEmail = (
   insert into notice_emails (project_id, id, operator_id, ticket_id, is_internal, content)
   values (${projectId}, ${id}, ${operator_id}, ${ticket_id}, ${is_internal}, ${content}) on conflict (project_id, id) do nothing`
 
-/** The emails with these ids whose operators are still there. */
+/** Leaves out emails whose operators have been removed. */
 export const listNoticeEmails = (sql: Sql, projectId: string, ids: string[]) => sql<NoticeEmail[]>`
   select e.id, e.operator_id, e.ticket_id, e.is_internal, e.content, e.answered_at is not null as is_answered,
     to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
@@ -32,7 +32,7 @@ export const listNoticeEmails = (sql: Sql, projectId: string, ids: string[]) => 
 export const updateNoticeAnswered = (sql: Sql, projectId: string, id: string) => sql`
   update notice_emails set answered_at = coalesce(answered_at, now()) where project_id = ${projectId} and id = ${id}`
 
-/** Emails can be answered for this time. */
+/** How long an operator can reply to an email. */
 const answerDays = 90
 
 export async function deleteOldNoticeEmails(db: Db): Promise<number> {

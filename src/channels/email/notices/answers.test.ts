@@ -12,7 +12,7 @@ import { until } from '../../../../test/until.ts'
 import { ask, begin, reply, switchOn } from '../../../../test/widget.ts'
 import { makeNoticeAddress } from '../../../mail/tokens.ts'
 
-/** What becomes of operators' answers to emails about their tickets. */
+/** Operators' replies to emails about their tickets. */
 
 const support = 'support@acme.example'
 const mailServer = 'mx.acme.example'
@@ -38,13 +38,13 @@ before(async () => {
 const dmarc = (result: string): string =>
   `Authentication-Results: ${mailServer}; dmarc=${result} header.from=acme.example`
 
-/** Omar gets an email about a ticket that Olga assigns to him. */
+/** Olga assigns a ticket to Omar, who gets an email about it. */
 async function assign(id: string): Promise<NoticeMail & { ticketId: string }> {
   await olga.api.patch(`/tickets/${id}`, { operator_id: omar.id })
   return { ...(await notices.sendOne()), ticketId: id }
 }
 
-/** About a visitor's ticket. */
+/** The same with a ticket from the chat. */
 async function assignChat() {
   const guest = await begin(receiving.server)
   const ticket = await ask(guest, { content: 'My lamp is dark.' })
@@ -77,7 +77,7 @@ async function quote({ ticketId }: { ticketId: string }): Promise<string> {
   return row!.content.trim().replaceAll(/^/gm, '> ').replaceAll('\n', '\r\n')
 }
 
-test('an answer to the email becomes a reply in the chat, without the quoted email', async () => {
+test("an operator's reply to the email becomes a reply in the chat, without quoted text", async () => {
   const { guest, notice } = await assignChat()
   assert.match(notice.replyTo!, /^support\+n\.[a-z2-7.]+@acme\.example$/)
   assert.match(notice.text, /Reply to this email to answer/)
@@ -96,7 +96,7 @@ test('an answer to the email becomes a reply in the chat, without the quoted ema
   assert.equal(JSON.stringify(items).includes(omar.email), false)
 })
 
-test('an answer whose quote stays, because it is answered line by line, does not show the reply address', async () => {
+test('a reply between the lines of quoted text does not show the reply address', async () => {
   const { guest, notice } = await assignChat()
   const said = `On Thu, 5 Nov 2026 at 10:00, Acme <${notice.replyTo}> wrote:`
   const text = `See below.\r\n\r\n${said}\r\n> Something else\r\nA new one is coming.\r\n> And another\r\nTomorrow.`
@@ -108,7 +108,7 @@ test('an answer whose quote stays, because it is answered line by line, does not
   assert.doesNotMatch(JSON.stringify(items), /n\.[a-z2-7]{26}\.[a-z2-7]{16}/)
 })
 
-test('an answer in a ticket by email is sent to the customer', async t => {
+test("in an email ticket, the operator's reply is sent to the customer", async t => {
   const sink = await startSink(t)
   const { db, acme } = receiving.server
   const [mailbox] = await db<{ id: string }[]>`select id from mailboxes where address = ${support}`
@@ -127,7 +127,7 @@ test('an answer in a ticket by email is sent to the customer', async t => {
   await db`update mailboxes set sending = 'none' where project_id = ${acme.id}`
 })
 
-test('an answer to a mention becomes an internal note', async () => {
+test('a reply to a mention becomes an internal note', async () => {
   const ticket = await makeTicket(receiving.server.api)
   await reply(olga, ticket.id, 'What do you think?', { is_internal: true, mentions: [omar.id] })
   const notice = await notices.sendOne()
@@ -138,7 +138,7 @@ test('an answer to a mention becomes an internal note', async () => {
   })
 })
 
-test('the reply address proves the operator even if DMARC failed, but only once', async () => {
+test('a reply address verifies its operator even if DMARC failed, but only for the first reply', async () => {
   const { notice } = await assignChat()
   assert.equal((await answer(notice, { headers: [dmarc('fail')] })).outcome, 'reply_token')
   assert.deepEqual((await lastOf(notice.ticketId)).email.warnings, ['unverified'])
@@ -147,14 +147,14 @@ test('the reply address proves the operator even if DMARC failed, but only once'
   assert.equal((await messagesOf(notice.ticketId)).length, 3)
 })
 
-test('the reply address of another operator holds the email', async () => {
+test("an email to another operator's reply address is held", async () => {
   const { notice } = await assignChat()
   const held = await answer(notice, { headers: [dmarc('pass')] }, olga.email)
   assert.equal(held.outcome, 'operator_unverified')
   assert.equal((await messagesOf(notice.ticketId)).length, 1)
 })
 
-test("a stranger who knows an operator's reply address opens a ticket of their own", async () => {
+test("a stranger who knows an operator's reply address opens a separate ticket", async () => {
   const { notice } = await assignChat()
   const { outcome, ticket_id } = await answer(notice, {}, 'eve@example.com')
   assert.equal(outcome, 'new')
@@ -162,7 +162,7 @@ test("a stranger who knows an operator's reply address opens a ticket of their o
   assert.equal((await messagesOf(notice.ticketId)).length, 1)
 })
 
-test('a forged reply address, and that of an operator who has left, reach no ticket of others', async () => {
+test('emails to a forged reply address, or to that of an operator who has left, are not added to the ticket', async () => {
   const pia = await joinProject(receiving.server, receiving.server.acme, {
     name: 'Pia',
     email: 'pia@acme.example',
@@ -180,7 +180,7 @@ test('a forged reply address, and that of an operator who has left, reach no tic
   assert.equal((await messagesOf(ticket.id)).length, 1)
 })
 
-test('a reply address of another project reaches nothing', async () => {
+test('a reply address of another project does not work', async () => {
   const { server: running } = receiving
   const { notice } = await assignChat()
   await openMailbox(receiving, 'help@rival.example', {}, running.rival)
@@ -194,7 +194,7 @@ test('a reply address of another project reaches nothing', async () => {
   assert.equal((await messagesOf(notice.ticketId)).length, 1)
 })
 
-test('an answer to a ticket that was merged reaches the ticket that it was merged into', async () => {
+test('a reply about a merged ticket is added to the ticket that it was merged into', async () => {
   const { db } = receiving.server
   const { notice } = await assignChat()
   const target = await makeTicket(receiving.server.api, { content: 'Hello' })
@@ -204,11 +204,11 @@ test('an answer to a ticket that was merged reaches the ticket that it was merge
   assert.equal((await answer(notice)).outcome, 'operator_unverified', 'the reply address has expired')
 })
 
-test('without a mailbox that receives tagged addresses, the email says to open the ticket', async () => {
+test('without a mailbox that receives email at plus addresses, the email says to open the ticket', async () => {
   const { db } = receiving.server
   await db`update mailboxes set plus_works = false where address = ${support}`
   const { notice } = await assignChat()
   assert.equal(notice.replyTo, null)
-  assert.match(notice.text, /Open the ticket to answer/)
+  assert.match(notice.text, /Open the ticket to reply/)
   await db`update mailboxes set plus_works = null where address = ${support}`
 })

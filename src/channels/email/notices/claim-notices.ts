@@ -12,8 +12,8 @@ export interface ClaimedNotices {
 }
 
 /**
- * Claims the notices of an operator and a ticket of which one is due. They stay together: later ones become another email. If they are
- * still there after the lease, they are due again. The lease grows with their age.
+ * Claims all notices for an operator and a ticket if one of them is due. They keep their `email_id`, and later notices become another
+ * email. Notices that still exist after the lease are due again. The lease grows with their age.
  */
 export async function claimNotices(db: Db, projectId: string): Promise<ClaimedNotices | null> {
   const [claimed] = await db<ClaimedNotices[]>`

@@ -4,17 +4,17 @@ import type { MessageRow } from '../../../messages/messages.ts'
 import type { NoticeKind } from '../../../operators/operators.ts'
 import type { ClaimedNotices } from './claim-notices.ts'
 
-/** What is told to operators. */
+/** Queries for emails to operators about their tickets. */
 
 export const deleteNotices = (sql: Sql, projectId: string, ids: string[]) => sql`
   delete from operator_notices where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
 
-/** Deletes notices that could not be sent for two days, or, without a mail server, all that are due. */
+/** Deletes notices that could not be sent for two days. Without a mail server, deletes all that are due. */
 export const deleteStaleNotices = (sql: Sql, projectId: string, hasMailer: boolean) => sql`
   delete from operator_notices
   where project_id = ${projectId} and due_at <= now() and (not ${hasMailer}::boolean or created_at < now() - interval '2 days')`
 
-export interface NoticeReader {
+export interface NoticeRecipient {
   email: string
   project: string
   color: string | null
@@ -24,13 +24,13 @@ export interface NoticeReader {
   contact: string | null
 }
 
-/** The operator and the ticket; null if the operator has left or the address belongs to a mailbox, where the email would become a ticket. */
-export async function findNoticeReader(
+/** Null if the operator has left, or if the operator's address belongs to a mailbox, where the email would become a ticket. */
+export async function findNoticeRecipient(
   sql: Sql,
   { project_id: projectId, operator_id }: ClaimedNotices,
   ticketId: string,
-): Promise<NoticeReader | null> {
-  const [row] = await sql<NoticeReader[]>`
+): Promise<NoticeRecipient | null> {
+  const [row] = await sql<NoticeRecipient[]>`
     select o.email, p.name as project, p.color, p.default_locale as locale, t.number, t.subject,
       coalesce(c.full_name, c.email) as contact
     from operators o
@@ -52,10 +52,10 @@ const isTheirs = (sql: Sql, operatorId: string) =>
   sql`t.operator_id = ${operatorId} and t.status <> 'closed' and not t.is_spam`
 
 /**
- * What is still news for the operator, oldest first. They have seen a message if they have read the ticket since, and the assignment if
- * they have the ticket open. An assignment comes with the contact's newest message.
+ * Lists what the operator has not seen yet, oldest first. A message counts as seen if the operator has read the ticket since, and an
+ * assignment if the operator has the ticket open. An assignment contains the contact's newest message.
  */
-export const listNews = (
+export const listUnseenNotices = (
   sql: Sql,
   { project_id: projectId, operator_id: operatorId, ids }: ClaimedNotices,
   ticketId: string,
@@ -78,7 +78,7 @@ export const listNews = (
           and r.operator_id = ${operatorId} and r.last_read_message_at >= m.created_at) end
   order by n.id`
 
-/** The addresses of mailboxes that receive mail for `name+tag@`: first that of the ticket's emails, then that of its department. */
+/** The mailboxes that receive email at plus addresses. The mailbox of the ticket's emails comes first, then that of its department. */
 export const listReplyMailboxes = (sql: Sql, projectId: string, ticketId: string) => sql<
   { address: string }[]
 >`

@@ -9,7 +9,7 @@ import { startServer, type TestServer } from '../../../../test/server.ts'
 import { ask, begin, reply, switchOn } from '../../../../test/widget.ts'
 import { sendDueMessages } from '../../../tickets/tickets.ts'
 
-/** When operators get an email about a ticket. */
+/** When operators get emails about tickets. */
 
 let server: TestServer
 let notices: Notices
@@ -39,14 +39,14 @@ async function openAssigned() {
   }
 }
 
-/** The same, after Omar has got the email about the assignment. */
-async function openKnown() {
+/** The same, after Omar was emailed about the assignment. */
+async function openEmailed() {
   const ticket = await openAssigned()
   await notices.sendOne()
   return ticket
 }
 
-test('an operator gets an email about a ticket that somebody else assigns, with the newest message', async () => {
+test('an operator gets an email with the newest message when someone else assigns them a ticket', async () => {
   const ticket = await makeTicket(server.api, { subject: 'Dark lamp', content: 'It went out.' })
   await assign(olga, ticket.id, omar)
   assert.deepEqual(await notices.send(), [], 'nothing is sent in the first minute')
@@ -57,19 +57,19 @@ test('an operator gets an email about a ticket that somebody else assigns, with 
   assert.match(mail.text, /^Auto-Submitted: auto-generated/m)
   assert.match(mail.text, /It went out\./)
   assert.ok(mail.text.includes(`/p/${server.acme.id}/inbox/open/${ticket.short_id}`))
-  assert.match(mail.text, /Open the ticket to answer/)
+  assert.match(mail.text, /Open the ticket to reply/)
   assert.equal(mail.replyTo, null)
   assert.deepEqual(await notices.sendAll(), [])
 })
 
-test('an operator gets no email about what they do themselves', async () => {
+test('operators get no email about their own actions', async () => {
   const ticket = await makeTicket(server.api)
   await omar.api.post(`/tickets/${ticket.id}/take`)
   await reply(omar, ticket.id, 'A note', { is_internal: true, mentions: [omar.id] })
   assert.deepEqual(await notices.sendAll(), [])
 })
 
-test('what happens to a ticket within a minute becomes one email', async () => {
+test('all events in a ticket within a minute become one email', async () => {
   const { say } = await openAssigned()
   await say('Are you there?')
   await say('Hello?')
@@ -79,10 +79,10 @@ test('what happens to a ticket within a minute becomes one email', async () => {
 })
 
 test('an operator gets an email about a message in their ticket, but not after reading it', async () => {
-  const ticket = await openKnown()
+  const ticket = await openEmailed()
   await ticket.say('Still dark.')
   const { subject, text } = await notices.sendOne()
-  assert.match(subject, /^A customer is waiting for an answer: /)
+  assert.match(subject, /^A customer is waiting for a reply: /)
   assert.match(text, /Still dark\./)
   await ticket.say('And cold.')
   await omar.api.post(`/tickets/${ticket.id}/read`)
@@ -98,8 +98,8 @@ test('an operator who has the ticket open gets no email about its assignment', a
   await server.db`delete from open_tabs where operator_id = ${omar.id}`
 })
 
-test('an email is not sent any more if the ticket was assigned to somebody else, or closed', async () => {
-  const [given, closed] = [await openKnown(), await openKnown()]
+test('no email is sent if the ticket has been closed or assigned to someone else in the meantime', async () => {
+  const [given, closed] = [await openEmailed(), await openEmailed()]
   await given.say('Hello?')
   await closed.say('Hello?')
   await assign(olga, given.id, olga)
@@ -107,7 +107,7 @@ test('an email is not sent any more if the ticket was assigned to somebody else,
   assert.deepEqual(await notices.sendAll(), [])
 })
 
-test('a mention is told when its note becomes visible, also if the note was scheduled', async () => {
+test('an operator is notified of a mention when the note becomes visible, also if it was scheduled', async () => {
   const ticket = await makeTicket(server.api, { subject: 'Cold lamp' })
   const note = { is_internal: true, mentions: [omar.id] }
   const at = new Date(Date.now() + 3_600_000).toISOString()
@@ -134,7 +134,7 @@ test('each kind of email can be turned off', async () => {
   assert.equal(wrong.status, 422)
 })
 
-test('operators who have left, or have no account yet, get no email', async () => {
+test('operators who have left or have no account yet get no email', async () => {
   const pia = await joinProject(server, server.acme, { name: 'Pia' })
   const { body } = await olga.api.post('/operators', { name: 'Quin', email: 'quin@example.com' })
   const tickets = [await makeTicket(server.api), await makeTicket(server.api)]
@@ -144,7 +144,7 @@ test('operators who have left, or have no account yet, get no email', async () =
   assert.deepEqual(await notices.sendAll(), [])
 })
 
-test('an address of a mailbox of any project gets no email, because it would become a ticket', async () => {
+test('no email is sent to the address of a mailbox, because it would become a ticket', async () => {
   for (const [at, email] of ['loop@rival.example', 'loop+me@rival.example'].entries()) {
     const pia = await joinProject(server, server.acme, { name: 'Pia', email })
     if (at === 0) await makeListeningMailbox(server, 'loop@rival.example', server.rival)
@@ -153,8 +153,8 @@ test('an address of a mailbox of any project gets no email, because it would bec
   assert.deepEqual(await notices.sendAll(), [])
 })
 
-test('an email whose process dies is sent again with the same Message-ID, and later news become another email', async () => {
-  const ticket = await openKnown()
+test('if the process dies, the email is sent again with the same Message-ID, and later events become another email', async () => {
+  const ticket = await openEmailed()
   await ticket.say('First.')
   await notices.wait()
   notices.state.isAway = true
@@ -171,7 +171,7 @@ test('an email whose process dies is sent again with the same Message-ID, and la
   assert.equal(again.text.includes('Second.'), false)
 })
 
-test('several processes send each email once', async () => {
+test('several processes together send each email once', async () => {
   const tickets = await Promise.all(Array.from({ length: 6 }, openAssigned))
   for (const { say } of tickets) await say('Hello?')
   await notices.wait()
@@ -181,7 +181,7 @@ test('several processes send each email once', async () => {
   assert.equal((await server.db`select from operator_notices`).length, 0)
 })
 
-test('the work is due after a minute, and another project has none', async () => {
+test('the work is due after a minute, and only in this project', async () => {
   await server.db`delete from due_work where kind = 'notices'`
   await openAssigned()
   const rows = await server.db`

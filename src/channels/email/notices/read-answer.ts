@@ -4,12 +4,12 @@ import type { Earlier } from '../../../mail/quotes.ts'
 import { readNoticeAddress } from '../../../mail/tokens.ts'
 import { listNoticeEmails, type NoticeEmail } from './answer-queries.ts'
 
-/** Recognises an operator's answer to an email about a ticket by its reply address. */
+/** Recognises an operator's reply to a notice by its reply address. */
 
 export interface FoundNotices {
-  /** Whether the email was sent to such a reply address of this installation. */
+  /** Whether the email was sent to a notice's reply address that this installation made. */
   isAddressed: boolean
-  /** Of this project, and of operators who have not left. */
+  /** Only notices of this project, and only for operators who have not left. */
   notices: NoticeEmail[]
 }
 
@@ -28,7 +28,7 @@ export async function findAnsweredNotices(
   }
 }
 
-/** Adds the emails that an answer may quote. */
+/** Adds the notices that a reply may quote. */
 export const withNotices = (earlier: Earlier, notices: NoticeEmail[]): Earlier => ({
   ...earlier,
   texts: [...notices.map(one => one.content), ...earlier.texts],

@@ -11,9 +11,9 @@ import { type ClaimedNotices, claimNotices } from './claim-notices.ts'
 import {
   deleteNotices,
   deleteStaleNotices,
-  findNoticeReader,
-  listNews,
+  findNoticeRecipient,
   listReplyMailboxes,
+  listUnseenNotices,
 } from './notice-queries.ts'
 import { type NoticeToWrite, writeNotice } from './write-notice.ts'
 
@@ -27,7 +27,7 @@ export interface NoticeDeps {
   mailer: Mailer | null
 }
 
-/** Null if no mailbox can receive the answer. */
+/** Null if no mailbox can receive a reply. */
 async function findReplyAddress(sql: Sql, key: Buffer, claimed: ClaimedNotices, ticketId: string) {
   const mailboxes = await listReplyMailboxes(sql, claimed.project_id, ticketId)
   const addresses = mailboxes.map(({ address }) => makeNoticeAddress(key, address, claimed.email_id))
@@ -37,7 +37,7 @@ async function findReplyAddress(sql: Sql, key: Buffer, claimed: ClaimedNotices, 
 const ticketUrl = ({ publicUrl }: NoticeDeps['config'], projectId: string, number: number): string =>
   `${publicUrl.replace(/\/$/, '')}/p/${projectId}/inbox/open/${number}`
 
-/** Null if there is nothing to tell any more. */
+/** Null if there is nothing left to report. */
 async function prepare(
   db: Db,
   { config, vault }: NoticeDeps,
@@ -45,17 +45,17 @@ async function prepare(
 ): Promise<(NoticeToWrite & { ticketId: string }) | null> {
   const { project_id: projectId, email_id: emailId } = claimed
   const ticketId = await findSurvivor(db, projectId, claimed.ticket_id)
-  const reader = ticketId && (await findNoticeReader(db, claimed, ticketId))
-  const news = reader ? await listNews(db, claimed, ticketId) : []
-  if (!ticketId || !reader || news.length === 0) return null
+  const recipient = ticketId && (await findNoticeRecipient(db, claimed, ticketId))
+  const news = recipient ? await listUnseenNotices(db, claimed, ticketId) : []
+  if (!ticketId || !recipient || news.length === 0) return null
   const replyTo = await findReplyAddress(db, vault.derive('mail'), claimed, ticketId)
   const answer = replyTo === null ? 'none' : claimed.has_mention ? 'note' : 'reply'
-  const url = ticketUrl(config, projectId, reader.number)
-  return { emailId, url, reader, news, answer, replyTo, ticketId }
+  const url = ticketUrl(config, projectId, recipient.number)
+  return { emailId, url, recipient, news, answer, replyTo, ticketId }
 }
 
 /**
- * Sends one email of a project and returns how many it has claimed. An email that could not be sent is due again later, with the same
+ * Sends one email of a project and returns how many it has claimed. If the email cannot be sent, it is due again later, with the same
  * Message-ID.
  */
 export async function sendNotices(db: Db, projectId: string, deps: NoticeDeps): Promise<number> {

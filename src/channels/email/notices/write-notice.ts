@@ -2,22 +2,22 @@ import type { OutgoingMail } from '../../../core/mail.ts'
 import { renderMail } from '../../../core/mail-layout.ts'
 import { shortenText } from '../../../core/shorten-text.ts'
 import { plainText } from '../../../messages/messages.ts'
-import type { NoticedMessage, NoticeReader } from './notice-queries.ts'
+import type { NoticedMessage, NoticeRecipient } from './notice-queries.ts'
 import type { NoticeMailTexts } from './texts/shape.ts'
 import { noticeMailTextsOf } from './texts/texts.ts'
 
-/** The email to an operator about a ticket. */
+/** Writes an email to an operator about a ticket. */
 
 export interface NoticeToWrite {
   emailId: string
   url: string
-  reader: NoticeReader
+  recipient: NoticeRecipient
   news: NoticedMessage[]
   answer: keyof NoticeMailTexts['answers']
   replyTo: string | null
 }
 
-/** Characters of each message. */
+/** Characters per message. */
 const maxContent = 4_000
 
 const linesOf = ({ content, content_format }: NoticedMessage): string[] =>
@@ -26,14 +26,14 @@ const linesOf = ({ content, content_format }: NoticedMessage): string[] =>
     .map(line => line.trim())
     .filter(Boolean)
 
-/** Each message once: an assignment comes with the contact's newest message, which may be news itself. */
+/** Removes duplicates: an assignment contains the contact's newest message, which may also have a notice of its own. */
 const listMessages = (news: NoticedMessage[]): NoticedMessage[] =>
   news.filter(
     (one, at) =>
       one.kind !== 'assigned' || !news.some((other, index) => index !== at && other.content === one.content),
   )
 
-/** Texts of people become values, so that their own `{name}` is not replaced. */
+/** Messages are inserted as values, so that a `{name}` in them is not replaced. */
 function paragraphsOf(texts: NoticeMailTexts, news: NoticedMessage[], values: Record<string, string>) {
   const paragraphs: string[] = []
   const add = (text: string) => {
@@ -54,28 +54,28 @@ function paragraphsOf(texts: NoticeMailTexts, news: NoticedMessage[], values: Re
 
 const order = ['mentioned', 'assigned', 'waiting'] as const
 
-export function writeNotice({ emailId, url, reader, news, answer, replyTo }: NoticeToWrite): OutgoingMail {
-  const language = noticeMailTextsOf(reader.locale)
+export function writeNotice({ emailId, url, recipient, news, answer, replyTo }: NoticeToWrite): OutgoingMail {
+  const language = noticeMailTextsOf(recipient.locale)
   const { texts } = language
   const kind = order.find(one => news.some(item => item.kind === one))!
-  const customer = reader.contact ?? texts.someone
+  const customer = recipient.contact ?? texts.someone
   const mentioning = news.find(item => item.kind === 'mentioned')?.sender_name ?? texts.someone
   const values = {
     author: kind === 'mentioned' ? mentioning : customer,
-    ticket: reader.subject,
-    number: String(reader.number),
+    ticket: recipient.subject,
+    number: String(recipient.number),
     customer,
   }
   const paragraphs = paragraphsOf(texts, news, values)
   const small = `${texts.answers[answer]} ${texts.settings}`
   return {
     id: `notice.${emailId}`,
-    to: [reader.email],
-    sender: reader.project,
+    to: [recipient.email],
+    sender: recipient.project,
     ...(replyTo !== null && { replyTo }),
     ...renderMail(
       { ...texts.headings[kind], paragraphs, action: texts.action, small },
-      { language, from: reader.project, color: reader.color, values, url },
+      { language, from: recipient.project, color: recipient.color, values, url },
     ),
   }
 }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import { type BuildError, toBuildError } from './build-error.ts'
 import type { RecipientResult } from './outgoing-queries.ts'
 import type { DeliveryCode } from './sent-delivery.ts'
 import type { EnvelopeAnswers, SmtpEnvelope, SmtpError, SmtpSession } from './smtp-session.ts'
-import { toUnbuilt, type UnbuiltError } from './unbuilt.ts'
 
 /** One attempt to send an email over an open connection. */
 
@@ -13,9 +13,9 @@ export type AttemptOutcome =
   | { kind: 'uncertain'; reason: string }
   /** The server does not let the mailbox send, or the connection failed. No recipient has the email. */
   | { kind: 'broken'; error: SmtpError }
-  /** The email could not be built or read. No recipient has it. */
-  | { kind: 'unbuilt'; error: UnbuiltError }
-  /** This process is stopping, or the email is not to be sent any more. No recipient has it. */
+  /** The email could not be built or read, so no recipient has it. */
+  | { kind: 'build_failed'; error: BuildError }
+  /** The process is stopping, or the email must no longer be sent. No recipient has it. */
   | { kind: 'stopped' }
 
 export interface SendAttempt {
@@ -24,7 +24,7 @@ export interface SendAttempt {
   content: Readable
   commandMs: number
   stopping: AbortSignal
-  /** Called before the last bytes, with the results that are known. They are sent only if it resolves with true. */
+  /** Called before the last bytes, with the results so far. The last bytes are sent only if it resolves with true. */
   onEnding(results: RecipientResult[]): Promise<boolean>
 }
 
@@ -82,7 +82,7 @@ async function* readContent(content: Readable): AsyncGenerator<Buffer> {
   try {
     yield* content
   } catch (error) {
-    throw toUnbuilt(error)
+    throw toBuildError(error)
   }
 }
 
@@ -109,7 +109,7 @@ function describeError(error: SmtpError, to: string[], answers: EnvelopeAnswers)
   return { kind: 'answered', results, serverMessageId: null }
 }
 
-/** Sends the email. Rejects if its content cannot be read, with an UnbuiltError, or if `onEnding` rejects; then no recipient has the email. */
+/** Rejects with an BuildError if the content cannot be read, or if `onEnding` rejects. In both cases no recipient has the email. */
 export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
   const { session, envelope, content, commandMs, stopping, onEnding } = attempt
   const answers: EnvelopeAnswers = { accepted: [], rejectedErrors: [] }

@@ -96,7 +96,7 @@ test('refuses unknown mailboxes, those that do not send, and contacts without an
   await assertRefused({ contact: { email: support } }, 'email.to', 'mailbox_address')
 })
 
-test('other recipients get the email too, and the contact is not added to those in the request', async () => {
+test('the recipients in the request get the email, and the contact is not added to them', async () => {
   const email = {
     to: ['ann@example.com', 'ben@example.com'],
     cc: ['cem@example.com'],

@@ -109,7 +109,7 @@ test('an email that was cut off by the end of its process is uncertain only afte
   })
 })
 
-test('a mailbox that always has something to send does not delay the next attempt of another one', async t => {
+test('a mailbox that constantly sends does not delay the next attempt of another one', async t => {
   const answers = [reply(451, 'Try again later')]
   const sink = await startSink(t, { onMail: () => answers.pop() ?? 'accept' })
   const [busy, other] = [await openSender(server, sink), await openSender(server, sink)]
@@ -120,7 +120,7 @@ test('a mailbox that always has something to send does not delay the next attemp
   assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', attempts: 2 })
 })
 
-test('a server that closes an idle connection with 421 gets the email over a new one, in the same attempt', async t => {
+test('if the server closes an idle connection with 421, the same attempt sends the email on a new connection', async t => {
   const used = new Set<string>()
   const sink = await startSink(t, {
     options: {

@@ -31,7 +31,7 @@ export interface BuildDeps extends EmailFileDeps {
   vault: Vault
 }
 
-/** The most earlier messages that are read for an email. Far less is quoted: see `limitHistory`. */
+/** How much of the earlier messages is read at most for an email. Far less is quoted: see `limitHistory`. */
 const maxHistory = { limit: 50, maxBytes: 512 * 1024 }
 
 const withoutBrackets = (id: string): string => id.trim().replace(/^<|>$/g, '')
@@ -113,14 +113,14 @@ function headersOf(
     to: email.to.map(toAddress),
     cc: email.cc.map(toAddress),
     subject: email.subject,
-    // The answer of somebody outside leads to the note. It does not belong to the conversation with the contact.
+    // A reply to a forward must lead to the note, and not to the conversation with the contact.
     anchor: makeAnchor(deps.key, isForward ? id : ticket_id, domain),
     threadTopic: isForward ? email.subject : (facts.ticket_subject ?? email.subject),
     automatic: automaticOf(email),
   }
 }
 
-/** What the recipients read. The files of a transcript are links in its content. */
+/** A transcript has no attachments: its content contains links to the files. */
 async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, facts: MessageFacts) {
   const { project_id: projectId } = mailbox
   const { email, signature } = facts
@@ -135,7 +135,7 @@ async function findContent(deps: BuildDeps, sql: Sql, mailbox: FetchedMailbox, f
   return {
     content: joinContents([...others, facts]),
     signature: signature ? { text: signature, html: htmlOfText(signature) } : null,
-    // An automatic email quotes nothing. Otherwise, anyone could have a text of their own sent to a forged address.
+    // An automatic email quotes nothing. Otherwise, anyone could make us send a text of their choice to an address that they have forged.
     history: await listHistory(
       sql,
       projectId,

@@ -1,11 +1,11 @@
 import type { Sql } from '../../../core/db.ts'
 import type { ForwardedMessage } from '../../../mail/compose/outgoing-email.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
+import { BuildError } from './build-error.ts'
 import { type FileFacts, findForwardedFacts, listFilesByIds } from './build-queries.ts'
 import { htmlOf, plainOf } from './email-content.ts'
-import { UnbuiltError } from './unbuilt.ts'
 
-/** The part of an email that forwards a message. */
+/** Reads the message that an email forwards. */
 
 export interface Forward {
   message: ForwardedMessage
@@ -20,10 +20,10 @@ export async function findForward(
 ): Promise<Forward | null> {
   if (!forwarded) return null
   const facts = await findForwardedFacts(sql, projectId, forwarded.message_id)
-  if (!facts) throw new UnbuiltError('not_built', 'The forwarded message was deleted')
+  if (!facts) throw new BuildError('not_built', 'The forwarded message was deleted')
   const files = [...(await listFilesByIds(sql, projectId, forwarded.media_ids))]
   if (files.length < forwarded.media_ids.length)
-    throw new UnbuiltError('file_missing', 'A file of the forwarded message was deleted')
+    throw new BuildError('file_missing', 'A file of the forwarded message was deleted')
   const { email, sender_name, ticket_subject } = facts
   const message = {
     from: { address: email?.from ?? '', name: email?.from_name ?? sender_name },

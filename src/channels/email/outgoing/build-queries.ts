@@ -58,7 +58,7 @@ export interface EarlierMessage extends WrittenContent {
   created_at: string
 }
 
-/** The messages that are sent with this one, oldest first. */
+/** The messages whose text is in the email of this one, oldest first. */
 export const listSentWith = (sql: Sql, projectId: string, messageId: string) => sql<SentWith[]>`
   select m.id, m.sender_name, m.content, m.content_html, m.content_format
   from unread_replies u join messages m on m.project_id = ${projectId} and m.id = u.message_id
@@ -66,8 +66,8 @@ export const listSentWith = (sql: Sql, projectId: string, messageId: string) => 
   order by m.created_at, m.id`
 
 /**
- * The public messages before this one and those that are sent with it that people have written, newest first, until they have
- * `maxBytes` together: a ticket may have many large emails.
+ * The public messages from people before this one, newest first. Leaves out those whose text is in the same email. Stops after `maxBytes`,
+ * because a ticket may have many large emails.
  */
 export const listEarlier = (
   sql: Sql,
@@ -96,7 +96,7 @@ export interface FileFacts {
   storage_key: string
 }
 
-/** A message that is forwarded. */
+/** A forwarded message. */
 export interface ForwardedFacts extends EarlierMessage {
   ticket_subject: string | null
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
 import { joinProject, type Person } from '../../../../test/operator.ts'
 
-/** What somebody who writes an email in the dashboard must know. */
+/** What the dashboard needs to know while someone is writing an email. */
 
 const support = 'support@acme.example'
 let receiving: Receiving
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => receiving.close())
 
-test('operators see which mailboxes can send, without their settings', async () => {
+test('operators see which mailboxes can send, but not their settings', async () => {
   const { db } = receiving.server
   const boxes = [
     await openMailbox(receiving, support, { name: 'Acme' }),
@@ -43,7 +43,7 @@ const lookUp = async (person: Person, ...addresses: string[]) =>
     )
   ).body.items
 
-test('knows the names of contacts, undeliverable addresses and the project’s own', async () => {
+test('recognises contacts, undeliverable addresses and the project’s own addresses', async () => {
   const { api, db } = receiving.server
   await api.post('/contacts', { email: 'ann@example.com', full_name: 'Ann Lee' })
   await api.post('/contacts', { email: 'ben@example.com' })

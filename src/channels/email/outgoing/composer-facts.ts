@@ -6,9 +6,9 @@ import { makeAddressCheck } from '../mailboxes/recipients.ts'
 import type { KnownAddress } from './outgoing-schema.ts'
 import { listContactsByAddress, listSendingMailboxes } from './reply-queries.ts'
 
-/** What somebody who writes an email in the dashboard must know. */
+/** What the dashboard needs to know while someone is writing an email. */
 
-/** The mailboxes from which an email can be sent, and the others. */
+/** All mailboxes, including those that cannot send. */
 export async function listSenderChoices(sql: Sql, projectId: string) {
   const mailboxes = await listSendingMailboxes(sql, projectId)
   return mailboxes.map(mailbox => ({

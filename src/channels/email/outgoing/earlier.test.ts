@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('of a conversation with many large emails, only the newest ones are read, up to a size', async () => {
+test('only the newest messages of a long conversation are read, up to a total size', async () => {
   const { acme, db } = server
   const { id: ticket_id } = await openEmailTicket(server)
   await db`

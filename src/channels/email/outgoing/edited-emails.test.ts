@@ -15,7 +15,7 @@ import { reply, startSink } from '../../../../test/mail/sink.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Messages that are edited or deleted before their email has been sent. */
+/** Messages that are edited or deleted before their email is sent. */
 
 let server: TestServer
 
@@ -32,7 +32,7 @@ async function edit(id: string, content = 'New text') {
 
 const hasNew = ({ raw }: { raw: string }): boolean => raw.includes('New text')
 
-test('an email that waits is sent with the new text', async t => {
+test('editing a message before its email is sent changes the email', async t => {
   const sink = await startSink(t)
   const id = await postEmail(server, await openSender(server, sink), { content: 'Old text' })
   assert.partialDeepStrictEqual((await edit(id)).delivery, { status: 'pending', error: null })
@@ -42,7 +42,7 @@ test('an email that waits is sent with the new text', async t => {
   assert.doesNotMatch(sink.mails[0]!.raw, /Old text/)
 })
 
-test('an email that was deferred is sent with the new text at the next attempt', async t => {
+test('the next attempt for a deferred email sends the edited text', async t => {
   const sink = await startSink(t, { onMail: mail => (hasNew(mail) ? 'accept' : reply(451, 'Later')) })
   const id = await postEmail(server, await openSender(server, sink))
   sendMails(t, server, { ...quickTimes, pauses: Array(500).fill(50) })
@@ -52,7 +52,7 @@ test('an email that was deferred is sent with the new text at the next attempt',
   assert.deepEqual(sink.mails.map(hasNew), [true])
 })
 
-test('an email that is being sent is stopped before its end, and sent with the new text', async t => {
+test('an edit aborts an email before its final dot, and the email is sent with the new text', async t => {
   const { sink, asked, release } = await startHeldSink(t)
   const id = await postEmail(server, await openSender(server, sink))
   sendMails(t, server)
@@ -63,7 +63,7 @@ test('an email that is being sent is stopped before its end, and sent with the n
   assert.deepEqual(sink.mails.map(hasNew), [true])
 })
 
-test('an email whose end was sent keeps the old text, and the message says so', async t => {
+test('an edit after the final dot does not change the email, and the message says so', async t => {
   const { promise, resolve } = Promise.withResolvers<void>()
   t.after(() => resolve())
   const sink = await startSink(t, {
@@ -88,7 +88,7 @@ test('an email whose end was sent keeps the old text, and the message says so', 
   assert.deepEqual(sink.mails.map(hasNew), [false])
 })
 
-test('after one recipient has the email, the others get the same text', async t => {
+test('once one recipient has the email, an edit does not change it for the others', async t => {
   let isReady = false
   const sink = await startSink(t, {
     onRecipient: to => (to.startsWith('busy') && !isReady ? reply(450, '4.2.1 Busy') : undefined),
@@ -105,7 +105,7 @@ test('after one recipient has the email, the others get the same text', async t 
   assert.deepEqual(sink.mails.map(hasNew), [false, false])
 })
 
-test('a message that is deleted while its email is being sent is not sent', async t => {
+test('deleting a message while its email is being sent stops the email', async t => {
   const { sink, asked, release } = await startHeldSink(t)
   const id = await postEmail(server, await openSender(server, sink))
   sendMails(t, server)
@@ -116,7 +116,7 @@ test('a message that is deleted while its email is being sent is not sent', asyn
   assert.equal(sink.mails.length, 0)
 })
 
-test('a message whose contact is erased while its email is being sent is not sent', async t => {
+test('erasing the contact while an email is being sent stops the email', async t => {
   const { sink, asked, release } = await startHeldSink(t)
   const sender = await openSender(server, sink)
   const id = await postEmail(server, sender)
@@ -132,7 +132,7 @@ test('a message whose contact is erased while its email is being sent is not sen
   )
 })
 
-test('editing an internal note does not speak of an email', async () => {
+test('editing an internal note does not set a delivery error', async () => {
   const ticket = await openEmailTicket(server)
   const note = { content: 'A note', is_internal: true }
   const { body } = await server.api.post(`/tickets/${ticket.id}/messages`, note)

@@ -12,7 +12,7 @@ import { measureSending } from './outgoing-metrics.ts'
 import type { SendDeps } from './send-deps.ts'
 import { sendEmail } from './send-email.ts'
 import { countRecentlySent, heldMailboxes, lockSender } from './sending-queries.ts'
-import { startSaving } from './sent-copies.ts'
+import { startSentCopies } from './sent-copies.ts'
 import { createSessions } from './sessions.ts'
 
 /** Sends the emails of all mailboxes, in a process with the role `channels`. */
@@ -25,7 +25,7 @@ export type EmailSendingDeps = Pick<SendDeps, 'db' | 'vault' | 'log' | 'storages
 export interface SendingTimes extends Pick<SendDeps, 'pauses' | 'uncertainMs' | 'timeouts'> {
   limits?: SendingLimits
   idleMs?: number
-  /** Milliseconds between looks for copies that are missing in Sent. */
+  /** Milliseconds between checks for copies that are missing in Sent. */
   copiesMs?: number
 }
 
@@ -49,7 +49,7 @@ export function startSendingEmail(
 ): { stop(): Promise<void> } {
   const { db, config, vault } = deps
   const sessions = createSessions(idleMs)
-  const saving = startSaving(deps, copiesMs)
+  const saving = startSentCopies(deps, copiesMs)
   const slow = new Set<string>()
   const shared = {
     ...{ ...deps, ...times, sessions, saveCopy: saving.saveCopy },

@@ -2,7 +2,7 @@ import { htmlOfText, textOfHtml } from '../../../mail/html-text.ts'
 import { renderContent } from '../../../messages/messages.ts'
 import type { WrittenContent } from './build-queries.ts'
 
-/** The content of messages as text and as HTML. */
+/** Converts the content of messages to text and to HTML. */
 
 type Content = Pick<WrittenContent, 'content' | 'content_html' | 'content_format'>
 
@@ -15,7 +15,7 @@ export const plainOf = (message: Content): string =>
     ? textOfHtml(htmlOf(message) ?? '')
     : message.content
 
-/** One content of several messages. If several people wrote them, each has its author's name above it. */
+/** Joins the content of several messages. If several people wrote them, each starts with its author's name. */
 export function joinContents(messages: WrittenContent[]): { text: string; html: string | null } {
   const isMixed = new Set(messages.map(({ sender_name }) => sender_name)).size > 1
   const authorOf = ({ sender_name }: WrittenContent): string[] =>

@@ -1,16 +1,16 @@
 import type { OutgoingFile, OutgoingLink } from '../../../mail/compose/outgoing-email.ts'
 import { type Storages, signedQuery } from '../../../media/media.ts'
+import { BuildError } from './build-error.ts'
 import type { FileFacts } from './build-queries.ts'
-import { UnbuiltError } from './unbuilt.ts'
 
-/** The files of an email: attached, or as links if they are too large. */
+/** Attaches files to an email, or links to them if they are too large. */
 
 export interface EmailFileDeps {
   storages: Storages
   publicUrl: string
 }
 
-/** Larger files become links. Base64 makes a file a third larger, and many servers refuse more than 25 MB. */
+/** For all attachments of an email. Many servers refuse more than 25 MB, and base64 makes files a third larger. */
 const maxBytes = 25 * 1024 * 1024
 const encoded = (size: number): number => Math.ceil((size * 4) / 3)
 
@@ -23,7 +23,7 @@ export function toFile({ storages }: EmailFileDeps, file: FileFacts): OutgoingFi
     async open() {
       const place = await storages.find(bucket_id)
       const content = await place?.storage.read(storage_key)
-      if (!content) throw new UnbuiltError('file_missing', `The file ${filename} is missing`)
+      if (!content) throw new BuildError('file_missing', `The file ${filename} is missing`)
       return content
     },
   }
@@ -35,7 +35,7 @@ export function toLink({ publicUrl }: EmailFileDeps, { id, filename, size }: Fil
   return { name: filename, size, url, expiresAt: new Date(now + linkSeconds * 1_000) }
 }
 
-/** Attaches the files, except the largest ones if they are too large together. */
+/** Attaches all files if they fit together. Otherwise links to the largest ones. */
 export function divideFiles(files: FileFacts[]): { attached: FileFacts[]; linked: Set<FileFacts> } {
   const linked = new Set<FileFacts>()
   let total = files.reduce((sum, { size }) => sum + encoded(size), 0)

@@ -18,7 +18,7 @@ import { makeUpload } from '../../../../test/upload.ts'
 import { ask, begin, switchOn } from '../../../../test/widget.ts'
 import { readForward } from '../../../mail/forward.ts'
 
-/** Messages that are forwarded to somebody outside. */
+/** Forwarding messages to a third party. */
 
 let receiving: Receiving
 
@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => receiving.close())
 
-test('a forwarded message is quoted with its head below the text, and starts a conversation of its own', async t => {
+test("a forward contains the message and its header lines below the operator's text, and starts a new thread", async t => {
   const opened = await openForwarding(t, receiving)
   const { ticketId, first, ann, vendor } = opened
   const { note, mail } = await forwardFirst(opened)
@@ -49,7 +49,7 @@ test('a forwarded message is quoted with its head below the text, and starts a c
   assert.equal(note.ticket_id, ticketId)
 })
 
-test('the note says what was written and to whom, and shows the delivery', async t => {
+test("the note shows the operator's text, the recipients and the delivery", async t => {
   const opened = await openForwarding(t, receiving)
   const { note } = await forwardFirst(opened)
   const { server, vendor, first, sender } = opened
@@ -67,7 +67,7 @@ test('the note says what was written and to whom, and shows the delivery', async
   })
 })
 
-test('an operator forwards in their own name, and the ticket keeps its status and its times', async t => {
+test("a forward is sent in the operator's name, and the ticket keeps its status and times", async t => {
   const opened = await openForwarding(t, receiving)
   const { server, ticketId, first, vendor, sink } = opened
   const omar = await joinProject(server, server.acme, { name: 'Omar' })
@@ -83,7 +83,7 @@ test('an operator forwards in their own name, and the ticket keeps its status an
   })
 })
 
-/** A message with two files in a ticket by email. */
+/** Posts a message with two files to an email ticket. */
 async function postFiles({ server, ticketId }: Pick<Forwarding, 'server' | 'ticketId'>) {
   const { api } = server
   const files = [
@@ -96,7 +96,7 @@ async function postFiles({ server, ticketId }: Pick<Forwarding, 'server' | 'tick
   return { id: body.id as string, media_ids }
 }
 
-test('the files of the message are attached, or those that were chosen', async t => {
+test('all files of the message are attached, or only the chosen ones', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, vendor, sink } = opened
   const { id, media_ids } = await postFiles(opened)
@@ -122,7 +122,7 @@ test('the files of the message are attached, or those that were chosen', async t
   )
 })
 
-test('refuses own mailboxes, other files, messages of the system, and mailboxes that do not send', async t => {
+test('refuses own mailboxes as recipients, files of other messages, system messages, and mailboxes that do not send', async t => {
   const { server, first, vendor, sender, ticketId } = await openForwarding(t, receiving)
   const { api, db } = server
   const refused = async (id: string | null, body: object, field: string, reason: string) => {
@@ -142,7 +142,7 @@ test('refuses own mailboxes, other files, messages of the system, and mailboxes 
   assert.equal((await api.post(forwardPath(first.message_id), { email: { to: [] } })).status, 422)
 })
 
-test('another project cannot forward the message, and sees neither the note nor the answer', async t => {
+test('another project cannot forward the message, and sees neither the note nor the reply', async t => {
   const opened = await openForwarding(t, receiving)
   const { server, first, vendor, deliver, sink } = opened
   const { outsider } = server
@@ -154,7 +154,7 @@ test('another project cannot forward the message, and sees neither the note nor 
   for (const id of [note.id, message_id]) assert.equal((await outsider.get(`/messages/${id}`)).status, 404)
 })
 
-test('a message of the chat is forwarded by email, and the visitor sees nothing of it', async t => {
+test('a chat message can be forwarded by email, and the visitor does not see it', async t => {
   const { server } = receiving
   await switchOn(server, server.acme)
   const sink = await startSink(t)

@@ -9,12 +9,12 @@ import type { Message, StoredEmail } from '../../../messages/schema.ts'
 import { getSurvivor } from '../../../tickets/tickets.ts'
 import type { NewForward } from './outgoing-schema.ts'
 import { queueEmail } from './outlet.ts'
-import { chosenMailbox, describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, findChosenMailbox, sentEmailDefaults } from './prepare.ts'
 import { requireRecipients } from './recipients.ts'
 import { findSenders } from './reply.ts'
 
 /**
- * Forwards a message to somebody outside. What is written above it is an internal note of the ticket, and so are the answers, because
+ * Forwards a message to a third party. The text above it is stored as an internal note of the ticket, and so are the replies, because
  * the contact takes no part in this conversation.
  */
 
@@ -26,7 +26,7 @@ async function getForwardable(tx: Tx, id: string): Promise<MessageRow> {
   return row
 }
 
-/** The files to attach, by default all. */
+/** Returns the files to attach, by default all. */
 function chooseFiles({ media }: MessageRow, chosen: string[] | undefined): string[] {
   const known = media.map(({ id }) => id)
   const missing = (chosen ?? []).filter(id => !known.includes(id))
@@ -46,13 +46,13 @@ async function forward(tx: Tx, key: Buffer, caller: Caller, messageId: string, i
   const senders = (await findSenders(tx, projectId, ticket.id))!
   const forwarded = { message_id: row.id, media_ids: chooseFiles(row, input.media_ids) }
   const recipients = requireRecipients(input.email, noRecipients, senders.isOwn)
-  const mailbox = chosenMailbox(senders, { email: input.email })
+  const mailbox = findChosenMailbox(senders, { email: input.email })
   if (mailbox?.sending === 'none' || !mailbox) throw refuse('email.mailbox_id', 'mailbox_cannot_send')
   const { content, content_format } = input
   const note = { content, content_format, is_internal: true, reply_to_id: row.id }
   const draft = ownDraft(caller, ticket.id, note, { channel: 'email' })
   const email: StoredEmail = {
-    ...unreceived,
+    ...sentEmailDefaults,
     ...{ ...recipients, in_reply_to: null, date: draft.created_at, forwarded },
     subject: input.email.subject ?? subjectOf(row, ticket.subject),
     ...describeSendingMailbox(
@@ -66,7 +66,7 @@ async function forward(tx: Tx, key: Buffer, caller: Caller, messageId: string, i
   return draft.id
 }
 
-/** Returns the note. */
+/** Returns the internal note that shows the forward. */
 export function forwardMessage(
   { vault }: { vault: Vault },
   store: DbOrTx,

@@ -6,7 +6,7 @@ import { joinProject, type Person } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Mailboxes that must not send are not asked for until they may. */
+/** Mailboxes that must not send are not due until they may send again. */
 
 let server: TestServer
 let olga: Person

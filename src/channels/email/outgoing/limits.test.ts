@@ -15,7 +15,7 @@ import { writeMail } from '../../../../test/mail/write-mail.ts'
 import { until } from '../../../../test/until.ts'
 import { makeUpload } from '../../../../test/upload.ts'
 
-/** What depends on the server that sends: its rate, the size of emails, and the ID that it gives them. */
+/** Limits of the sending server, and the Message-IDs that it assigns. */
 
 let receiving: Receiving
 const context = openFileContext()
@@ -25,7 +25,7 @@ before(async () => {
   context.after(() => receiving.close())
 })
 
-test('a mailbox sends at most as many emails a minute as its rate, and the others afterwards', async t => {
+test('a mailbox sends at most as many emails a minute as its rate allows, and the rest later', async t => {
   const { server } = receiving
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
@@ -46,7 +46,7 @@ test('a mailbox sends at most as many emails a minute as its rate, and the other
   assert.equal(sink.mails.length, 6)
 })
 
-test('a file that is too large for an email is a link that works until the date in the email', async t => {
+test('a file that is too large to attach is sent as a link that works for 30 days', async t => {
   const { server } = receiving
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
@@ -70,7 +70,7 @@ test('a file that is too large for an email is a link that works until the date 
   assert.ok(days > 29 && days <= 30, `${days} days`)
 })
 
-test('an answer to the ID that a server has given an email instead of ours joins its ticket', async t => {
+test('a reply that refers to the Message-ID assigned by the sending server joins the ticket', async t => {
   const { server } = receiving
   const given = '<AS8PR01MB1234@AS8PR01MB1234.eurprd01.prod.outlook.com>'
   const sink = await startSink(t, {

@@ -64,7 +64,7 @@ const openTokenMailbox = (address: string) =>
     smtp: { host: '127.0.0.1', port: submission.port, security: 'none', auth: 'imap' },
   })
 
-/** Each email has a connection of its own, and so a login. */
+/** Each email is sent on a separate connection, and so with a separate login. */
 const withLogins = { ...quickTimes, idleMs: 0 }
 
 test('sends with the access token of the mailbox, and gets a new one if it is rejected', async t => {
@@ -87,7 +87,7 @@ test('sends with the access token of the mailbox, and gets a new one if it is re
   assert.equal(submission.mails.length, 3)
 })
 
-test('a mailbox whose access was revoked says so, and its emails wait until someone signs in again', async t => {
+test('if access is revoked, the mailbox says so, and its emails wait until someone signs in again', async t => {
   const mailbox = await openTokenMailbox('second@example.com')
   sendMails(t, server, withLogins)
   await waitForDelivery(server, await postEmail(server, mailbox))

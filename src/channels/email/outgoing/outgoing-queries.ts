@@ -27,14 +27,14 @@ export const insertOutgoingEmail = (sql: Sql, projectId: string, messageId: stri
 export const deleteOutgoingEmail = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from outgoing_emails where project_id = ${projectId} and message_id = ${messageId}`
 
-/** The message whose email contains this one; by default this one. */
+/** Returns the message whose email contains this one; without such a message, this one. */
 export async function findCarrier(sql: Sql, projectId: string, messageId: string): Promise<string> {
   const [row] = await sql<{ sent_with: string | null }[]>`
     select sent_with from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
   return row?.sent_with ?? messageId
 }
 
-/** Separates a message from the one that it was sent with. */
+/** Separates a message from the one whose email contains it. */
 export const deleteSentWith = (sql: Sql, projectId: string, messageId: string) => sql`
   delete from unread_replies where project_id = ${projectId} and message_id = ${messageId}`
 
@@ -115,7 +115,7 @@ export interface OutgoingRow {
   storage_key: string
   bucket_id: string | null
   size: number | null
-  /** Null if the mailbox was removed. */
+  /** Null if the mailbox was deleted. */
   mailbox_id: string | null
 }
 
@@ -132,7 +132,7 @@ export async function findOutgoing(
   return row ?? null
 }
 
-/** Forgets the bytes of an email, so that it is built again. They are deleted later. */
+/** Removes the reference to an email's bytes, so that it is built again. The bytes are deleted later. */
 export async function deleteBuiltEmail(tx: Tx, messageId: string): Promise<void> {
   const rows = await tx<{ mailbox_id: string | null; sent_at: string | null }[]>`
     delete from outgoing_emails where project_id = ${tx.projectId} and message_id = ${messageId} and storage_key <> ''
@@ -159,16 +159,16 @@ export async function updateBuilt(
 export interface SentCopy {
   project_id: string
   message_id: string
-  /** Null if the mailbox was removed. */
+  /** Null if the mailbox was deleted. */
   mailbox_id: string | null
 }
 
-/** `hasCopy`: whether a copy is to be stored in Sent. */
+/** `hasCopy`: whether a copy must be stored in Sent. */
 export const updateSentAt = (sql: Sql, projectId: string, messageId: string, hasCopy: boolean) => sql`
   update outgoing_emails set sent_at = now(), save_at = case when ${hasCopy} then now() + interval '10 minutes' end
   where project_id = ${projectId} and message_id = ${messageId}`
 
-/** Claims copies that are still missing. After a day, each is tried for the last time. */
+/** Claims copies that are still missing in Sent. After a day, each is tried for the last time. */
 export const lockDueCopies = (sql: Sql) => sql<SentCopy[]>`
   with due as (
     select project_id, message_id from outgoing_emails where project_id is not null and save_at <= now()

@@ -18,19 +18,22 @@ export const replyRecipients = Type.Object({
 const { to, cc, bcc, subject, mailbox_id } = newEmail.properties
 
 export const newForward = Type.Object({
-  content: Type.Optional({ ...content, description: 'What is written above the forwarded message' }),
+  content: Type.Optional({ ...content, description: 'The text above the forwarded message' }),
   content_format: Type.Optional(contentFormat),
   media_ids: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: 500,
-      description: 'The files of the message to attach, by default all',
+      description: 'The files of the message to attach. By default, all of them',
     }),
   ),
   email: Type.Object({
     to: Type.Array(to.items, { minItems: 1, maxItems: 100, description: 'The recipients' }),
     cc: Type.Optional({ ...cc, description: 'More recipients' }),
     bcc: Type.Optional(bcc),
-    subject: Type.Optional({ ...subject, description: 'By default, `Fwd:` and the subject of the message' }),
+    subject: Type.Optional({
+      ...subject,
+      description: 'By default, `Fwd:` followed by the subject of the message',
+    }),
     mailbox_id: Type.Optional({
       ...mailbox_id,
       description: 'The mailbox that sends it. By default, the one that would send a reply in the ticket',
@@ -47,7 +50,7 @@ export const senderChoices = Type.Object({
       id,
       address: Type.String({ examples: ['support@example.com'] }),
       name: Type.String({ examples: ['Acme Support'] }),
-      can_send: Type.Boolean({ description: 'False if the mailbox is paused, or only receives' }),
+      can_send: Type.Boolean({ description: 'False if the mailbox is paused or only receives email' }),
     }),
   ),
 })
@@ -63,9 +66,9 @@ export const knownAddresses = Type.Object({
       address: Type.String({ description: 'As in the request', examples: ['ann@example.com'] }),
       name: nullable(Type.String({ description: "The contact's name", examples: ['Ann Lee'] })),
       is_own: Type.Boolean({
-        description: 'Whether it is an address of a mailbox of the project, which emails cannot be sent to',
+        description: 'Whether the address belongs to a mailbox of the project, to which email cannot be sent',
       }),
-      is_undeliverable: Type.Boolean({ description: 'Whether an earlier email to it came back' }),
+      is_undeliverable: Type.Boolean({ description: 'Whether an earlier email to it bounced' }),
     }),
   ),
 })

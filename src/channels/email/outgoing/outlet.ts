@@ -43,7 +43,7 @@ async function findSender(tx: Tx, email: StoredEmail | null): Promise<string | n
   return mailbox && mailbox.sending !== 'none' ? mailbox.id : null
 }
 
-/** Queues a message for its recipients. It fails at once if nothing can send it. */
+/** Queues an email for its recipients. The message fails immediately if no mailbox can send it, or if it has no recipient. */
 export async function queueEmail(tx: Tx, { id, email }: Pick<WrittenMessage, 'id' | 'email'>): Promise<void> {
   const mailboxId = await findSender(tx, email)
   if (!email || !mailboxId) return fail(tx, id, 'no_mailbox')
@@ -69,7 +69,7 @@ export function createEmailOutlet(deps: { config: Config; vault: Vault }): Outle
       const { projectId } = tx
       const id = await findCarrier(tx, projectId, message.id)
       if ((await countAccepted(tx, projectId, id)) > 0) {
-        // The others get the same bytes, which only the same mailbox can send.
+        // The other recipients get the same bytes, which only the same mailbox can send.
         if (!(await findSender(tx, message.email))) throw refuse('message_id', 'mailbox_cannot_send')
         await updateRecipientsRetried(tx, projectId, id)
         return queueEmail(tx, { ...message, id })

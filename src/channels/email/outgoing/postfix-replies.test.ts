@@ -14,7 +14,7 @@ import { needs } from '../../../../test/needs.ts'
 import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
 import { until } from '../../../../test/until.ts'
 
-/** A customer and Deskbell write to each other through a real Postfix. Another one replaces the Message-ID of each email, as some relays do. */
+/** A customer and Deskbell exchange emails through a real Postfix. A second Postfix replaces the Message-ID of each email, as some relays do. */
 
 const support = 'support@tickets.example.com'
 const installed = needs('postfix')
@@ -58,7 +58,7 @@ const handled = (subject: string): Promise<HandledMail> =>
 const fieldOf = ({ raw }: SunkMail, name: string): string =>
   new RegExp(`^${name}:\\s+((?:.|\\r\\n[ \\t])*)`, 'im').exec(raw)?.[1]?.trim() ?? ''
 
-/** The customer's question, and the answer as it arrives. */
+/** The customer writes, and an operator replies. Returns the reply as it arrives. */
 async function ask(customer: string, relay: Postfix) {
   await sendThrough(receiving.server, mailboxId, relay)
   const { raw } = writeMail({ from: customer, to: support, subject: `Question of ${customer}` })
@@ -70,7 +70,7 @@ async function ask(customer: string, relay: Postfix) {
   return { ticketId: ticket_id, answer }
 }
 
-/** What a mail program sends if the customer answers the answer. */
+/** The customer replies to the operator's reply, as a mail program does. */
 async function answerAgain(customer: string, answer: SunkMail) {
   const id = fieldOf(answer, 'Message-ID')
   const to = fieldOf(answer, 'Reply-To') || support
@@ -83,25 +83,33 @@ async function answerAgain(customer: string, answer: SunkMail) {
   return handled(`Re: Question of ${customer}`)
 }
 
-test('an answer to an email with a reply address joins its ticket by this address', installed, async () => {
-  const { db } = receiving.server
-  await db`update mailboxes set plus_works = true where id = ${mailboxId}`
-  const { ticketId, answer } = await ask('ann@customer.example', postfix)
-  assert.match(fieldOf(answer, 'Reply-To'), /support\+r\./)
-  const again = await answerAgain('ann@customer.example', answer)
-  assert.deepEqual([again.outcome, again.ticket_id], ['reply_token', ticketId])
-  await db`update mailboxes set plus_works = null where id = ${mailboxId}`
-})
-
-test('an answer to an email without a reply address joins its ticket by the ID', installed, async () => {
-  const { ticketId, answer } = await ask('ben@customer.example', postfix)
-  assert.equal(fieldOf(answer, 'Reply-To'), '')
-  const again = await answerAgain('ben@customer.example', answer)
-  assert.deepEqual([again.outcome, again.ticket_id], ['in_reply_to', ticketId])
-})
+test(
+  'a reply to an email with a reply address is matched to its ticket by this address',
+  installed,
+  async () => {
+    const { db } = receiving.server
+    await db`update mailboxes set plus_works = true where id = ${mailboxId}`
+    const { ticketId, answer } = await ask('ann@customer.example', postfix)
+    assert.match(fieldOf(answer, 'Reply-To'), /support\+r\./)
+    const again = await answerAgain('ann@customer.example', answer)
+    assert.deepEqual([again.outcome, again.ticket_id], ['reply_token', ticketId])
+    await db`update mailboxes set plus_works = null where id = ${mailboxId}`
+  },
+)
 
 test(
-  'an answer to an email whose ID was replaced joins its ticket by the anchor in References',
+  'a reply to an email without a reply address is matched to its ticket by the Message-ID',
+  installed,
+  async () => {
+    const { ticketId, answer } = await ask('ben@customer.example', postfix)
+    assert.equal(fieldOf(answer, 'Reply-To'), '')
+    const again = await answerAgain('ben@customer.example', answer)
+    assert.deepEqual([again.outcome, again.ticket_id], ['in_reply_to', ticketId])
+  },
+)
+
+test(
+  "a reply to an email whose Message-ID was replaced is matched to its ticket by the ticket's ID in References",
   installed,
   async () => {
     const { ticketId, answer } = await ask('carl@customer.example', replacing)

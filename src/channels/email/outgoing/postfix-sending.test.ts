@@ -24,7 +24,7 @@ import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Emails that leave through a real Postfix, which has bad days. Postfix hands over what it accepts to a sink. */
+/** Emails that are sent through a real Postfix with problems. It delivers what it accepts to a sink. */
 
 const installed = needs('postfix')
 const context = openFileContext()
@@ -53,7 +53,7 @@ const accept = () => {
   decide = () => 'DUNNO'
 }
 
-/** The emails that one of these recipients has got, when Postfix has handed over everything. */
+/** The emails to any of these recipients, after Postfix has delivered everything. */
 async function listArrived(...recipients: string[]) {
   await until(async () => (await postfix.listQueue()).length === 0)
   return sink.mails.filter(({ to }) => to.some(address => recipients.includes(address)))
@@ -61,7 +61,7 @@ async function listArrived(...recipients: string[]) {
 
 const idOf = (raw: string): string => /^Message-ID:\s+(\S+)/im.exec(raw)![1]!
 
-test('an email that Postfix defers for a while arrives once', installed, async t => {
+test('an email that Postfix first defers arrives once', installed, async t => {
   let count = 0
   decide = () => (++count <= 3 ? '451 4.3.0 Come again' : 'DUNNO')
   const sender = await openSender(server, postfix)
@@ -73,7 +73,7 @@ test('an email that Postfix defers for a while arrives once', installed, async t
 })
 
 test(
-  'of three recipients, the one whom Postfix refuses fails, and the others get the email once',
+  'if Postfix refuses one of three recipients, only that one fails, and the others get the email once',
   installed,
   async t => {
     decide = recipient => (recipient === 'gone@example.net' ? '550 5.1.1 No such user' : 'DUNNO')
@@ -95,7 +95,7 @@ test(
 )
 
 test(
-  'an email whose connection is cut after the final dot arrives twice with the same ID, and is marked',
+  'an email whose connection is cut after the final dot arrives twice with the same Message-ID, and is marked',
   installed,
   async t => {
     accept()
@@ -113,7 +113,7 @@ test(
 )
 
 test(
-  'a Postfix that does not greet pauses the mailbox, and the email arrives once it does',
+  'a Postfix that does not greet pauses the mailbox, and the email arrives when Postfix responds again',
   installed,
   async t => {
     accept()
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'without STARTTLS in Postfix, a mailbox that requires it sends nothing and says so',
+  'a mailbox that requires STARTTLS sends nothing to a Postfix without it, and says so',
   installed,
   async t => {
     accept()
@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('a login that Postfix and Dovecot refuse pauses the mailbox, and the email arrives once it works', {
+test('a refused login pauses the mailbox, and the email arrives when the login works', {
   skip: installed.skip || needs('dovecot').skip,
 }, async t => {
   const dovecot = await startDovecot(t, { users: { support: 'other' } })

@@ -20,7 +20,7 @@ import type { SendingMailbox } from './reply-queries.ts'
 /** Decides how a message leaves by email, before it is written. */
 
 /** The mailbox that somebody chose, otherwise the default. */
-export function chosenMailbox({ mailboxes, mailbox }: Senders, { email, mailbox_id }: OutletInput) {
+export function findChosenMailbox({ mailboxes, mailbox }: Senders, { email, mailbox_id }: OutletInput) {
   const id = mailbox_id ?? email?.mailbox_id
   if (!id) return mailbox
   const field = mailbox_id ? 'mailbox_id' : 'email.mailbox_id'
@@ -43,7 +43,7 @@ export const ownMessageId = (key: Buffer, id: string, address: string): string =
 export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
-  // The answer of somebody outside leads to the note with which a message was forwarded.
+  // A reply to a forward must lead to the note, and not to the conversation with the contact.
   const answered = draft.email?.forwarded ? draft.id : draft.ticket_id
   const replyTo = plus_works ? makeReplyAddress(key, address, answered) : null
   return {
@@ -55,8 +55,8 @@ export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailb
   }
 }
 
-/** The fields that only received emails have, and `thread_reason`. */
-export const unreceived = {
+/** The values of a sent email in fields that only matter for received ones, and its `thread_reason`. */
+export const sentEmailDefaults = {
   thread_reason: 'sent',
   thread_evidence: null,
   related_ticket_id: null,
@@ -89,8 +89,9 @@ export const isSentElsewhere = (key: Buffer, { id, email }: Pick<WrittenMessage,
   typeof email?.from === 'string' && email.message_id !== ownMessageId(key, id, email.from)
 
 /**
- * Describes the sender of a failed message as the mailbox has it now, or as another mailbox if its own was removed. Chooses recipients
- * if it has none. The Message-ID stays the same, except that a message that was sent with another one gets an email of its own.
+ * Updates the sender of a failed message from the current settings of its mailbox, or chooses another mailbox if its own was deleted.
+ * Chooses recipients if the message has none. The Message-ID stays the same, unless the message was part of another message's email:
+ * then it gets a separate email.
  */
 export async function completeEmail(tx: Tx, key: Buffer, message: RetriedMessage): Promise<RetriedMessage> {
   const senders = message.email && (await findSenders(tx, tx.projectId, message.ticket_id))
@@ -115,7 +116,7 @@ function requireContactAddress({ mailbox_id, email }: OutletInput, { to }: Email
   if (mailbox_id && to.length === 0 && !email?.to) throw refuse('contact.email', 'required')
 }
 
-/** Whether a message may leave by email: asked for every reply, so it costs one row at most. */
+/** Whether a message may be sent by email. Called for every reply, so it reads at most one row. */
 async function mayLeave(tx: Tx, { channel }: WrittenMessage): Promise<boolean> {
   if (channel !== 'api') return channel === 'email'
   return (await findReplyMailboxes(tx, tx.projectId)).api_mailbox_id !== null
@@ -134,9 +135,9 @@ export function prepareEmail({ vault }: { vault: Vault }): NonNullable<Outlet['p
     const recipients = received ? remaining(received, chosen) : chosen
     if (!recipients) return draft
     const email: StoredEmail = {
-      ...(received ?? unreceived),
+      ...(received ?? sentEmailDefaults),
       ...(input.is_automatic && { class: 'auto_reply' }),
-      ...describeSendingMailbox(key, draft, chosenMailbox(reply, input)),
+      ...describeSendingMailbox(key, draft, findChosenMailbox(reply, input)),
       ...recipients,
       in_reply_to: reply.inReplyTo,
       subject: input.email?.subject ?? reply.subject,

@@ -4,6 +4,7 @@ import type { MailboxFailure } from '../mailboxes/failure.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { describeSmtpFailure } from '../mailboxes/smtp-failure.ts'
 import type { AttemptOutcome } from './attempt.ts'
+import type { BuildError } from './build-error.ts'
 import {
   deleteBuiltEmail,
   type OutgoingRow,
@@ -13,10 +14,9 @@ import {
 import { isInFlight, nextAttempt, recordSettlement, uncertainPause, usualPauses } from './record.ts'
 import type { SendDeps } from './send-deps.ts'
 import { updateSendFailed, updateSendOk } from './sending-queries.ts'
-import { hasCopies } from './sent-copies.ts'
+import { keepsSentCopies } from './sent-copies.ts'
 import type { DeliveryCode, Mark } from './sent-delivery.ts'
 import { faultPlaceOf } from './smtp-place.ts'
-import type { UnbuiltError } from './unbuilt.ts'
 
 /** What the outcome of an attempt means for an email and its mailbox. */
 
@@ -99,11 +99,11 @@ async function recordBroken(deps: SendDeps, mail: ClaimedEmail, error: Error): P
   })
 }
 
-/** The bytes, if there are any, are built again for the next attempt. */
-async function recordUnbuilt(
+/** Deletes the bytes, if there are any, so that the next attempt builds them again. */
+async function recordBuildFailure(
   { db, log, pauses = usualPauses }: SendDeps,
   mail: ClaimedEmail,
-  error: UnbuiltError,
+  error: BuildError,
 ): Promise<void> {
   const { claimed } = mail
   log.warn({ err: error, message: claimed.message_id }, 'Could not build an email')
@@ -124,7 +124,7 @@ async function recordAnswer(
   const isSent = results.some(({ status }) => status === 'sent')
   const next = nextAttempt({ ...claimed, phase: isSent ? 'waiting' : claimed.phase }, pauses)
   const unknown = next || isSent ? [] : marked(mail, 'outcome_unknown')
-  const hasCopy = hasCopies(mailbox)
+  const hasCopy = keepsSentCopies(mailbox)
   const settled = await recordSettlement(db, claimed, {
     ...{ results: [...results, ...unknown], isAttempt: true, reason: '', next, hasCopy },
     also: async tx => {
@@ -145,7 +145,7 @@ export async function recordOutcome(
 ): Promise<void> {
   if (outcome.kind === 'answered') return recordAnswer(deps, mail, outcome)
   if (outcome.kind === 'broken') return recordBroken(deps, mail, outcome.error)
-  if (outcome.kind === 'unbuilt') return recordUnbuilt(deps, mail, outcome.error)
+  if (outcome.kind === 'build_failed') return recordBuildFailure(deps, mail, outcome.error)
   if (outcome.kind === 'uncertain') {
     deps.log.warn({ message: mail.claimed.message_id }, `The answer to an email was lost: ${outcome.reason}`)
     if (mail.claimed.phase === 'uncertain') await resolveUncertain(deps, mail, 'outcome_unknown', true)

@@ -39,7 +39,7 @@ interface Settlement {
   /** Null if nothing is tried again: then pending recipients fail for `reason`. */
   next: { waitMs: number; phase: Phase } | null
   reason: string
-  /** Whether a copy is to be stored in Sent. */
+  /** Whether a copy must be stored in Sent. */
   hasCopy?: boolean
   /** Further changes in the same transaction. */
   also?(tx: Tx): Promise<unknown>
@@ -54,10 +54,10 @@ const failed =
     words: row.words ?? reason,
   })
 
-/** A relay also refuses emails for its own reasons, or because of the sender. Only these codes are about the recipient. */
+/** A relay may also refuse an email for its own reasons or because of the sender. Only these codes are about the recipient. */
 const badAddress = /\b5\.1\.(?:[0-6]|10)\b/
 
-/** Marks addresses that a server has refused. Called before the message is locked, because contacts are locked before messages. */
+/** Marks addresses that a server has refused. Must be called before the message is locked, because contacts are locked before messages. */
 export function markRefused(tx: Tx, results: RecipientResult[]): Promise<void> {
   const refused = results.filter(({ status, words }) => status === 'failed' && badAddress.test(words ?? ''))
   const addresses = refused.map(({ address }) => address)

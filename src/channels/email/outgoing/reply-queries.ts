@@ -9,7 +9,7 @@ export interface ReplyTicket {
   channel: string
   subject: string | null
   project_name: string
-  /** The language of the contact, otherwise that of the project. */
+  /** The ticket's language, or if unknown, the project's. */
   language: string
   department_id: string | null
   /** The contact's primary address. */

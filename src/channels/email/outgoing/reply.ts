@@ -65,13 +65,13 @@ async function listSenders(sql: Sql, projectId: string, ticket: ReplyTicket): Pr
   }
 }
 
-/** What an email about a ticket of any channel depends on; null if the ticket does not exist. */
+/** The mailboxes that can send emails about a ticket of any channel; null if the ticket does not exist. */
 export async function findSenders(sql: Sql, projectId: string, ticketId: string): Promise<Senders | null> {
   const ticket = await findReplyTicket(sql, projectId, ticketId)
   return ticket && listSenders(sql, projectId, ticket)
 }
 
-/** How replies leave a ticket of another channel by email. */
+/** How replies in a ticket of another channel are sent by email. */
 export interface ReplyRoute {
   mailbox_id: string | null
   /** The contact's address. */
@@ -89,7 +89,7 @@ async function findRoute(sql: Sql, projectId: string, ticket: ReplyTicket): Prom
 const conversationSubject = ({ language, project_name }: ReplyTicket): string =>
   fillPlaceholders(composeTextsOf(language).texts.conversation, { project: project_name })
 
-/** Null if the ticket does not exist, or its replies are not sent by email. The route is that of tickets of other channels. */
+/** Null if the ticket does not exist, or if its replies are not sent by email. `given` is the route for a ticket of another channel. */
 export async function findReply(
   sql: Sql,
   projectId: string,
@@ -105,7 +105,7 @@ export async function findReply(
   const emails = await listReceived(sql, projectId, ticketId)
   const participants = await listChangedParticipants(sql, projectId, ticketId)
   const { isOwn } = senders
-  // The reply is for the contact, even if only others have written by email, such as a colleague in Cc.
+  // The reply must reach the contact, even if only others, such as a colleague in Cc, have written by email.
   const answerable = route ? emails.filter(one => one.is_from_contact) : emails
   const answered = chooseAnswered(emails) ?? newestEmail(emails)
   const subject = ticket.subject || (isEmail ? '' : conversationSubject(ticket))
@@ -119,7 +119,7 @@ export async function findReply(
   }
 }
 
-/** How an email that answers nobody leaves a ticket: from the chosen mailbox if there is one. Null if there is no such ticket. */
+/** How an email that is not a reply, such as a copy of the conversation, is sent from a ticket. Null if the ticket does not exist. */
 export async function findReplyRoute(
   sql: Sql,
   projectId: string,

@@ -11,7 +11,7 @@ import {
 import { reply, startSink } from '../../../../test/mail/sink.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 
-/** Emails that are sent again after they have failed. */
+/** Sending failed emails again. */
 
 let server: TestServer
 
@@ -22,7 +22,7 @@ after(() => server.close())
 
 const retry = (id: string) => server.api.post(`/messages/${id}/retry`)
 
-test('an email that nobody has is built again with the same ID, the new text and the new settings', async t => {
+test('an email that reached no one is rebuilt with the same Message-ID, the current text and the current settings', async t => {
   const refused: string[] = []
   const sink = await startSink(t, {
     onMail({ raw }) {
@@ -50,7 +50,7 @@ test('an email that nobody has is built again with the same ID, the new text and
   assert.doesNotMatch(raw, /Old text/)
 })
 
-test('an email that some recipients have is sent to the others only, with the same bytes', async t => {
+test('an email that reached some recipients is sent only to the others, with the same bytes', async t => {
   const gone = 'gone@example.com'
   const sink = await startSink(t, {
     onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
@@ -71,7 +71,7 @@ test('an email that some recipients have is sent to the others only, with the sa
   assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} sent`])
 })
 
-test('the others do not get an email again whose mailbox was removed, and the message does not wait for ever', async t => {
+test('a message that reached some recipients cannot be sent to the others after its mailbox was deleted', async t => {
   const gone = 'gone@example.com'
   const sink = await startSink(t, {
     onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
@@ -88,7 +88,7 @@ test('the others do not get an email again whose mailbox was removed, and the me
   assert.deepEqual(await listRecipients(server, id), ['ann@example.com sent', `${gone} failed 550`])
 })
 
-test('a message that failed for nobody, or is still being sent, is not sent again', async t => {
+test('a message that failed for no recipient, or is still pending, is not sent again', async t => {
   const sink = await startSink(t)
   const id = await postEmail(server, await openSender(server, sink))
   assert.partialDeepStrictEqual((await retry(id)).body.detail, { reason: 'not_failed', status: 'pending' })

@@ -50,7 +50,7 @@ test('sends one email to all recipients, and shows Bcc to nobody', async t => {
   assert.equal(await isQueued(id), false)
 })
 
-test('the part of an address before the @ keeps its case', async t => {
+test('an email is sent to the address as written, because the part before the @ may be case-sensitive', async t => {
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
   sendMails(t, server)

@@ -7,6 +7,7 @@ import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'
 import { type AttemptOutcome, tryToSend } from './attempt.ts'
 import { automaticOf } from './build-email.ts'
+import { BuildError } from './build-error.ts'
 import {
   findOutgoing,
   listRecipientRows,
@@ -29,7 +30,6 @@ import { isInSent } from './sent-folder.ts'
 import { connectSender } from './smtp-place.ts'
 import { type SmtpSession, usualTimeouts } from './smtp-session.ts'
 import { getBytes, openBytes, type StoredBytes } from './store-email.ts'
-import { UnbuiltError } from './unbuilt.ts'
 
 /** Sends one email that this process has claimed, and records the result. */
 
@@ -51,7 +51,7 @@ const addressees = ({ claimed, rows }: ClaimedEmail): string[] =>
     .filter(one => one.status === 'pending' && (claimed.phase !== 'uncertain' || isInFlight(one)))
     .map(({ address }) => address)
 
-/** The address as it was written, because the part before the @ may depend on case. */
+/** The address as it was written, because the part before the @ may be case-sensitive. */
 const spelledIn = ({ row: { email } }: ClaimedEmail, address: string): string =>
   [...(email?.to ?? []), ...(email?.cc ?? []), ...(email?.bcc ?? [])].find(
     one => foldEmail(one) === address,
@@ -68,8 +68,8 @@ async function findInSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean |
 }
 
 /**
- * Commits that the last bytes are about to be sent, with what the server has said about the recipients. Returns false if the message was
- * edited or deleted, or another process sends it.
+ * Commits that the last bytes are about to be sent, and the server's responses for each recipient so far. Returns false if the message was
+ * edited or deleted, or if another process is sending it.
  */
 const beginEnding =
   ({ db }: SendDeps, { claimed }: ClaimedEmail, originalOf: (address: string) => string) =>
@@ -112,7 +112,7 @@ async function attempt(
   return { ...outcome, results }
 }
 
-/** Whether the server closes the connection, without a judgement of the email. */
+/** Whether the server closed the connection without accepting or refusing the email. */
 const isClosing = (outcome: AttemptOutcome): boolean =>
   outcome.kind === 'answered' && outcome.results.every(({ code }) => code === '421')
 
@@ -135,13 +135,13 @@ async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredByt
   return outcome
 }
 
-/** If the bytes cannot be built or read, the message fails like one that is refused, so that it does not block its mailbox. */
+/** If the bytes cannot be built or read, the message fails as if the server had refused it, so that it does not block its mailbox. */
 async function buildAndAttempt(deps: SendDeps, mail: ClaimedEmail): Promise<AttemptOutcome> {
   try {
     return await attemptOnAny(deps, mail, await getBytes(deps, mail.claimed, mail.mailbox, mail.row))
   } catch (error) {
-    if (!(error instanceof UnbuiltError)) throw error
-    return { kind: 'unbuilt', error }
+    if (!(error instanceof BuildError)) throw error
+    return { kind: 'build_failed', error }
   }
 }
 
@@ -155,7 +155,7 @@ function reasonAgainst(row: OutgoingRow, mailbox: FetchedMailbox | null): Delive
 /** Whether the email still has to be sent, after a look at what an earlier attempt has left. */
 async function isToBeSent(deps: SendDeps, mail: ClaimedEmail): Promise<boolean> {
   const { phase } = mail.claimed
-  // Reports may have been faster than the server's answer, or than the next attempt.
+  // A delivery report may arrive before the server's response, or before the next attempt.
   if (addressees(mail).length === 0) await resolveUncertain(deps, mail, null, false)
   else if (phase === 'waiting') return true
   else if (phase === 'ending') await postponeUncertain(deps, mail, true)

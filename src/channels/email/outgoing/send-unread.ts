@@ -4,10 +4,10 @@ import type { Tx } from '../../../events/transaction.ts'
 import { lockMessage, updateSentByEmail } from '../../../messages/messages.ts'
 import type { MessageEmail, StoredEmail } from '../../../messages/schema.ts'
 import { queueEmail } from './outlet.ts'
-import { describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, sentEmailDefaults } from './prepare.ts'
 import { findReply, type ReplyRoute } from './reply.ts'
 
-/** Sends replies by email that the contact has not read in the chat. */
+/** Emails replies that the contact has not read in the chat. */
 
 /** Messages of one ticket, oldest first. */
 interface UnreadReplies {
@@ -18,7 +18,7 @@ interface UnreadReplies {
 
 const storedOf = ({ recipients: _, ...email }: MessageEmail): StoredEmail => email
 
-/** All of them are one email, whose delivery is that of each. Returns false if it has no recipient. */
+/** Sends all of them in one email, and each shows its delivery status. Returns false if the email has no recipient. */
 export function createUnreadSending({ vault }: { vault: Vault }) {
   const key = vault.derive('mail')
   return async (tx: Tx, { ticketId, ids, route }: UnreadReplies): Promise<boolean> => {
@@ -28,7 +28,7 @@ export function createUnreadSending({ vault }: { vault: Vault }) {
     if (!reply?.recipients.to.length || !message) return false
     const written = message.email && storedOf(message.email)
     const email: StoredEmail = {
-      ...(written ?? unreceived),
+      ...(written ?? sentEmailDefaults),
       ...describeSendingMailbox(key, { ...message, email: written }, reply.mailbox),
       ...reply.recipients,
       in_reply_to: reply.inReplyTo,

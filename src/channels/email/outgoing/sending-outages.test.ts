@@ -43,7 +43,7 @@ const age = (minutes: number) => server.db`
   update mailboxes set send_failing_since = send_failing_since - ${minutes}::int * interval '1 minute',
     send_report_at = send_report_at - ${minutes}::int * interval '1 minute' where project_id = ${server.acme.id}`
 
-test('a mailbox that cannot send for 15 minutes is shown to the team and reported once to each admin', async t => {
+test('a mailbox that has not been able to send for 15 minutes is shown to the team and reported once to each admin', async t => {
   const sink = await startSink(t, { onMail: () => reply(530, 'Authentication required') })
   const sender = await openSender(server, sink)
   // An email to this admin would become a ticket.
@@ -87,7 +87,7 @@ test('a mailbox that cannot send for 15 minutes is shown to the team and reporte
   assert.deepEqual(await problemsOf(olga), [])
 })
 
-test('a server that cannot be reached is reported only while an email waits', async t => {
+test('a server that cannot be reached is reported only while an email is waiting', async t => {
   const sender = await openSender(server, { port: 1 })
   const sending = sendMails(t, server, { ...quickTimes, pauses: [3_600_000] })
   const message = await postEmail(server, sender)

@@ -10,34 +10,34 @@ import { findOutgoing, lockDueCopies, type SentCopy, updateSaved } from './outgo
 import { saveInSent } from './sent-folder.ts'
 import { openBytes } from './store-email.ts'
 
-/** Stores copies of sent emails in Sent folders, in the background. A copy that could not be stored is tried again later. */
+/** Stores copies of sent emails in Sent folders in the background, and tries again later if that fails. */
 
-export type SavingDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
+export type SentCopyDeps = ImapDeps & { db: Db; log: Log; storages: Storages }
 
-/** Milliseconds between two looks for copies that are still missing, because their process has ended or the server did not respond. */
+/** Milliseconds between checks for copies that are still missing, because their process has ended or the server did not respond. */
 const usualCheckMs = 60_000
 
-/** Milliseconds that a stop waits for copies. Another process stores the others. */
+/** Milliseconds that stopping waits for running copies. Another process stores the rest. */
 const stopMs = 5_000
 
-/** The copies of a mailbox that wait in this process. */
+/** The maximum number of copies per mailbox that wait in this process. */
 const maxWaiting = 100
 
-export const hasCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
+export const keepsSentCopies = ({ saves_sent, imap }: FetchedMailbox): boolean => saves_sent && imap !== null
 
-async function save(deps: SavingDeps, { project_id, message_id }: SentCopy): Promise<void> {
+async function save(deps: SentCopyDeps, { project_id, message_id }: SentCopy): Promise<void> {
   const { db, storages } = deps
   const row = await findOutgoing(db, project_id, message_id)
   const mailbox = row?.mailbox_id ? await findFetchedMailbox(db, project_id, row.mailbox_id) : null
-  if (!row?.storage_key || !mailbox || !hasCopies(mailbox))
+  if (!row?.storage_key || !mailbox || !keepsSentCopies(mailbox))
     return void (await updateSaved(db, project_id, message_id, false))
   const read = async () => Buffer.concat(await (await openBytes(storages, row)).toArray())
   const isSaved = await saveInSent(deps, mailbox, row.email?.message_id ?? '', read)
   await updateSaved(db, project_id, message_id, isSaved)
 }
 
-/** Stores the copies of each mailbox one after another: providers allow few connections, which fetching needs too. */
-function createCopyQueues(deps: SavingDeps, stopping: AbortSignal) {
+/** Stores the copies of each mailbox one after another, because providers allow few connections, and fetching needs them too. */
+function createCopyQueues(deps: SentCopyDeps, stopping: AbortSignal) {
   const queues = new Map<string, SentCopy[]>()
   const running = new Set<Promise<void>>()
 
@@ -54,7 +54,7 @@ function createCopyQueues(deps: SavingDeps, stopping: AbortSignal) {
   function add(copy: SentCopy): void {
     const key = copy.mailbox_id ?? ''
     const waiting = queues.get(key)
-    // The others are stored later, like those of a process that has ended.
+    // If too many are waiting, the copy is stored later, like the copies of a process that has ended.
     if (waiting) return void (waiting.length < maxWaiting && waiting.push(copy))
     const copies = [copy]
     queues.set(key, copies)
@@ -65,7 +65,7 @@ function createCopyQueues(deps: SavingDeps, stopping: AbortSignal) {
   return { add, running }
 }
 
-export function startSaving(deps: SavingDeps, checkMs = usualCheckMs) {
+export function startSentCopies(deps: SentCopyDeps, checkMs = usualCheckMs) {
   const { db, log } = deps
   const stopping = new AbortController()
   const { add, running } = createCopyQueues(deps, stopping.signal)

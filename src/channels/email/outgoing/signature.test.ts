@@ -7,7 +7,7 @@ import { joinCast, type Person } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { replyToTicket } from '../../../tickets/tickets.ts'
 
-/** The signature below a reply: of the operator, the department or the mailbox. */
+/** The signature at the end of a reply: the operator's, the department's or the mailbox's. */
 
 let server: TestServer
 let olga: Person
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => server.close())
 
-test('a reply has the signature of its operator, otherwise of the department, otherwise of the mailbox', async t => {
+test("a reply has the operator's signature, otherwise the department's, otherwise the mailbox's", async t => {
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
   sendMails(t, server)
@@ -54,7 +54,7 @@ test('a reply has the signature of its operator, otherwise of the department, ot
   assert.doesNotMatch(raw, /Sales at Acme|Acme Support desk/)
 })
 
-test('operators change only their own signature, and admins those of departments and mailboxes', async () => {
+test('operators can change only their own signature, and admins those of departments and mailboxes', async () => {
   const saved = await omar.api.put('/me/signature', { signature: '  Omar Haddad  ' })
   assert.deepEqual([saved.status, saved.body], [200, { signature: 'Omar Haddad' }])
   assert.equal((await omar.api.get('/me/signature')).body.signature, 'Omar Haddad')

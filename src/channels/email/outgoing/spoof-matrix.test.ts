@@ -6,7 +6,7 @@ import { type Sink, startSink } from '../../../../test/mail/sink.ts'
 import { type WrittenMail, writeMail } from '../../../../test/mail/write-mail.ts'
 import { makeAnchor, makeReplyAddress } from '../../../mail/tokens.ts'
 
-/** No reply to an email of a stranger contains anything of a conversation, whatever the stranger knows and forges. */
+/** A stranger never gets any part of a conversation by email, whatever the stranger knows or forges. */
 
 const support = 'support@acme.example'
 let receiving: Receiving
@@ -46,8 +46,8 @@ async function reply(ticketId: string): Promise<string> {
   return body.id
 }
 
-/** An answered email with a secret in both directions. */
-async function converse(number: number): Promise<Conversation> {
+/** Creates a conversation of two emails that both contain the secret. */
+async function makeConversation(number: number): Promise<Conversation> {
   const ann = `ann${number}@example.com`
   const subject = `Safe number ${number}`
   const threadIndex = Buffer.alloc(22, number + 1).toString('base64')
@@ -58,7 +58,7 @@ async function converse(number: number): Promise<Conversation> {
   return { ann, ticketId: ticket_id!, messageId: id, subject, threadIndex }
 }
 
-/** What an email can show to join a conversation. Only those who have one of its emails know the first four. */
+/** Ways for an email to claim that it belongs to a conversation. Only people who have one of its emails can know the first four. */
 const evidence = {
   reply_token: async () => ({}),
   in_reply_to: async ({ messageId }) => ({ answers: messageId }),
@@ -81,7 +81,7 @@ const resultOf = (server: string, result: string) => (from: string) => [
   `Authentication-Results: ${server}; dmarc=${result} header.from=${from.split('@')[1]}`,
 ]
 
-/** `forged`: the header is not of our server, so it is not believed. */
+/** `forged`: the header was not added by our server, so it is not trusted. */
 const results = {
   pass: resultOf('mx.acme.example', 'pass'),
   fail: resultOf('mx.acme.example', 'fail'),
@@ -91,7 +91,7 @@ const results = {
 type Result = keyof typeof results
 
 async function attack(number: number, kind: Evidence, as: 'stranger' | 'contact', result: Result) {
-  const conversation = await converse(number)
+  const conversation = await makeConversation(number)
   const eve = `eve${number}@evil.example`
   const from = as === 'stranger' ? eve : conversation.ann
   const shown: Partial<WrittenMail> = await evidence[kind](conversation)
@@ -103,35 +103,35 @@ async function attack(number: number, kind: Evidence, as: 'stranger' | 'contact'
   const to = kind === 'reply_token' ? makeReplyAddress(key, support, conversation.ticketId)! : support
   const { ticket_id } = await receive(receiving, to, raw)
   await reply(conversation.ticketId)
-  if (ticket_id !== conversation.ticketId) await answerOther(ticket_id!)
-  assert.equal(secretsFor(conversation.ann), 2)
+  if (ticket_id !== conversation.ticketId) await replyWithoutSecret(ticket_id!)
+  assert.equal(countSecretsTo(conversation.ann), 2)
   return { eve, isJoined: ticket_id === conversation.ticketId }
 }
 
-/** Without the secret. */
-async function answerOther(ticketId: string): Promise<void> {
+/** Replies without the secret. */
+async function replyWithoutSecret(ticketId: string): Promise<void> {
   const { body } = await receiving.server.api.post(`/tickets/${ticketId}/messages`, {
     content: 'Who are you?',
   })
   await waitForDelivery(receiving.server, body.id)
 }
 
-const secretsFor = (address: string): number =>
+const countSecretsTo = (address: string): number =>
   sink.mails.filter(({ to, raw }) => to.includes(address) && raw.includes(secret)).length
 
 let number = 0
 
 for (const kind of Object.keys(evidence) as Evidence[])
   for (const result of Object.keys(results) as Result[]) {
-    test(`a stranger with ${kind} and DMARC ${result} gets nothing`, async () => {
+    test(`a stranger with ${kind} and DMARC ${result} does not get the secret`, async () => {
       const { eve, isJoined } = await attack(number++, kind, 'stranger', result)
       assert.equal(isJoined, false)
-      assert.equal(secretsFor(eve), 0)
+      assert.equal(countSecretsTo(eve), 0)
     })
-    // Somebody who knows an ID of the conversation and writes from the contact's address without a failed check is the contact.
+    // Someone who knows an ID of the conversation and writes from the contact's address without a failed check is taken for the contact.
     if (result !== 'pass' && (result === 'fail' || guessable.includes(kind)))
-      test(`a stranger who forges the contact's address with ${kind} and DMARC ${result} gets nothing`, async () => {
+      test(`a stranger who forges the contact's address with ${kind} and DMARC ${result} does not get the secret`, async () => {
         const { eve } = await attack(number++, kind, 'contact', result)
-        assert.equal(secretsFor(eve), 0)
+        assert.equal(countSecretsTo(eve), 0)
       })
   }

@@ -7,8 +7,8 @@ import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } fro
 import { type ClaimedMessage, isClaimed } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { type BuildDeps, describeEmail } from './build-email.ts'
+import { BuildError, toBuildError } from './build-error.ts'
 import { lockSentMessage, type OutgoingRow, updateBuilt } from './outgoing-queries.ts'
-import { toUnbuilt, UnbuiltError } from './unbuilt.ts'
 
 /** Stores the bytes of an email, so that all its attempts send the same. */
 
@@ -27,7 +27,7 @@ export interface StoredBytes {
 
 type StoreDeps = BuildDeps & { db: Db }
 
-/** Under the lock of the message, because an edit makes its email be built again. */
+/** Locks the message, because editing it discards the built email. */
 async function keepBytes(tx: Tx, claimed: ClaimedMessage, bytes: StoredBytes): Promise<boolean> {
   const { project_id, message_id } = claimed
   await lockSentMessage(tx, project_id, message_id)
@@ -58,7 +58,7 @@ async function store(
   }
 }
 
-/** Builds the email, unless it was built before. Rejects with an UnbuiltError. */
+/** Builds the email, unless it was built before. Rejects with an BuildError if that fails. */
 export async function getBytes(
   deps: StoreDeps,
   claimed: ClaimedMessage,
@@ -71,7 +71,7 @@ export async function getBytes(
     if (!email) throw new Error('The message was deleted')
     return await store(deps, claimed, await composeEmail(email))
   } catch (error) {
-    throw toUnbuilt(error)
+    throw toBuildError(error)
   }
 }
 
@@ -81,6 +81,6 @@ export async function openBytes(
 ): Promise<Readable> {
   const place = await storages.find(bucket_id)
   const content = await place?.storage.read(storage_key)
-  if (!content) throw new UnbuiltError('not_built', 'The bytes of the email are missing')
+  if (!content) throw new BuildError('not_built', 'The bytes of the email are missing')
   return content
 }

@@ -15,13 +15,13 @@ import {
 } from './build-queries.ts'
 import { htmlOf, plainOf } from './email-content.ts'
 
-/** A copy of a conversation, with its files as links. */
+/** Writes a copy of a conversation, with links to its files. */
 
-/** The newest messages are kept. */
+/** If there are more, only the newest messages are included. */
 const maxMessages = 1_000
 const maxLength = 2 * 1024 * 1024
 
-/** A character has at most 4 bytes, so that the length decides what is kept. */
+/** A character has at most 4 bytes, so that `maxLength` and not this limit decides what is kept. */
 const maxBytes = 4 * maxLength
 
 interface Block {
@@ -53,7 +53,7 @@ function messageBlock(message: EarlierMessage, author: string, links: Block[], l
   }
 }
 
-/** The newest blocks that fit, oldest first. If others are left out, an ellipsis says so. */
+/** Returns the newest blocks that fit, oldest first, after an ellipsis if others were left out. */
 function limitBlocks(newestFirst: Block[], isCut: boolean): Block[] {
   const kept: Block[] = []
   let left = maxLength
@@ -65,7 +65,7 @@ function limitBlocks(newestFirst: Block[], isCut: boolean): Block[] {
   return isCut || kept.length < newestFirst.length ? [{ text: '…', html: '<p>…</p>' }, ...kept] : kept
 }
 
-/** All that the contact may read, until the time of the message that records the sending. */
+/** Contains everything that the contact may read, up to the message that records the sending. */
 export async function writeTranscript(
   sql: Sql,
   projectId: string,

@@ -1,15 +1,15 @@
 import type { Sql } from '../../../core/db.ts'
 
-/** Copies of conversations that were sent before. */
+/** Queries about copies of conversations that were sent before. */
 
 export interface TranscriptFacts {
-  /** Whether an operator has written to the contact. */
+  /** Whether an operator has replied to the contact. */
   is_answered: boolean
-  /** Whether a server has refused the contact's address. */
+  /** Whether an earlier email to the contact's address bounced. */
   is_undeliverable: boolean
-  /** Of the ticket, in the last 10 minutes. */
+  /** Copies of this ticket in the last 10 minutes. */
   recent: number
-  /** Of all tickets of the contact, in the last 24 hours. */
+  /** Copies of all the contact's tickets in the last 24 hours. */
   today: number
 }
 

@@ -7,27 +7,27 @@ import type { StoredEmail } from '../../../messages/schema.ts'
 import { record } from '../../../tickets/tickets.ts'
 import { findReplyMailboxes } from '../reply-mailboxes/reply-mailbox-queries.ts'
 import { queueEmail } from './outlet.ts'
-import { describeSendingMailbox, unreceived } from './prepare.ts'
+import { describeSendingMailbox, sentEmailDefaults } from './prepare.ts'
 import { findReplyRoute } from './reply.ts'
 import { findTranscriptFacts, type TranscriptFacts } from './transcript-queries.ts'
 
 /**
- * Sends a copy of a conversation to its contact. It is the email of a system message, so that it has a queue, attempts and a delivery
- * like a reply, comes from a mailbox of the project, and an answer to it joins the ticket.
+ * Sends a copy of a conversation to its contact. The copy is the email of a system message, so that it is queued, retried and tracked
+ * like a reply, comes from a mailbox of the project, and replies to it join the ticket.
  */
 
 const maxPerDay = 5
 
 /**
- * A visitor who typed somebody else's address must not make Deskbell send email to it. So an operator must have answered in the ticket,
- * and there are few copies for each contact.
+ * Visitors may have typed someone else's address, and must not be able to make Deskbell send email to it. So an operator must have
+ * replied in the ticket, and the number of copies per contact is limited.
  */
 function requireRequestable({ is_answered, recent, today }: TranscriptFacts): void {
   if (!is_answered) throw new ApiError('NOT_POSSIBLE', { reason: 'not_answered' })
   if (recent > 0 || today >= maxPerDay) throw new ApiError('NOT_POSSIBLE', { reason: 'transcript_sent' })
 }
 
-/** Who asked for the copy: an operator, or the visitor if it is null. */
+/** The operator who asked for the copy; null if the visitor did. */
 export type TranscriptAuthor = { id: string; name: string } | null
 
 export function createTranscripts({ vault }: { vault: Vault }) {
@@ -53,7 +53,7 @@ export function createTranscripts({ vault }: { vault: Vault }) {
       email: null,
     }
     const email: StoredEmail = {
-      ...unreceived,
+      ...sentEmailDefaults,
       ...describeSendingMailbox(key, message as never, mailbox),
       ...{ class: 'automated', to: [address], cc: [], bcc: [], in_reply_to: null, subject },
       date: parseTime(now()),

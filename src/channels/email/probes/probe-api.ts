@@ -14,7 +14,8 @@ export const probeEndpoints = (deps: Omit<ProbeDeps, 'db'>): Endpoint[] => [
     path,
     tag,
     summary: "Get the result of a mailbox's test email",
-    description: 'The latest test. A mailbox is also tested when it is added and after its servers change.',
+    description:
+      'The result of the latest test. A mailbox is tested on request, when it is added, and after its servers change.',
     minRole,
     responses: { 200: mailboxProbe },
     errors: ['MAILBOX_NOT_FOUND'],
@@ -29,7 +30,7 @@ export const probeEndpoints = (deps: Omit<ProbeDeps, 'db'>): Endpoint[] => [
     tag,
     summary: 'Send a test email from a mailbox to itself',
     description:
-      'Sends one email to the address of the mailbox and one to its address with a tag, and waits up to 5 minutes for their arrival. They become no tickets. If the second one arrives, `plus_works` of the mailbox becomes true, and otherwise false.',
+      'Sends one email to the address of the mailbox and one to a plus address (`name+tag@example.com`). The test ends when both have arrived, or after 5 minutes. They do not become tickets. `plus_works` of the mailbox becomes true if the second email arrives, and false if not.',
     minRole,
     isWaiting: true,
     responses: { 202: mailboxProbe },

@@ -8,7 +8,7 @@ import { findProbe, insertProbe, type ProbeRow, tooLong } from '../mailboxes/pro
 import { lockMailbox } from '../mailboxes/queries.ts'
 import { type ProbeDeps, sendWaitingProbe } from './send-probe.ts'
 
-/** Tests a mailbox with emails to itself, and shows the result. */
+/** Starts the test in which a mailbox sends emails to itself, and shows its result. */
 
 export const plusResults = ['waiting', 'works', 'refused', 'too_long', 'not_arrived', 'untested'] as const
 
@@ -44,7 +44,7 @@ function findObstacle({ sending, incoming }: MailboxRow): Fault | null {
   return incoming === 'none' ? { code: 'not_receiving', values: {} } : null
 }
 
-/** Sends the emails, or as soon as the mailbox is ready for it. */
+/** Sends the emails now, or as soon as the mailbox is ready. */
 export async function requestProbe(
   deps: ProbeDeps,
   caller: MailboxCaller,

@@ -3,24 +3,29 @@ import { nullable, oneOf, time } from '../../../core/schema.ts'
 import { faultValues } from '../mailboxes/schema.ts'
 import { plusResults } from './probe-result.ts'
 
-/** The shape of a mailbox's test with an email to itself. */
+/** The result of the test in which a mailbox sends emails to itself. */
 
 const verdict = oneOf(['pass', 'fail', 'none', 'temperror'] as const)
 
 export const probe = Type.Object({
   state: oneOf(['waiting', 'sent', 'ended'] as const, {
     description:
-      '`waiting`: it is sent once the mailbox works. `sent`: not everything has arrived. `ended`: everything has arrived, or Deskbell no longer waits for it',
+      '`waiting`: the emails are sent once the mailbox works. `sent`: not all emails have arrived. `ended`: all emails have arrived, or Deskbell has stopped waiting',
   }),
   sent_at: nullable(time),
   round_trip: nullable(
-    Type.Number({ description: 'Seconds until the email had arrived; null if it has not', examples: [3.2] }),
+    Type.Number({
+      description: 'Seconds until the email arrived; null if it has not arrived',
+      examples: [3.2],
+    }),
   ),
   plus: oneOf(plusResults, {
     description:
-      'Whether email to the address with a tag arrives. `refused`: the mail server refused it. `too_long`: the address with a tag would be longer than email allows. `not_arrived`: not within 5 minutes. `untested`: the test failed before',
+      'Whether email to a plus address arrives. `refused`: the mail server refused it. `too_long`: the plus address would be longer than email allows. `not_arrived`: the email did not arrive within 5 minutes. `untested`: the test failed before this was checked',
   }),
-  plus_refusal: nullable(Type.String({ description: "The mail server's words" })),
+  plus_refusal: nullable(
+    Type.String({ description: 'What the mail server said when it refused the plus address' }),
+  ),
   error: nullable(
     Type.Object({
       code: Type.String({ examples: ['send_login_refused'] }),
@@ -33,7 +38,7 @@ export const probe = Type.Object({
       { server: nullable(Type.String()), spf: verdict, dkim: verdict, dmarc: verdict, arc: verdict },
       {
         description:
-          'What the receiving mail server says about the sender of the email; null if it says nothing. `server` is the name in its Authentication-Results header, or null if Deskbell has checked it',
+          'What the receiving mail server says about the sender of the email; null if it says nothing. `server` is the name in its Authentication-Results header, or null if Deskbell checked the sender itself',
       },
     ),
   ),

@@ -61,7 +61,7 @@ const age = ({ id }: Opened, minutes: number) => receiving.server.db`
   update mailbox_probes set sent_at = sent_at - ${minutes}::int * interval '1 minute',
     due_at = due_at - ${minutes}::int * interval '1 minute' where mailbox_id = ${id}`
 
-test('test emails arrive at both addresses, become no ticket, and show what the mail server says', async t => {
+test('test emails arrive at both addresses, do not become tickets, and show what the mail server says', async t => {
   const mailbox = await open(t)
   const before = await countTickets()
   assert.equal(await probeOf(mailbox), null)
@@ -83,7 +83,7 @@ test('test emails arrive at both addresses, become no ticket, and show what the 
   assert.partialDeepStrictEqual(items[0], { action: 'mailbox.tested', target_id: mailbox.id })
 })
 
-test('a mail server that refuses the address with a tag is reported with its words', async t => {
+test('if the mail server refuses the plus address, the result contains its response', async t => {
   const mailbox = await open(t, {
     onRecipient: to => (isPlus([to]) ? reply(550, '5.1.1 No such user') : undefined),
   })
@@ -94,7 +94,7 @@ test('a mail server that refuses the address with a tag is reported with its wor
   assert.equal(await plusWorks(mailbox), false)
 })
 
-test('an email that returns from the address with a tag says that it does not work', async t => {
+test('if the email to the plus address bounces, plus addresses do not work', async t => {
   const mailbox = await open(t, { onMail: ({ to }) => (isPlus(to) ? 'cut' : 'accept') })
   await testNow(mailbox)
   const { raw, to } = await until(() => mailbox.relay.mails.find(mail => isPlus(mail.to)))
@@ -109,7 +109,7 @@ test('an email that returns from the address with a tag says that it does not wo
   assert.equal(await plusWorks(mailbox), false)
 })
 
-test('an email that has not arrived after 5 minutes is lost, and one that arrives later still counts', async t => {
+test('an email that has not arrived after 5 minutes counts as lost, until it arrives later', async t => {
   const mailbox = await open(t, { onMail: ({ to }) => (isPlus(to) ? 'cut' : 'accept') })
   await testNow(mailbox)
   await until(async () => (await probeOf(mailbox)).round_trip !== null)
@@ -125,7 +125,7 @@ test('an email that has not arrived after 5 minutes is lost, and one that arrive
   assert.equal(await plusWorks(mailbox), true)
 })
 
-test('test emails of an earlier test, or older than a day, change nothing and become no ticket', async t => {
+test('test emails from an earlier test, or from more than a day ago, change nothing and do not become tickets', async t => {
   const mailbox = await open(t, { onMail: ({ to }) => (isPlus(to) ? 'cut' : 'accept') })
   await testNow(mailbox)
   const [old] = await until(() => mailbox.relay.mails.filter(({ to }) => isPlus(to)))
@@ -140,7 +140,7 @@ test('test emails of an earlier test, or older than a day, change nothing and be
   assert.equal(await countTickets(), before)
 })
 
-test('a stranger cannot make a test email: it is an email like any other', async t => {
+test('a forged test email is handled like any other email', async t => {
   const mailbox = await open(t, { onMail: () => 'cut' })
   await testNow(mailbox)
   const [row] = await receiving.server.db`select id from mailbox_probes where mailbox_id = ${mailbox.id}`
@@ -170,7 +170,7 @@ test('a test email changes nothing in another mailbox or another project', async
   assert.equal((await probeOf(mailbox)).plus, 'waiting')
 })
 
-test('a copy that was stored in the Sent folder has not arrived', async t => {
+test('a copy in the Sent folder does not count as arrived', async t => {
   const mailbox = await open(t, { onMail: () => 'cut' })
   await testNow(mailbox)
   const { raw } = await until(() => mailbox.relay.mails.find(({ to }) => isPlus(to)))
@@ -190,7 +190,7 @@ test('a copy that was stored in the Sent folder has not arrived', async t => {
   assert.equal((await probeOf(mailbox)).plus, 'waiting')
 })
 
-test('a test that cannot be sent says why, and does not change whether tags work', async t => {
+test('a test that cannot be sent says why, and does not change plus_works', async t => {
   const mailbox = await open(t, { onMail: () => reply(530, 'Authentication required') })
   const probe = await testNow(mailbox)
   assert.partialDeepStrictEqual(probe, { state: 'ended', plus: 'untested', error: { code: 'needs_login' } })
@@ -199,7 +199,7 @@ test('a test that cannot be sent says why, and does not change whether tags work
   assert.equal(await plusWorks(mailbox), null)
 })
 
-test('an address without room for a tag is not tested with one', async t => {
+test('no email is sent to a plus address that would be too long', async t => {
   const mailbox = await open(t, {}, 'customer-care-worldwide')
   await testNow(mailbox)
   assert.equal((await waitForEnd(mailbox)).plus, 'too_long')
@@ -223,14 +223,14 @@ test('a mailbox is tested after it is added and after its servers change', async
   assert.equal(mails.length, 2)
 })
 
-test('people of another project cannot test the mailbox or see its test', async t => {
+test('people in another project cannot test the mailbox or see the result', async t => {
   const { path, relay } = await open(t)
   assert.equal((await rita.api.post(`${path}/probe`)).status, 404)
   assert.equal((await rita.api.get(`${path}/probe`)).status, 404)
   assert.equal(relay.state.connections, 0)
 })
 
-test('with reply addresses, a reply has one and its answer joins the ticket', async t => {
+test('if plus addresses work, a reply has a reply address, and an email to it joins the ticket', async t => {
   const mailbox = await open(t)
   await testNow(mailbox)
   await until(() => plusWorks(mailbox))

@@ -24,7 +24,7 @@ import { mailboxMailTextsOf } from '../mailboxes/texts/texts.ts'
 import { type ConnectDeps, connectSender, faultPlaceOf } from '../outgoing/smtp-place.ts'
 import type { SmtpError, SmtpSession } from '../outgoing/smtp-session.ts'
 
-/** Sends the test emails of a mailbox to itself. */
+/** Sends test emails from a mailbox to itself. */
 
 export interface ProbeDeps {
   config: Pick<Config, 'webhookAllowedCidrs' | 'publicUrl' | 'smtpUrl'>
@@ -34,7 +34,7 @@ export interface ProbeDeps {
 
 interface ProbeContent {
   id: string
-  /** Of the project. */
+  /** The project's locale. */
   locale: string | null
   dkim: DkimKey | null
 }
@@ -73,7 +73,7 @@ async function send(session: SmtpSession, email: OutgoingEmail): Promise<void> {
   })
 }
 
-async function refusePlus(db: Db, probe: DueProbe, words: string): Promise<void> {
+async function recordPlusRefusal(db: Db, probe: DueProbe, words: string): Promise<void> {
   await db.begin(async tx => {
     const sql = tx as never
     // Mailboxes are locked before their tests.
@@ -92,9 +92,9 @@ async function sendBoth(deps: ConnectDeps, mailbox: FetchedMailbox, probe: DuePr
   const session = await connectSender(deps, mailbox)
   try {
     await send(session, writeProbe(key, mailbox, content, { kind: 'plain', to: mailbox.address }))
-    if (plus === null) return await refusePlus(db, probe, tooLong)
+    if (plus === null) return await recordPlusRefusal(db, probe, tooLong)
     await send(session, writeProbe(key, mailbox, content, { kind: 'plus', to: plus })).catch(
-      (error: SmtpError) => refusePlus(db, probe, error.response ?? error.message),
+      (error: SmtpError) => recordPlusRefusal(db, probe, error.response ?? error.message),
     )
   } finally {
     session.close()
@@ -122,7 +122,7 @@ export async function sendWaitingProbe(
   if (probe) await sendProbe(deps, probe)
 }
 
-/** Ends tests whose emails have not arrived, and sends a waiting one. Returns how much it did. */
+/** Ends overdue tests and starts a waiting one. Returns how many tests it has ended or started. */
 export async function runProbes(deps: ProbeDeps): Promise<number> {
   const ended = await updateProbesOverdue(deps.db)
   const probe = await updateProbeBegun(deps.db)

@@ -23,7 +23,7 @@ export const replyMailboxEndpoints: Endpoint[] = [
     tag,
     summary: 'Change which mailboxes send replies in tickets of other channels',
     description:
-      'Only the fields in the request change. If a mailbox is removed, its field becomes null. While visitors are sent their replies by email, `visitor.reply_waiting` is not emitted for them.',
+      'Only the fields in the request change. If a mailbox is deleted, its field becomes null. `visitor.reply_waiting` is not emitted for visitors who get unread replies by email.',
     minRole,
     body: replyMailboxesChange,
     responses: { 200: replyMailboxes },

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../core/db.ts'
 import type { ReplyMailboxes } from './reply-mailbox-schema.ts'
 
-/** The mailboxes that send replies in tickets of other channels. */
+/** Queries of the mailboxes that send replies in tickets of other channels. */
 
 const unset: ReplyMailboxes = { widget_mailbox_id: null, widget_after_minutes: 5, api_mailbox_id: null }
 
@@ -11,7 +11,7 @@ export async function findReplyMailboxes(sql: Sql, projectId: string): Promise<R
   return row ?? unset
 }
 
-/** Locks the settings, which exist from then on. */
+/** Locks the settings, and creates them if there are none. */
 export async function lockReplyMailboxes(sql: Sql, projectId: string): Promise<ReplyMailboxes> {
   await sql`insert into reply_mailboxes (project_id) values (${projectId}) on conflict do nothing`
   const [row] = await sql<ReplyMailboxes[]>`

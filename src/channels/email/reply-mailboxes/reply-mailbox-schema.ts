@@ -8,20 +8,20 @@ const fields = {
     Type.String({
       ...id,
       description:
-        "The mailbox that sends operators' replies to visitors who have left the chat, if their email address is verified. Null: they are not sent by email",
+        "The mailbox that sends operators' replies to visitors who have left the chat and have a verified email address. If null, these replies are not sent by email",
     }),
   ),
   widget_after_minutes: Type.Integer({
     minimum: 1,
     maximum: 1_440,
-    description: 'For how many minutes a reply may be unread in the chat before it is sent by email',
+    description: 'How many minutes a reply may stay unread in the chat before it is sent by email',
     examples: [5],
   }),
   api_mailbox_id: nullable(
     Type.String({
       ...id,
       description:
-        "The mailbox that sends operators' replies in tickets of the channel `api`, if their contact has an email address. Null: they are not sent by email",
+        "The mailbox that sends operators' replies in tickets of the channel `api` whose contact has an email address. If null, these replies are not sent by email",
     }),
   ),
 }

@@ -10,7 +10,7 @@ import { joinProject } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { reply } from '../../../../test/widget.ts'
 
-/** The mailboxes for replies in other channels, and replies in tickets of the API. */
+/** The mailboxes for replies in other channels, and replies by email in API tickets. */
 
 const context = openFileContext()
 let server: TestServer
@@ -32,7 +32,7 @@ async function openApiTicket(email = `bob${++count}@example.com`) {
   return body.id as string
 }
 
-test('an admin chooses the mailboxes, which is in the audit log; operators and other projects see nothing of it', async () => {
+test('admins choose the mailboxes, which is recorded in the audit log, and operators and other projects have no access', async () => {
   const { olga, omar, mailbox } = desk
   const off = { widget_mailbox_id: null, widget_after_minutes: 5, api_mailbox_id: null }
   assert.deepEqual((await olga.api.get('/reply-mailboxes')).body, off)
@@ -54,7 +54,7 @@ test('an admin chooses the mailboxes, which is in the audit log; operators and o
   )
 })
 
-test('a mailbox that does not send is refused, and a removed one is no longer chosen', async () => {
+test('a mailbox that does not send is refused, and deleting a mailbox clears the setting', async () => {
   const { olga } = desk
   const silent = await openMailbox({ server }, 'silent@acme.example')
   assertEnvelope(
@@ -69,14 +69,14 @@ test('a mailbox that does not send is refused, and a removed one is no longer ch
   assert.equal((await olga.api.get('/reply-mailboxes')).body.api_mailbox_id, null)
 })
 
-test('replies in tickets of the API are not sent by email unless the project has chosen a mailbox', async () => {
+test('replies in API tickets are not sent by email unless the project has chosen a mailbox', async () => {
   await chooseMailboxes(desk.olga, { api_mailbox_id: null })
   const ticketId = await openApiTicket()
   const message = await reply(desk.omar, ticketId, 'Hello')
   assert.partialDeepStrictEqual(message, { channel: 'api', email: null, delivery: { status: 'sent' } })
 })
 
-test("an operator's reply in a ticket of the API is sent to the contact, and the answer joins the ticket", async () => {
+test("an operator's reply in an API ticket is emailed to the contact, whose reply joins the ticket", async () => {
   await chooseMailboxes(desk.olga, { api_mailbox_id: desk.mailbox.id })
   const email = `bob${++count}@example.com`
   const ticketId = await openApiTicket(email)
@@ -93,7 +93,7 @@ test("an operator's reply in a ticket of the API is sent to the contact, and the
   })
 })
 
-test('notes, bots and contacts without an address stay in the API', async () => {
+test('notes, messages of bots, and replies to contacts without an address are not sent by email', async () => {
   await chooseMailboxes(desk.olga, { api_mailbox_id: desk.mailbox.id })
   const ticketId = await openApiTicket()
   const nameless = await openApiTicket()

@@ -8,7 +8,7 @@ import { findMailboxRow } from '../mailboxes/queries.ts'
 import { findReplyMailboxes, lockReplyMailboxes, updateReplyMailboxes } from './reply-mailbox-queries.ts'
 import type { ReplyMailboxes, ReplyMailboxesChange } from './reply-mailbox-schema.ts'
 
-/** The settings for replies by email in tickets of other channels. */
+/** Changes the settings for replies by email in tickets of other channels. */
 
 async function requireSender(tx: Tx, field: keyof ReplyMailboxes, id: string | null): Promise<void> {
   if (id === null) return
@@ -17,7 +17,6 @@ async function requireSender(tx: Tx, field: keyof ReplyMailboxes, id: string | n
   if (mailbox.sending === 'none') throw refuse(field, 'mailbox_cannot_send')
 }
 
-/** Only the fields in the request change. */
 export function changeReplyMailboxes(
   store: DbOrTx,
   { project, actor }: Caller,

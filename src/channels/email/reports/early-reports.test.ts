@@ -18,7 +18,7 @@ import { reply, startSink } from '../../../../test/mail/sink.ts'
 import { until } from '../../../../test/until.ts'
 import { makeMessageId } from '../../../mail/tokens.ts'
 
-/** Reports that arrive while their email is still in the queue. */
+/** Delivery reports that arrive while their email is still in the queue. */
 
 const support = 'support@desk.example.com'
 const { receiving } = await startSupport(support)
@@ -43,7 +43,7 @@ const bounce = (id: string, address: string) =>
     ]),
   )
 
-/** An email that a server has accepted without an answer, and whose recipient is then reported as unknown. */
+/** An email whose response was lost, and whose recipient is then reported as unknown. */
 async function loseAnswer(t: { after(run: () => unknown): void }) {
   const sink = await startSink(t, { onMail: () => 'cut' })
   const sender = await openSender(server, sink)
@@ -61,7 +61,7 @@ async function loseAnswer(t: { after(run: () => unknown): void }) {
   return { sink, sender, id, address }
 }
 
-test('an email whose recipients were all reported leaves the queue, and its mailbox keeps sending', async t => {
+test('an email is removed from the queue when all its recipients were reported, and its mailbox keeps sending', async t => {
   const { sink, sender, id, address } = await loseAnswer(t)
   await hurry(id)
   await until(async () => !(await isQueued(id)))
@@ -73,7 +73,7 @@ test('an email whose recipients were all reported leaves the queue, and its mail
   )
 })
 
-test('an email that was reported as failed while its answer was lost is sent when it is retried', async t => {
+test('an email that bounced after its response was lost can be sent again', async t => {
   const { sink, id, address } = await loseAnswer(t)
   assert.equal((await server.api.post(`/messages/${id}/retry`)).status, 200)
   assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', error: null })
@@ -83,7 +83,7 @@ test('an email that was reported as failed while its answer was lost is sent whe
   )
 })
 
-test('a report without an ID is not about a message that waits for its next attempt', async t => {
+test('a report without a Message-ID does not change a message that is waiting for its next attempt', async t => {
   const sink = await startSink(t, { onMail: () => reply(451, 'Later') })
   const sender = await openSender(server, sink)
   sendMails(t, server, { ...quickTimes, pauses: [3_600_000] })
@@ -95,7 +95,7 @@ test('a report without an ID is not about a message that waits for its next atte
   assert.equal((await findDelivery(server, id)).status, 'pending')
 })
 
-test('a report about a recipient with an international domain finds the recipient', async t => {
+test('a report about a recipient with an internationalised domain is matched to the recipient', async t => {
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
   sendMails(t, server)

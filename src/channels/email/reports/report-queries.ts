@@ -34,8 +34,8 @@ export async function findSentInTicket(
 }
 
 /**
- * The newest message of the last 14 days that a mailbox sent to one of these addresses. A message that waits for its next attempt was
- * not sent, so the report is about an earlier one.
+ * The newest message of the last 14 days that a mailbox sent to one of these addresses. Leaves out messages that are waiting
+ * for their next attempt, because they have not been sent.
  */
 export async function findSentTo(
   sql: Sql,

@@ -14,7 +14,7 @@ import { hasComplaint, listReportedRecipients } from './report-queries.ts'
 
 /** Handles reports about sent emails. */
 
-/** The recipients that the report names, as they are stored. */
+/** The recipients in the report, spelled as they are stored. */
 function addressesIn(mail: Mail, { deliveries }: DeliveryReport): string[] {
   const { recipient } = readReceipt(mail)
   const others = [recipient, readComplaint(mail) ?? null].filter(one => one !== null)

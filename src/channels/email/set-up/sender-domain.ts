@@ -33,7 +33,7 @@ export interface RecordAdvice {
   values: Record<string, string>
   /** The record that was found. */
   record: string | null
-  /** The records to add, or to put in the place of the one that was found. */
+  /** The records to publish. The record that was found must be replaced. */
   publish: DnsRecord[]
 }
 
@@ -45,7 +45,7 @@ export interface DnsRecord {
 
 export interface SenderDomain {
   domain: string
-  /** Whose server sends; null if the provider is unknown. */
+  /** The provider whose server sends the email; null if it is unknown. */
   provider: KnownServer['provider'] | null
   records: RecordAdvice[]
 }
@@ -71,7 +71,7 @@ async function judgeSpf(dns: Dns, domain: string, include: string | undefined): 
   return { status: 'ok', code: include ? 'spf_ok' : 'spf_found', values, record }
 }
 
-/** The records of providers whose content is the same for every domain. Others show theirs in their settings. */
+/** The records of providers that use the same content for every domain. Other providers show the records in their settings. */
 const listProviderKeys = (domain: string, { provider, selectors }: SenderRecords): DnsRecord[] =>
   provider === 'fastmail'
     ? selectors.map(selector => ({
@@ -81,7 +81,7 @@ const listProviderKeys = (domain: string, { provider, selectors }: SenderRecords
       }))
     : []
 
-/** `own`: the selector of the key with which Deskbell signs. */
+/** `own`: the selector of the key that Deskbell signs with. */
 async function judgeDkim(
   dns: Dns,
   domain: string,

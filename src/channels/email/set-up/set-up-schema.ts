@@ -55,7 +55,7 @@ export const detectedServer = Type.Object({
 export const senderDomain = Type.Object({
   domain: Type.String({ examples: ['example.com'] }),
   provider: nullable(
-    oneOf(providers, { description: 'Whose server sends the email; null if the provider is unknown' }),
+    oneOf(providers, { description: 'The provider whose server sends the email; null if it is unknown' }),
   ),
   records: Type.Array(
     Type.Object({
@@ -78,7 +78,9 @@ export const senderDomain = Type.Object({
           name: Type.String({ examples: ['example.com'] }),
           content: Type.String({ examples: ['v=spf1 include:_spf.google.com ~all'] }),
         }),
-        { description: 'The records to add, or to put in the place of the one that was found' },
+        {
+          description: 'The records to publish. A record with the same name that was found must be replaced',
+        },
       ),
     }),
   ),

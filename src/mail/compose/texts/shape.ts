@@ -9,8 +9,8 @@ export interface ComposeTexts {
   from: string
   date: string
   subject: string
-  /** {project}: the subject of emails about a chat. */
+  /** The subject of emails about a chat. Placeholder: {project} */
   conversation: string
-  /** {project}: above the messages of a chat. */
+  /** Above the messages in a copy of a chat. Placeholder: {project} */
   transcript: string
 }

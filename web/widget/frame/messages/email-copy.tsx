@@ -5,7 +5,7 @@ import type { Ticket } from '../core/records.ts'
 import { text } from '../core/text.ts'
 import { IconButton } from '../shell/bar.tsx'
 
-/** A copy of the conversation by email, which the server sends to the address that it knows. */
+/** Requests a copy of the conversation by email, which is sent to the contact's address. */
 
 const outcome = signal<{ id: string; state: 'sending' | 'sent' | 'failed' } | null>(null)
 
@@ -38,7 +38,7 @@ export function EmailCopyButton({ ticket }: { ticket: Ticket | null }) {
   ) : null
 }
 
-/** Always rendered, so that screen readers announce text that appears in it. */
+/** Always rendered, because screen readers announce only changes of existing elements. */
 export function EmailCopyState({ id }: { id: string }) {
   const state = stateOf(id)
   return (

@@ -18,7 +18,7 @@ export const enMailboxMails: MailboxMailTexts = {
     paragraphs: [
       'Deskbell hasn’t been able to send email from {address} for at least 15 minutes. The last attempt ended with this problem:',
       '{reason}',
-      'Replies wait, and Deskbell sends them once the problem is solved.',
+      'No replies are lost: Deskbell sends them once the problem is solved.',
     ],
     action: 'Open the mailbox',
     small: 'You’re receiving this because you’re an admin of {project}. Deskbell sends one email per outage.',

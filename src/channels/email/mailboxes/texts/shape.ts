@@ -2,9 +2,9 @@ import type { MailTexts } from '../../../../core/mail-layout.ts'
 
 /** The texts of emails about mailboxes. `{name}` is replaced with a value. */
 export interface MailboxMailTexts {
-  /** {address}, {reason}, {project} */
+  /** Placeholders: {address}, {reason}, {project} */
   receiving: MailTexts
-  /** {address}, {reason}, {project} */
+  /** Placeholders: Placeholders: {address}, {reason}, {project} */
   sending: MailTexts
   /** The test email that a mailbox sends to itself. */
   probe: { subject: string; text: string }

@@ -3,18 +3,18 @@ import type { NoticeKind } from '../../../../operators/operators.ts'
 
 /** The texts of emails to operators about tickets. `{name}` is replaced with a value. */
 export interface NoticeMailTexts {
-  /** By what happened. {author}, {ticket}, {number} */
+  /** Placeholders: {author}, {ticket}, {number} */
   headings: Record<NoticeKind, Required<Pick<MailTexts, 'subject' | 'title'>>>
-  /** The first line if a ticket with messages was assigned too. */
+  /** Above the messages of a ticket that was assigned. */
   assigned: string
   /** Above each message. {author} */
   wrote: string
-  /** Replaces {author} if no name is known. */
+  /** Used instead of {author} if the name is unknown. */
   someone: string
-  /** A message that has only files. */
+  /** Used instead of the text of a message that contains only files. */
   files: string
   action: string
-  /** What an answer to the email becomes. {customer} */
+  /** What a reply to the email becomes. Placeholder: {customer} */
   answers: Record<'reply' | 'note' | 'none', string>
   settings: string
 }

@@ -15,7 +15,7 @@ export const account = {
   statusAbout: (project: string) => `What your team sees in ${project}`,
   signature: 'Signature',
   signatureAbout: (project: string) =>
-    `Added below your replies by email in ${project}. Without one, they have the signature of the department or the mailbox.`,
+    `Added at the end of your email replies in ${project}. If it is empty, the signature of the department or the mailbox is used.`,
   security: pages.security,
   securityAbout: 'How you sign in',
   password: 'Password',

@@ -128,8 +128,8 @@ export const notPossible = {
     'The payment service refused the request. Try another payment method, or ask your administrator.',
   gateway_silent: () => 'The payment service isn’t responding. Try again in a few minutes.',
   no_address: () => 'This contact has no email address that works. Add one to the contact first.',
-  no_mailbox: () => 'No mailbox sends email yet. Set up sending for a mailbox first.',
-  not_answered: () => 'Nobody has answered this conversation yet.',
+  no_mailbox: () => 'No mailbox can send email yet. Set up sending for a mailbox first.',
+  not_answered: () => 'No operator has replied in this conversation yet.',
   transcript_sent: () => 'A copy was sent recently. Wait before you send another one.',
   no_receipt: () => 'There is no receipt for this entry.',
 }

@@ -11,7 +11,7 @@ export const departments = {
   nameNeeded: 'Enter a name.',
   people: 'People',
   signature: 'Signature',
-  signatureAbout: 'Added below emails of people who have no signature of their own.',
+  signatureAbout: 'Used for people who have no signature of their own.',
   isDefault: 'Default',
   nobody: 'No one yet',
   actions: (name: string) => `Actions for ${name}`,

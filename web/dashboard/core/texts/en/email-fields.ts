@@ -14,7 +14,7 @@ export const emailFields = {
   noMailbox: 'No mailbox can send this email. An admin can set one up in the settings.',
   receivesOnly: (address: string) => `${address} (doesn’t send email)`,
   notAddress: (words: string) => `“${words}” isn’t an email address.`,
-  own: (addresses: string) => `Remove ${addresses}. It belongs to one of your own mailboxes.`,
+  own: (addresses: string) => `Remove ${addresses}. You can’t send email to your own mailboxes.`,
   undeliverable: (addresses: string) => `Earlier emails to ${addresses} couldn’t be delivered.`,
   removed: (address: string) => `${address} removed`,
   newEmail: 'New email',

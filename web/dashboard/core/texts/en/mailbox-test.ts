@@ -2,7 +2,7 @@
 export const mailboxTest = {
   title: 'Test email',
   about: (address: string) =>
-    `Deskbell sends an email from ${address} to itself, to see whether it can send and receive. Test emails do not become tickets.`,
+    `Deskbell sends an email from ${address} to itself, to check that it can send and receive. Test emails do not become tickets.`,
   send: 'Send a test email',
   sendAgain: 'Send another test email',
   waiting: 'The test email will be sent as soon as the mailbox works. This can take a minute.',
@@ -20,36 +20,36 @@ export const mailboxTest = {
   plusStatuses: {
     waiting: 'Waiting',
     works: 'Works',
-    refused: 'Not possible',
-    too_long: 'Not possible',
-    not_arrived: 'Not possible',
+    refused: 'Not available',
+    too_long: 'Not available',
+    not_arrived: 'Not available',
     untested: 'Not tested',
   },
   plusAbouts: {
-    waiting: () => 'Waiting for the email to an address with a tag, such as name+tag@example.com.',
+    waiting: () => 'Waiting for the email to a plus address, such as name+tag@example.com.',
     works: () =>
-      'Email to addresses with a tag arrives. Each ticket gets a reply address of its own, so that answers always find their ticket.',
-    refused: () => 'The mail server refuses addresses with a tag, such as name+tag@example.com.',
+      'Email to plus addresses arrives. Each ticket gets its own reply address, so that replies always find their ticket.',
+    refused: () => 'The mail server refuses email to plus addresses, such as name+tag@example.com.',
     too_long: () =>
-      'The part of the address before the @ has more than 18 letters, so there is no room for a tag.',
-    not_arrived: () => 'The email to an address with a tag, such as name+tag@example.com, did not arrive.',
-    untested: () => 'The test ended before this could be tried.',
+      'The part of the address before the @ has more than 18 characters, so there is no room for a tag after a plus sign.',
+    not_arrived: () => 'The email to a plus address, such as name+tag@example.com, did not arrive.',
+    untested: () => 'The test ended before this could be checked.',
   },
   without:
-    'Deskbell recognises answers by their message IDs instead. That is enough for nearly all mail programs.',
+    'Deskbell recognises replies by their message IDs instead. That works with nearly all mail programs.',
   plusGuides: {
     microsoft:
-      'To allow such addresses, turn on plus addressing in the Exchange admin center under Settings, Mail flow. Then send another test email.',
+      'To allow plus addresses, turn on plus addressing in the Exchange admin center under Settings, Mail flow. Then send another test email.',
     other:
-      'To allow such addresses, turn on plus addressing (also called subaddressing) on the mail server; in Postfix, set recipient_delimiter = +. Then send another test email.',
+      'To allow plus addresses, turn on plus addressing (also called subaddressing) on the mail server; in Postfix, set recipient_delimiter = +. Then send another test email.',
   },
   serverSays: (words: string) => `The mail server said: ${words}`,
   checks: 'Sender checks by the receiving mail server',
-  checkedBy: (server: string) => `Result of ${server}:`,
-  checkedByUs: 'Result of this Deskbell server:',
-  verdicts: { pass: 'passed', fail: 'failed', none: 'not checked', temperror: 'DNS did not answer' },
+  checkedBy: (server: string) => `Result from ${server}:`,
+  checkedByUs: 'Result from this Deskbell server:',
+  verdicts: { pass: 'passed', fail: 'failed', none: 'not checked', temperror: 'DNS lookup failed' },
   checkNames: { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' },
   checksFailed: 'Recipients may treat replies as spam. Check the DNS records below.',
   noChecks:
-    'The mail server noted no check of the sender. That is usual for email that does not leave the mail server.',
+    'The mail server did not report any sender checks. That is normal for email that does not leave the server.',
 }

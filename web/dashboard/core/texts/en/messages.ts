@@ -32,9 +32,9 @@ export const messages = {
     no_recipient: 'It has no recipient.',
     mailbox_removed: 'Its mailbox was deleted. Send it again to use another one.',
     deleted: 'It was deleted before it was sent.',
-    file_missing: 'One of its files is no longer stored.',
+    file_missing: 'One of the attached files is missing in the storage.',
     not_built:
-      'The email couldn’t be built. Send it again, or ask your server’s administrator to read the log.',
+      'The email couldn’t be built. Send it again, or ask your server’s administrator to check the log.',
     too_large: 'It is larger than the mail server accepts. Send the files as links.',
     unreachable: 'The mail server couldn’t be reached for 36 hours.',
     econnrefused: 'The mail server refused the connection for 36 hours.',

@@ -15,7 +15,7 @@ export const notifications = {
   },
   byEmail: 'Email me',
   aboutEmails:
-    'Deskbell waits a minute and sends nothing if you read the ticket in that time. If the email says so, you can reply to it.',
+    'Deskbell waits a minute, and sends no email if you read the ticket in that time. You can reply to an email if it says so.',
   listen: 'Play sound',
   allow: 'Allow in this browser',
   denied: 'Your browser blocks notifications from this page. Allow them in the site settings, then reload.',

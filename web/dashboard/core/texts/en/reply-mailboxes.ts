@@ -4,11 +4,11 @@ export const replyMailboxes = {
   title: pages.replyMailboxes,
   about: 'Send replies from the website chat and the API to your customers’ email addresses.',
   off: 'Off',
-  noneSends: 'No mailbox sends email yet. Set up sending for a mailbox first.',
+  noneSends: 'No mailbox can send email yet. Set up sending for a mailbox first.',
   openMailboxes: 'Open mailboxes',
   chat: 'Website chat',
   chatAbout:
-    'When visitors leave the chat before they read your reply, they get it by email. Their answer appears in the same ticket and in the chat. Only verified addresses are used.',
+    'If visitors leave the chat before reading your reply, they get it by email. If they reply, the reply appears in the same ticket and in the chat. Only verified addresses are used.',
   from: 'Send from',
   after: 'Minutes to wait',
   afterAbout: 'Unread replies are sent together in one email after this time.',

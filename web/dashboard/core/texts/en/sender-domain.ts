@@ -25,19 +25,19 @@ export const senderDomain = {
     spf_found: () =>
       'The domain has an SPF record. Make sure that it contains the server that sends your replies.',
     spf_missing: ({ domain }) =>
-      `Nobody is named as allowed to send for ${domain}. Publish the record below, which allows your provider.`,
+      `${domain} has no SPF record. Publish the record below, which allows your provider to send.`,
     spf_missing_server: ({ domain }) =>
-      `Nobody is named as allowed to send for ${domain}. Publish the record below. It allows the servers that receive email for ${domain}; if another server sends, name it instead, such as ip4:203.0.113.7.`,
+      `${domain} has no SPF record. Publish the record below. It allows the servers that receive email for ${domain} to send. If another server sends, enter its address instead, such as ip4:203.0.113.7.`,
     spf_several: ({ domain }) =>
       `${domain} has more than one SPF record, so none of them counts. Combine them into one.`,
     spf_without_provider: ({ include }) =>
-      `The SPF record does not name your provider directly. Add include:${include} to it as below, unless another part of it already covers the provider.`,
+      `The SPF record does not include your provider directly. Add include:${include} as shown below, unless another part of the record already covers the provider.`,
     dkim_ok: ({ selector }) => `The key of your provider is published (${selector}).`,
     dkim_own: ({ selector }) => `Deskbell signs the emails, and the key is published (${selector}).`,
     dkim_missing: ({ domain }) =>
       `No key of your provider was found for ${domain}. Turn on DKIM in its admin settings, and publish the records that it shows you.`,
     dkim_by_server: () =>
-      'Deskbell does not know with which key your mail server signs. Check in its settings that DKIM is turned on for the domain. If it cannot sign, make a key under “Signatures” below.',
+      'Deskbell does not know which key your mail server signs with. Check in the server’s settings that DKIM is turned on for the domain. If the server cannot sign, create a key under “DKIM signing” below.',
     dmarc_ok: ({ policy }) => `Recipients know what to do with forged emails (policy ${policy}).`,
     dmarc_monitors: () =>
       'The policy is “none”, so forged emails are still delivered. If SPF and DKIM work, change it to p=quarantine.',

@@ -10,7 +10,7 @@ import { needs } from '../../../../test/needs.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { until } from '../../../../test/until.ts'
 
-/** Which emails get no acknowledgement. None is sent here, so their messages stay pending. */
+/** Emails that get no acknowledgement. Nothing is sent here, so acknowledgements stay pending. */
 
 let receiving: Receiving
 let address: string
@@ -21,17 +21,17 @@ before(async () => {
 after(() => receiving.close())
 
 let count = 0
-const someone = () => `someone${++count}@place${count}.example`
+const newAddress = () => `someone${++count}@place${count}.example`
 
 /** Delivers an email, and returns how many automatic emails its ticket has. */
-async function countAnswers(mail: Partial<WrittenMail>, to = address): Promise<number> {
-  const { ticketId } = await deliver(receiving, to, { from: someone(), ...mail })
+async function countAcknowledgements(mail: Partial<WrittenMail>, to = address): Promise<number> {
+  const { ticketId } = await deliver(receiving, to, { from: newAddress(), ...mail })
   assert.ok(ticketId)
   return (await listAutomatic(receiving, ticketId)).length
 }
 
-test('an email from a person gets one acknowledgement, and a further email in its ticket gets none', async () => {
-  const from = someone()
+test('an email from a person gets one acknowledgement, and a later email in the same ticket gets none', async () => {
+  const from = newAddress()
   const first = await deliver(receiving, address, { from })
   assert.equal((await listAutomatic(receiving, first.ticketId)).length, 1)
   const second = await deliver(receiving, address, { from, answers: first.id })
@@ -50,23 +50,26 @@ for (const header of [
   'X-Spam-Flag: YES',
 ])
   test(`an email with ${header} gets no acknowledgement`, async () => {
-    assert.equal(await countAnswers({ headers: [header] }), 0)
+    assert.equal(await countAcknowledgements({ headers: [header] }), 0)
   })
 
-test('an email whose DMARC check failed gets no acknowledgement', async () => {
+test('an email that failed the DMARC check gets no acknowledgement', async () => {
   const verdict = (result: string) => [
     `Authentication-Results: mx.example.com; dmarc=${result} header.from=forged.example`,
   ]
-  assert.equal(await countAnswers({ from: 'ann@forged.example', headers: verdict('fail') }), 0)
-  assert.equal(await countAnswers({ from: 'ann@forged.example', headers: verdict('pass') }), 1)
+  assert.equal(await countAcknowledgements({ from: 'ann@forged.example', headers: verdict('fail') }), 0)
+  assert.equal(await countAcknowledgements({ from: 'ann@forged.example', headers: verdict('pass') }), 1)
 })
 
 test('X-Auto-Response-Suppress without AutoReply or All, and Auto-Submitted: no, do not prevent an acknowledgement', async () => {
-  assert.equal(await countAnswers({ headers: ['X-Auto-Response-Suppress: DR', 'Auto-Submitted: no'] }), 1)
+  assert.equal(
+    await countAcknowledgements({ headers: ['X-Auto-Response-Suppress: DR', 'Auto-Submitted: no'] }),
+    1,
+  )
 })
 
-test('an email whose envelope has no sender gets no acknowledgement', async () => {
-  const { id, raw } = writeMail({ from: someone(), to: address })
+test('an email with an empty envelope sender gets no acknowledgement', async () => {
+  const { id, raw } = writeMail({ from: newAddress(), to: address })
   await deliverByLmtp(receiving.port, address, raw, '')
   const [row] = await until(async () => {
     const rows = await receiving.server.db`
@@ -78,12 +81,12 @@ test('an email whose envelope has no sender gets no acknowledgement', async () =
 
 test('no-reply addresses and operators get no acknowledgement', async () => {
   const { server } = receiving
-  assert.equal(await countAnswers({ from: 'no-reply@shop.example' }), 0)
+  assert.equal(await countAcknowledgements({ from: 'no-reply@shop.example' }), 0)
   const olga = await joinProject(server, server.acme)
-  assert.equal(await countAnswers({ from: olga.email }), 0)
+  assert.equal(await countAcknowledgements({ from: olga.email }), 0)
 })
 
-test('mailboxes of the project and of other projects get no acknowledgement, even with a tag', async () => {
+test('mailboxes of this and other projects get no acknowledgement, not even at their aliases or plus addresses', async () => {
   const { server } = receiving
   await openMailbox(receiving, 'sales@acme.example', { aliases: ['shop@acme.example'] })
   await openMailbox(receiving, 'help@rival.example', {}, server.rival)
@@ -93,7 +96,7 @@ test('mailboxes of the project and of other projects get no acknowledgement, eve
     'help@rival.example',
     'help+r.1@rival.example',
   ])
-    assert.equal(await countAnswers({ from }), 0, from)
+    assert.equal(await countAcknowledgements({ from }), 0, from)
 })
 
 test('blocked senders and blocked contacts get no acknowledgement and no ticket', async () => {
@@ -107,9 +110,9 @@ test('blocked senders and blocked contacts get no acknowledgement and no ticket'
   assert.equal((await server.db`select from automatic_emails`).length, before.length)
 })
 
-test('an email that a person made a ticket, or had handled again, gets no acknowledgement', async () => {
+test('an email that newAddress made a ticket or had read again gets no acknowledgement', async () => {
   const { server } = receiving
-  const from = someone()
+  const from = newAddress()
   await server.api.post('/sender-rules', { pattern: from, verdict: 'blocked' })
   for (const action of ['ticket', 'reparse']) {
     const { raw } = writeMail({ from, to: address })
@@ -122,16 +125,16 @@ test('an email that a person made a ticket, or had handled again, gets no acknow
   }
 })
 
-test('a mailbox that does not send, or is paused, acknowledges nothing', async () => {
+test('a mailbox that does not send acknowledges nothing', async () => {
   const { db } = receiving.server
   const other = await openAnswering(receiving, { port: 1 })
   await db`update mailboxes set sending = 'none' where id = ${other.id}`
-  assert.equal(await countAnswers({}, other.address), 0)
+  assert.equal(await countAcknowledgements({}, other.address), 0)
   await db`update mailboxes set sending = 'smtp' where id = ${other.id}`
-  assert.equal(await countAnswers({}, other.address), 1)
+  assert.equal(await countAcknowledgements({}, other.address), 1)
 })
 
-test('imported emails get no acknowledgement, and later ones do', needs('dovecot'), async t => {
+test('imported emails get no acknowledgement, but later ones do', needs('dovecot'), async t => {
   const { server } = receiving
   const dovecot = await startDovecot(t, { users: { older: 'secret' } })
   for (const subject of ['First', 'Second']) await dovecot.deliver('older@example.com', makeMail(subject))

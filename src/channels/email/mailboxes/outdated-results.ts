@@ -3,10 +3,10 @@ import { isOtherAccount } from './imap-settings.ts'
 import type { ImapSettings, MailboxRow, MailboxSettingsInput } from './mailbox.ts'
 import type { MailboxFields } from './queries.ts'
 
-/** What a change of settings makes obsolete. */
+/** Clears results that a change of settings has made obsolete. */
 
-/** Problems of the old settings. They are tried again with the new ones. */
-export const forgetFaults = (
+/** Clears the problems of the old settings, so that the new ones are tried. */
+export const clearOldFaults = (
   old: MailboxRow,
   { imap, smtp, sending }: MailboxSettingsInput,
 ): MailboxFields => ({
@@ -18,8 +18,11 @@ export const forgetFaults = (
   }),
 })
 
-/** Another mail server may not accept addresses with a tag. */
-export const forgetPlus = (old: MailboxRow, { incoming, imap, plus_works }: MailboxFields): MailboxFields => {
+/** Another mail server may not accept plus addresses. */
+export const clearPlusWorks = (
+  old: MailboxRow,
+  { incoming, imap, plus_works }: MailboxFields,
+): MailboxFields => {
   const isMoved =
     (incoming && incoming !== old.incoming) || (imap && isOtherAccount(old.imap, imap as ImapSettings))
   return isMoved && plus_works === undefined ? { plus_works: null } : {}

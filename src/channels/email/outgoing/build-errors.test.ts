@@ -28,7 +28,7 @@ async function removeObject(key: string): Promise<void> {
   await place!.storage.remove(key)
 }
 
-/** The id of a file that is gone from the storage. */
+/** Uploads a file and removes it from the storage. Returns its id. */
 async function uploadMissing(): Promise<string> {
   const { id } = await makeUpload(server.api, { filename: 'plan.txt', content: 'The plan' })
   const [row] = await server.db`select storage_key from media where id = ${id}`
@@ -36,7 +36,7 @@ async function uploadMissing(): Promise<string> {
   return id
 }
 
-test('an email whose file is gone fails after its attempts with the reason, and does not block its mailbox', async t => {
+test('an email whose file is missing fails after its last attempt with the reason, and does not block its mailbox', async t => {
   const sink = await startSink(t)
   const sender = await openSender(server, sink)
   const broken = []
@@ -55,7 +55,7 @@ test('an email whose file is gone fails after its attempts with the reason, and 
   assert.deepEqual({ ...mailbox }, { send_error: null, state: 'active' })
 })
 
-test('an email that cannot be composed fails after its attempts', async t => {
+test('an email that cannot be composed fails after its last attempt', async t => {
   const sink = await startSink(t)
   const id = await postEmail(server, await openSender(server, sink))
   await server.db`update messages set email = email - 'to' where id = ${id}`
@@ -68,7 +68,7 @@ test('an email that cannot be composed fails after its attempts', async t => {
   assert.deepEqual(Object.values(delivery!), ['failed', 'not_built', 2])
 })
 
-test('an email whose stored bytes are gone is built again for the next attempt', async t => {
+test('an email whose stored bytes are missing is rebuilt for the next attempt', async t => {
   const sink = await startSink(t, { onMail: () => reply(451, 'Later') })
   const id = await postEmail(server, await openSender(server, sink))
   sendMails(t, server, { ...quickTimes, pauses: Array(500).fill(50) })
