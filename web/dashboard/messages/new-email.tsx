@@ -36,7 +36,7 @@ function NewEmailButton(props: Props) {
   const { newEmail: name } = text.emailFields
   const open = () => setOpen(true)
   const close = () => setOpen(false)
-  useAction({ id: 'new email', name, keys: 'shift+e', icon: PencilSquareIcon, run: open })
+  useAction({ id: 'new email', name, keys: 'shift+n', icon: PencilSquareIcon, run: open })
   return (
     <>
       <ActionIcon size="lg" aria-label={name} title={name} onClick={open}>
