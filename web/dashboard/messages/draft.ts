@@ -122,8 +122,21 @@ export const clearDraft = (place: DraftPlace, email: EmailValues | null = null):
 export const isEmpty = ({ content, files }: MessageDraft): boolean =>
   content.trim() === '' && files.length === 0
 
-/** The recipients of a message that was taken back. */
-export const emailValuesOf = ({ email }: Shape<'TakenBack'>): EmailValues | null =>
+/** Puts the text and recipients of a message into the editor, above what was written there in the meantime. */
+export function restoreDraft(
+  place: DraftPlace,
+  { content, files, email }: Pick<MessageDraft, 'content' | 'files' | 'email'>,
+): void {
+  const begun = draftOf(place).get()
+  writeDraft(place, {
+    content: isEmpty(begun) ? content : `${content}\n\n${begun.content}`,
+    files: [...files, ...begun.files],
+    email: email ?? begun.email,
+  })
+}
+
+/** The recipients of a message that was written here. */
+export const emailValuesOf = ({ email }: Pick<Shape<'TakenBack'>, 'email'>): EmailValues | null =>
   email && {
     mailbox_id: email.mailbox_id ?? null,
     to: email.to ?? [],
