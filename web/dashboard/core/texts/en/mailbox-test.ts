@@ -49,7 +49,7 @@ export const mailboxTest = {
   checkedByUs: 'Result of this Deskbell server:',
   verdicts: { pass: 'passed', fail: 'failed', none: 'not checked', temperror: 'DNS did not answer' },
   checkNames: { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' },
-  checksFailed: 'Recipients may treat replies as spam. Check the DNS records below.',
+  checksFailed: 'Recipients may treat replies as spam. Check the DNS records of the domain.',
   noChecks:
     'The mail server noted no check of the sender. That is usual for email that does not leave the mail server.',
 }
