@@ -34,17 +34,22 @@ export interface DraftPlace {
   projectId: string
   ticketId: string
   isInternal: boolean
+  /** The default recipient of an email that begins a ticket. */
+  address?: string
 }
 
-/** The draft of an email that begins a ticket. */
-export const newEmailPlace = (projectId: string): DraftPlace => ({
+/** The draft of an email that begins a ticket, on the page of a contact or elsewhere. */
+export const newEmailPlace = (
+  projectId: string,
+  contact?: { id: string; email: string | null },
+): DraftPlace => ({
   projectId,
-  ticketId: `new ${projectId}`,
+  ticketId: `new ${contact?.id ?? projectId}`,
   isInternal: false,
+  ...(contact?.email && { address: contact.email }),
 })
 
-export const isNewEmail = ({ projectId, ticketId }: DraftPlace): boolean =>
-  ticketId === newEmailPlace(projectId).ticketId
+export const isNewEmail = ({ ticketId }: DraftPlace): boolean => ticketId.startsWith('new ')
 
 const empty: MessageDraft = {
   content: '',
