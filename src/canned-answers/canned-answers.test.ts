@@ -133,6 +133,22 @@ test("placeholders are replaced by the ticket's values; empty and unknown ones a
   assertEnvelope(await fill((await makeTicket(outsider)).id), 404, 'TICKET_NOT_FOUND')
 })
 
+test('placeholders of an email that begins a ticket are replaced by the values of its first recipient', async () => {
+  const email = `${unique()}@example.com`
+  await api.post('/contacts', { email, full_name: 'Ann Lee', phone: '+49 1' })
+  const content =
+    'Hi {{contact.first_name|there}} ({{contact.email}}, {{contact.phone}}), {{ticket.subject}} {{ticket.short_id}}{{operator.name}}'
+  const { id } = (await write(omar, { content })).body
+  const fill = (input: object) => omar.api.post(`/canned-answers/${id}/fill`, input)
+  const { body } = await fill({ contact_email: email.toUpperCase(), subject: 'Your order' })
+  assert.equal(body.content, `Hi Ann (${email.toUpperCase()}, +49 1), Your order Omar`)
+  assert.deepEqual(body.empty, ['ticket.short_id'])
+  const stranger = `${unique()}@example.com`
+  await outsider.post('/contacts', { email: stranger, full_name: 'Rita' })
+  assert.equal((await fill({ contact_email: stranger })).body.content, `Hi there (${stranger}, ),  Omar`)
+  assert.equal((await fill({})).body.content, 'Hi there (, ),  Omar')
+})
+
 test("Rival cannot list, read, change, delete or fill in Acme's answers", async () => {
   const { id } = (await shared()).body
   const ticket = await makeTicket(outsider)

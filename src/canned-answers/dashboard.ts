@@ -77,10 +77,10 @@ export const cannedAnswerDashboard: Endpoint[] = [
     method: 'POST',
     path: `${answerPath}/fill`,
     tag,
-    summary: 'Fill in the placeholders of a canned reply for a ticket',
+    summary: 'Fill in the placeholders of a canned reply',
     body: answerFilling,
     responses: { 200: filledAnswer },
     errors: ['CANNED_ANSWER_NOT_FOUND', 'TICKET_NOT_FOUND'],
-    run: call => fillAnswer(call.db, call, call.params.canned_answer_id!, call.body.ticket_id),
+    run: call => fillAnswer(call.db, call, call.params.canned_answer_id!, call.body),
   }),
 ]

@@ -72,7 +72,20 @@ export const cannedAnswerChange = Type.Object({
 })
 export type CannedAnswerChange = Static<typeof cannedAnswerChange>
 
-export const answerFilling = Type.Object({ ticket_id: Type.String() })
+export const answerFilling = Type.Object({
+  ticket_id: Type.Optional(
+    Type.String({
+      description: 'The ticket in which it is sent. Leave it out for an email that begins a ticket',
+    }),
+  ),
+  contact_email: Type.Optional(
+    nullable(text(254, { description: 'Without `ticket_id`: the address of the first recipient' })),
+  ),
+  subject: Type.Optional(
+    nullable(text(255, { description: 'Without `ticket_id`: the subject of the email' })),
+  ),
+})
+export type AnswerFilling = Static<typeof answerFilling>
 
 const placeholders = Type.Array(Type.String({ examples: ['contact.full_name'] }))
 export const filledAnswer = Type.Object(

@@ -33,6 +33,13 @@ export const newConversation = {
     ),
   ),
   email: Type.Optional(nullable(newRecipients)),
+  can_undo: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With `mailbox_id`, the email waits for the time that the project has chosen for emails, and can be withdrawn until then',
+    }),
+  ),
 }
 
 /** How a message is sent by email. */

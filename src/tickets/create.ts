@@ -10,15 +10,9 @@ import { visibleOrNull } from '../core/visible-text.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import {
-  addMessage,
-  attachLockedMedia,
   type ChannelFields,
-  draftMessage,
-  type LockedMedia,
   lockMediaForMessage,
-  type MessageDraft,
   outgoingChannels,
-  ownDraft,
   requireContent,
   requireMedia,
   subjectOf,
@@ -29,6 +23,7 @@ import { ensureTags } from '../tags/tags.ts'
 import { emitAssigned, noteAssigned } from './assign.ts'
 import { byCaller, emitClosed } from './close.ts'
 import { changeAndGetTicket } from './find.ts'
+import { addFirstMessage, hasMessage } from './first-message.ts'
 import { insertTicket, type TicketInsert } from './queries.ts'
 import type { NewTicket, Ticket } from './schema.ts'
 
@@ -111,44 +106,6 @@ function toInsert(input: Opening, contactId: string, caller: Caller): TicketInse
     follow_up_of_id: input.follow_up_of_id ?? null,
     ...(status === 'closed' && closedFields(caller)),
   }
-}
-
-const hasMessage = ({ content, media_ids = [] }: Opening): boolean =>
-  (content !== undefined && content !== null) || media_ids.length > 0
-
-type OpenedTicket = TicketInsert & { created_at: string }
-
-const contactDraft = (input: Opening, ticket: OpenedTicket, name: string | null): MessageDraft =>
-  draftMessage({
-    ticket_id: ticket.id,
-    sender_type: 'contact',
-    sender_id: ticket.contact_id,
-    sender_name: name,
-    contact_identity: ticket.contact_identity,
-    external_id: input.message_external_id ?? null,
-    content: input.content ?? '',
-    content_format: input.content_format ?? 'text',
-    created_at: ticket.created_at,
-    ...input.message_fields,
-  })
-
-/** Adds the first message, which is the caller's if a conversation begins by email, and the contact's otherwise. */
-async function addFirstMessage(
-  tx: Tx,
-  caller: Caller,
-  input: Opening,
-  ticket: OpenedTicket,
-  contactName: string | null,
-  media: LockedMedia['media'],
-): Promise<void> {
-  const { mailbox_id, recipient, email, content, content_format } = input
-  const written = mailbox_id
-    ? ownDraft(caller, ticket.id, { content, content_format }, { created_at: ticket.created_at })
-    : contactDraft(input, ticket, contactName)
-  const draft = { ...written, media }
-  const recipients = recipient ? { to: [recipient], ...email } : email
-  await addMessage(tx, draft, { mailbox_id, email: recipients })
-  await attachLockedMedia(tx, draft)
 }
 
 export function createTicket(store: DbOrTx, caller: Caller, input: NewTicket): Promise<Ticket> {

@@ -1,7 +1,6 @@
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { timeAfter, toDatabase } from '../core/time.ts'
 import { discardDraft } from '../drafts/drafts.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
@@ -19,7 +18,7 @@ import type { Message, NewReply } from '../messages/schema.ts'
 import { findOperator } from '../operators/operators.ts'
 import { getSurvivor } from './find.ts'
 import { followUp } from './follow-up.ts'
-import { findUndo } from './undo.ts'
+import { findUndo, undoUntil } from './undo.ts'
 
 export interface PostedReply {
   message: Message
@@ -33,7 +32,7 @@ function draftReply(caller: Caller, ticketId: string, input: NewReply, undoSecon
   const { mentions = [], after_reply = null } = input
   return {
     ...draft,
-    send_at: draft.send_at ?? (undoSeconds > 0 ? toDatabase(timeAfter(undoSeconds * 1_000)) : null),
+    send_at: draft.send_at ?? undoUntil(undoSeconds),
     mentions: [...new Set(mentions)].filter(id => id !== caller.actor.id),
     after_reply,
   }

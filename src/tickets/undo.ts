@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db.ts'
+import { timeAfter, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { NewReply } from '../messages/schema.ts'
 import type { LockedTicket } from './queries.ts'
@@ -17,8 +18,16 @@ export const setIsInChat = (ask: IsInChat): void => {
   isInChat = ask
 }
 
-/** The number of seconds that a reply waits. */
-export async function findUndo(tx: Tx, ticket: LockedTicket, input: NewReply): Promise<number> {
+/** The time at which a message is sent that can be undone for so many seconds. */
+export const undoUntil = (seconds: number): string | null =>
+  seconds > 0 ? toDatabase(timeAfter(seconds * 1_000)) : null
+
+/** The number of seconds that a message waits. */
+export async function findUndo(
+  tx: Tx,
+  ticket: Pick<LockedTicket, 'id' | 'channel'>,
+  input: Pick<NewReply, 'undo_seconds' | 'can_undo' | 'is_internal'>,
+): Promise<number> {
   if (input.undo_seconds !== undefined) return input.undo_seconds
   if (!input.can_undo || input.is_internal) return 0
   const times: Record<string, number> = (await findInboxSettings(tx, tx.projectId)).undo_seconds

@@ -62,6 +62,12 @@ const notFollowing = {
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }
 
+/** Keys that two commands share, because they are never offered together. */
+const sharedKeys = {
+  '/': 'the searches of the inbox and of the contacts are on different pages',
+  '!': 'a ticket either is spam or is not',
+}
+
 /** The dashboard's code. */
 const sources = readSources('web/dashboard/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.d.ts'))
 const styles = readSources('web/dashboard/**/*.css')
@@ -134,6 +140,18 @@ test('every query follows the event log, or is listed with the reason why not', 
   assert.deepEqual([...new Set([...keys, ...liveQueries])].sort(), named)
   const isBoth = (name: string) => Object.values(notFollowing).flat().includes(name)
   assert.deepEqual(liveQueries.filter(isBoth), [])
+})
+
+test('no two commands of the dashboard have the same key', () => {
+  const keys = sources.flatMap(({ text }) => [...text.matchAll(/\bkeys: '([^']+)'/g)].map(([, key]) => key!))
+  assert.ok(keys.length > 30)
+  const shared = keys.filter((key, at) => keys.indexOf(key) < at)
+  assert.deepEqual(shared.sort(), Object.keys(sharedKeys).sort())
+  const sequences = keys.flatMap(key => (key.includes(' ') ? [key.split(' ')[0]!] : []))
+  assert.deepEqual(
+    keys.filter(key => sequences.includes(key)),
+    [],
+  )
 })
 
 test('the dashboard never writes to the console', () => {

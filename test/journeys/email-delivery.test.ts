@@ -71,12 +71,36 @@ test('a message that reached nobody can be sent again', chromium, async () => {
   await page.getByText('Not sent: 550 5.1.1 No such user').waitFor()
   const { mails } = sink
   const count = mails.length
-  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('button', { name: 'Send again', exact: true }).click()
   await recipients.getByText(`${ben}: sent`).waitFor()
   await page.getByText('Not sent').waitFor({ state: 'detached' })
   assert.equal((await waitForDelivery(dashboard.server, id)).status, 'sent')
   assert.deepEqual([mails.length, mails.at(-1)!.to], [count + 1, [ben]])
 })
+
+test(
+  'a message that reached nobody can be sent again with other recipients and words',
+  chromium,
+  async () => {
+    const { page, bounce } = await openSent([ben])
+    await dashboard.olga.api.patch('/inbox-settings', {
+      undo_seconds: { widget: 0, email: 0, api: 0, telegram: 0, other: 0 },
+    })
+    await bounce(ben)
+    await page.getByRole('button', { name: 'Edit and send again' }).press('Enter')
+    await page.keyboard.type(' today')
+    const composer = page.getByRole('region', { name: 'Reply' })
+    await composer.getByText(`To ${ben}`).waitFor()
+    await page.getByRole('button', { name: 'Edit recipients' }).press('Enter')
+    await composer.getByRole('combobox', { name: 'To' }).press('Backspace')
+    await page.keyboard.type('carl@example.com,')
+    await composer.getByRole('textbox', { name: 'Reply' }).press('Control+Enter')
+    await page.getByText('carl@example.com: sent').waitFor()
+    const { to, raw } = sink.mails.at(-1)!
+    assert.deepEqual(to, ['carl@example.com'])
+    assert.match(raw, /A new one is on its way today/)
+  },
+)
 
 test('an email with an unknown outcome is shown as one that may have arrived', chromium, async () => {
   const { id, page } = await openSent([ben])

@@ -47,14 +47,17 @@ type Look = BrowserContextOptions & { dir?: 'rtl' | undefined }
 async function openTicket(options: Look = {}): Promise<Page> {
   const { raw } = writeMail({ from: 'Ann Lee <ann@example.com>', cc: 'ben@example.com' })
   const { ticket_id } = await receive(receiving, support, raw)
-  return openPage(`open/${(await dashboard.server.api.get(`/tickets/${ticket_id}`)).body.short_id}`, options)
+  return openPage(
+    `inbox/open/${(await dashboard.server.api.get(`/tickets/${ticket_id}`)).body.short_id}`,
+    options,
+  )
 }
 
 async function openPage(path: string, { dir, ...options }: Look = {}) {
   const viewport = { width: 1280, height: 900 }
   const page = await dashboard.open(dashboard.olga, { viewport, reducedMotion: 'reduce', ...options })
   if (dir) await page.addInitScript(`localStorage.setItem('deskbell', '{"dir":"${dir}"}')`)
-  await page.goto(`/p/${dashboard.server.acme.id}/inbox/${path}`)
+  await page.goto(`/p/${dashboard.server.acme.id}/${path}`)
   return page
 }
 
@@ -170,9 +173,9 @@ test('an address whose emails bounced has a warning', chromium, async () => {
 })
 
 test('a new email can be sent by keyboard, and its ticket opens', chromium, async () => {
-  const page = await openPage('open')
+  const page = await openPage('inbox/open')
   await page.getByRole('button', { name: 'New email' }).waitFor()
-  await page.keyboard.press('Shift+E')
+  await page.keyboard.press('Shift+N')
   const dialog = page.getByRole('dialog', { name: 'New email' })
   await untilFocused(page, 'To')
   await page.keyboard.type('eva@example.com,')
@@ -193,9 +196,40 @@ test('a new email can be sent by keyboard, and its ticket opens', chromium, asyn
   await recipients.getByText('dan@example.com: sent').waitFor()
   const { from, to } = await sentWith('Subject: Your order')
   assert.deepEqual([from, to], [support, ['eva@example.com', 'dan@example.com']])
-  await page.keyboard.press('Shift+E')
+  await page.keyboard.press('Shift+N')
   await untilFocused(page, 'To')
   assert.equal(await dialog.getByText('eva@example.com').count(), 0)
+})
+
+test('an email to a contact has a canned reply, and can be undone in its ticket', chromium, async () => {
+  const { olga, server } = dashboard
+  const content = 'Hi {{contact.first_name|there}}'
+  await olga.api.post('/canned-answers', { shortcut: 'hello', title: 'Hello', content })
+  await olga.api.patch('/inbox-settings', { undo_seconds: undoOf(30) })
+  const dan = (await server.api.post('/contacts', { email: 'dan@example.com' })).body
+  const page = await openPage(`contacts/${dan.id}`)
+  await page.getByRole('button', { name: 'Send email' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New email' })
+  await dialog.getByText('dan@example.com').waitFor()
+  await fieldOf(page, 'Subject').fill('A question')
+  const message = dialog.getByRole('textbox', { name: 'Message' })
+  await message.focus()
+  await page.keyboard.type('/hello')
+  await page.getByRole('option', { name: 'Hello' }).waitFor()
+  assert.deepEqual(await listAccessibilityViolations(page), [])
+  await page.keyboard.press('Enter')
+  await until(async () => (await message.inputValue()) === 'Hi Dan')
+  await message.press('Control+Enter')
+  await page.getByRole('heading', { level: 1, name: 'A question' }).waitFor()
+  await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+  await page.getByText('To Dan Dorn').waitFor()
+  await olga.api.patch('/inbox-settings', { undo_seconds: undoOf(0) })
+  await page.keyboard.press('r')
+  await page.keyboard.type(', are you there?')
+  await page.keyboard.press('Control+Enter')
+  const { to, raw } = await sentWith('Hi Dan, are you there?')
+  assert.deepEqual(to, ['dan@example.com'])
+  assert.match(raw, /^Subject: A question\r?$/m)
 })
 
 for (const [colorScheme, width, dir] of [
@@ -216,7 +250,7 @@ for (const [colorScheme, width, dir] of [
     await page.getByRole('button', { name: 'Add Bcc' }).press('Enter')
     await check('opened')
     await page.keyboard.press('Escape')
-    await page.keyboard.press('Shift+E')
+    await page.keyboard.press('Shift+N')
     await page.getByRole('dialog', { name: 'New email' }).waitFor()
     await check('new')
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { listAccessibilityViolations } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { openFileContext } from '../file-context.ts'
@@ -15,6 +16,7 @@ import { needs } from '../needs.ts'
 const chromium = needs('chromium')
 const support = 'support@acme.example'
 const tom = 'tom@parts.example'
+const eva = 'eva@parts.example'
 
 const context = openFileContext()
 let receiving: Awaited<ReturnType<typeof startReceivingIn>>
@@ -31,23 +33,29 @@ const dashboard = useDashboard(
   { config: { mailListen } },
 )
 
+/** Opens the ticket of an email from Ann. */
+async function openTicket(): Promise<Page> {
+  const { server, olga } = dashboard
+  const { raw } = writeMail({
+    from: 'Ann Berger <ann@example.com>',
+    subject: 'My lamp',
+    text: 'It is dark.',
+  })
+  const { ticket_id } = await receive(receiving, support, raw)
+  const { short_id } = (await server.api.get(`/tickets/${ticket_id}`)).body
+  const page = await dashboard.open(olga, {
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  })
+  await page.goto(`/p/${server.acme.id}/inbox/all/${short_id}`)
+  return page
+}
+
 test(
   'a message is forwarded from its menu, and the note and the reply to it appear in the ticket',
   chromium,
   async () => {
-    const { server, olga } = dashboard
-    const { raw } = writeMail({
-      from: 'Ann Berger <ann@example.com>',
-      subject: 'My lamp',
-      text: 'It is dark.',
-    })
-    const { ticket_id } = await receive(receiving, support, raw)
-    const { short_id } = (await server.api.get(`/tickets/${ticket_id}`)).body
-    const page = await dashboard.open(olga, {
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    await page.goto(`/p/${server.acme.id}/inbox/all/${short_id}`)
+    const page = await openTicket()
     const message = page.getByRole('article', { name: /^Ann Berger/ })
     await message.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Forward…' }).click()
@@ -60,15 +68,17 @@ test(
     await send.click()
     await dialog.getByText('“tom” isn’t an email address.').waitFor()
     assert.deepEqual(await listAccessibilityViolations(page), [])
-    await to.press('Backspace')
     await to.fill(tom)
     await to.press('Enter')
+    await dialog.getByRole('button', { name: 'Add Cc' }).press('Enter')
+    await dialog.getByRole('combobox', { name: 'Cc' }).fill(eva)
+    await dialog.getByRole('combobox', { name: 'Cc' }).press('Enter')
     await dialog.getByRole('textbox', { name: 'Your message' }).fill('Can you *repair* it?')
     await send.click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Forwarded message from Ann Berger').waitFor()
     await page.getByRole('list', { name: 'Recipients' }).getByText(`${tom}: sent`).waitFor()
-    assert.deepEqual(sink.mails.at(-1)!.to, [tom])
+    assert.deepEqual(sink.mails.at(-1)!.to, [tom, eva])
     const answer = writeMail({
       from: `Tom <${tom}>`,
       answers: idOf(sink.mails.at(-1)!),

@@ -23,12 +23,12 @@ const dashboard = useDashboard(
   { config: { mailListen } },
 )
 
-async function openPage(address: string, script: SinkScript = {}, options = {}) {
+async function openPage(address: string, script: SinkScript = {}, options = {}, step = '') {
   const { server, olga } = dashboard
   const { id } = await openMailbox(receiving, address)
   await sendThrough(server, id, await startRelay(context, receiving, script))
   const page = await dashboard.open(olga, { reducedMotion: 'reduce', ...options })
-  await page.goto(`/p/${server.acme.id}/settings/mailboxes/${id}`)
+  await page.goto(`/p/${server.acme.id}/settings/mailboxes/${step}${id}`)
   return { id, page }
 }
 
@@ -41,6 +41,24 @@ test('a test email is sent from the page of a mailbox, and its arrival is shown'
   await rows.getByText('Result from mx.acme.example: SPF passed, DKIM not checked, DMARC failed').waitFor()
   assert.deepEqual(await listAccessibilityViolations(page), [])
 })
+
+test(
+  'the last step of adding a mailbox shows the test email, and leads to the DNS records',
+  chromium,
+  async () => {
+    const { id, page } = await openPage('added@acme.example', {}, {}, 'add?mailbox=')
+    await page.getByText('Waiting for the email…').waitFor()
+    await dashboard.olga.api.post(`/mailboxes/${id}/probe`)
+    await page.reload()
+    const result = page.getByRole('region', { name: 'Test email' })
+    await result.getByText('The test email has arrived.').waitFor()
+    await result.getByText(/It took \d+ s\./).waitFor()
+    await result.getByText('Works', { exact: true }).waitFor()
+    assert.deepEqual(await listAccessibilityViolations(page), [])
+    await page.getByRole('link', { name: 'Check the DNS records' }).press('Enter')
+    await page.locator('section:focus', { hasText: 'Sender checks' }).waitFor()
+  },
+)
 
 test('the page says what to do if the mail server refuses plus addresses', chromium, async () => {
   const { page } = await openPage(

@@ -81,6 +81,34 @@ test(
   },
 )
 
+test('the composer says to whom a reply in the chat or in an API ticket is emailed', chromium, async () => {
+  const { olga, server } = shop
+  const { ticketId } = await askAs('yara@example.com', 'Is it green?')
+  const page = await openDashboard(`inbox/all/${ticketId}`)
+  const words = page.getByText('Will be emailed to yara@example.com if it isn’t read within 2 minutes')
+  await words.waitFor()
+  await page.keyboard.press('n')
+  await words.waitFor({ state: 'detached' })
+  await olga.api.patch('/reply-mailboxes', { api_mailbox_id: mailboxId })
+  await olga.api.patch('/inbox-settings', {
+    undo_seconds: { widget: 0, email: 0, api: 0, telegram: 0, other: 0 },
+  })
+  const { body } = await server.api.post('/tickets', {
+    ...{
+      contact: { email: 'zoe@example.com', full_name: 'Zoe' },
+      subject: 'A chair',
+      content: 'Is it free?',
+    },
+  })
+  const other = await openDashboard(`inbox/all/${body.short_id}`)
+  await other.getByText(`To Zoe · From ${support} · Subject A chair`).waitFor()
+  assert.deepEqual(await listAccessibilityViolations(other), [])
+  await other.keyboard.press('r')
+  await other.keyboard.type('It is yours')
+  await other.keyboard.press('Control+Enter')
+  await mailTo('zoe@example.com', 'It is yours')
+})
+
 test('a visitor requests a copy of the conversation by keyboard, and sees the result', chromium, async () => {
   const { page, reply } = await askAs('walt@example.com', 'Is it red?')
   const button = chat(page).getByRole('button', { name: 'Email me this conversation' })

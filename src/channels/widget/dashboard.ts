@@ -4,6 +4,8 @@ import { findMergeReaders } from './merge-readers.ts'
 import { mergeReaders } from './merge-schema.ts'
 import { changeWidget, getWidget, replaceWidgetSecret } from './settings.ts'
 import { widgetChange, widgetSecret, widgetSettings } from './settings-schema.ts'
+import { findUnreadEmail } from './unread-replies.ts'
+import { unreadEmail } from './unread-schema.ts'
 
 const tag = 'Widget'
 
@@ -23,6 +25,16 @@ const askReaders = endpoint({
     findMergeReaders(db, project.id, params.ticket_id!, params.into_ticket_id!),
 })
 
+const askUnreadEmail = endpoint({
+  method: 'GET',
+  path: '/tickets/{ticket_id}/unread-email',
+  tag,
+  summary: 'Check whether a reply in the chat is sent by email',
+  responses: { 200: unreadEmail },
+  errors: ['TICKET_NOT_FOUND'],
+  run: ({ db, project, params }) => findUnreadEmail(db, project.id, params.ticket_id!),
+})
+
 export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
   endpoint({
     method: 'GET',
@@ -35,6 +47,7 @@ export const widgetDashboard = (deps: WidgetSettingsDeps): Endpoint[] => [
     run: call => getWidget(deps, call.db, call.project.id),
   }),
   askReaders,
+  askUnreadEmail,
   endpoint({
     method: 'PATCH',
     path: '/widget',

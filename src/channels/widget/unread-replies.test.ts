@@ -245,3 +245,22 @@ test('a reply goes to the contact, even if only a colleague in Cc has answered b
   await waitForDelivery(server, next.id)
   assert.deepEqual((await get(`/messages/${next.id}`)).email.to, [ann.email])
 })
+
+test('the dashboard tells operators whether their reply is sent by email, and nobody else', async () => {
+  const { ann, ticket, mail } = await missReply()
+  const address = `/tickets/${ticket.id}/unread-email`
+  const unanswered = await ask(await beginVerified(server))
+  const { status, body } = await desk.omar.api.get(`/tickets/${unanswered.id}/unread-email`)
+  assert.equal(status, 200)
+  assert.equal(body.after_minutes, 5)
+  const { raw } = writeMail({ from: ann.email, answers: idOf(mail), subject: 'Re: It', text: 'Thanks' })
+  await receive(desk.receiving, support, raw)
+  assert.deepEqual((await desk.omar.api.get(address)).body, { address: ann.email, after_minutes: 0 })
+  const stranger = await ask(await begin(server))
+  const none = { address: null, after_minutes: 0 }
+  assert.deepEqual((await desk.omar.api.get(`/tickets/${stranger.id}/unread-email`)).body, none)
+  await chooseMailboxes(desk.olga, { widget_mailbox_id: null })
+  assert.deepEqual((await desk.omar.api.get(address)).body, none)
+  await chooseMailboxes(desk.olga, { widget_mailbox_id: desk.mailbox.id })
+  assert.equal((await desk.omar.api.get(`/tickets/${desk.mailbox.id}/unread-email`)).status, 404)
+})

@@ -1,8 +1,8 @@
-import type { Db, Fragment } from '../../core/db.ts'
+import type { Db, Fragment, Sql } from '../../core/db.ts'
 import type { WaitingWork } from '../../core/due-work.ts'
 import { runDueActions } from '../../events/due-actions.ts'
 import type { Tx } from '../../events/transaction.ts'
-import type { WrittenMessage } from '../../messages/messages.ts'
+import { getTicketId, type WrittenMessage } from '../../messages/messages.ts'
 import { findNoticeTicket } from './notice-ticket.ts'
 import { isWatched } from './tabs.ts'
 import {
@@ -15,6 +15,7 @@ import {
   updateSentWith,
   updateUnreadDue,
 } from './unread-queries.ts'
+import type { UnreadEmail } from './unread-schema.ts'
 
 /** Sends operators' replies by email if the contact does not read them in the chat. */
 
@@ -44,6 +45,15 @@ export async function noteUnread(
   const minutes = route.is_by_email ? 0 : route.after_minutes
   tx.noteDue('unread_replies', await insertUnreadReply(tx, tx.projectId, reply.id, minutes))
   return true
+}
+
+/** Whether the next reply in a ticket is sent by email. */
+export async function findUnreadEmail(sql: Sql, projectId: string, reference: string): Promise<UnreadEmail> {
+  const ticketId = await getTicketId(sql, projectId, reference)
+  const ticket = await findNoticeTicket(sql, projectId, ticketId)
+  const route = ticket && !ticket.is_typed ? await findEmailRoute(sql, projectId, ticketId) : null
+  if (!route) return { address: null, after_minutes: 0 }
+  return { address: route.address, after_minutes: route.is_by_email ? 0 : route.after_minutes }
 }
 
 async function sendUnread(tx: Tx, ticketId: string, send: SendByEmail): Promise<void> {

@@ -3,8 +3,10 @@ import { UserIcon } from '@heroicons/react/24/outline'
 import { Button, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Empty } from '../core/empty.tsx'
 import { asFailure } from '../core/failure.ts'
+import { lazily } from '../core/lazy.tsx'
 import { usePageTitle } from '../core/page.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
@@ -14,6 +16,8 @@ import classes from './contacts.module.css'
 import { ContactDetails } from './details.tsx'
 import { type Contact, contactQuery, contactTicketsQuery, fieldsQuery } from './queries.ts'
 import { TicketLinks } from './ticket-links.tsx'
+
+const NewEmail = lazily(() => import('../messages/new-email.tsx'))
 
 /** The contact whose id is in the URL. */
 export default function ContactPage() {
@@ -54,6 +58,7 @@ function Shown({ contact }: { contact: Contact }) {
           key={contact.id}
           contact={contact}
           fields={fields.filter(({ record }) => record === 'contact')}
+          actions={contact.email && !contact.is_blocked && <SendEmail contact={contact} />}
         />
       </section>
       <section>
@@ -69,3 +74,9 @@ function Shown({ contact }: { contact: Contact }) {
     </div>
   )
 }
+
+const SendEmail = ({ contact }: { contact: Contact }) => (
+  <Suspense>
+    <NewEmail contact={contact} />
+  </Suspense>
+)

@@ -1,6 +1,6 @@
 import { CheckBadgeIcon, NoSymbolIcon } from '@heroicons/react/16/solid'
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Avatar } from '../core/avatar.tsx'
 import { Confirm } from '../core/confirm.tsx'
 import { InlineField } from '../core/inline-field.tsx'
@@ -13,8 +13,15 @@ import classes from './contacts.module.css'
 import { FieldInputs } from './field-inputs.tsx'
 import type { Contact, Field } from './queries.ts'
 
+interface Props {
+  contact: Contact
+  fields: Field[]
+  /** Beside the name. */
+  actions?: ReactNode
+}
+
 /** The contact's name, addresses, custom fields and note. */
-export function ContactDetails({ contact, fields }: { contact: Contact; fields: Field[] }) {
+export function ContactDetails({ contact, fields, actions }: Props) {
   const save = (field: 'full_name' | 'phone' | 'note') => (value: string) =>
     changeContact(contact, { [field]: value || null })
   return (
@@ -27,6 +34,7 @@ export function ContactDetails({ contact, fields }: { contact: Contact; fields: 
           </Text>
           {contact.is_blocked && <Badge color="red">{text.contacts.blocked}</Badge>}
         </div>
+        {actions}
       </Group>
       <Identities contact={contact} />
       <InlineField

@@ -24,6 +24,12 @@ export const listActions = (): Action[] => [
   ...new Map(registered.get().map(action => [action.id, action])).values(),
 ]
 
+/** Does what the key of the action does. */
+export const runAction = (id: string): void =>
+  listActions()
+    .find(action => action.id === id)
+    ?.run()
+
 /** Follows changes only while `isShown`, because a page registers many actions at once. */
 export function useActions(isShown: boolean): Action[] {
   registered.use(isShown)

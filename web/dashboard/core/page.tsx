@@ -1,5 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { announce } from './announce.tsx'
 import classes from './page.module.css'
 import { setPageTitle } from './title.ts'
@@ -44,6 +44,8 @@ export function Page({ title, about, actions, isWide, children }: PageProps) {
 }
 
 interface SectionProps {
+  /** A link with it as the hash leads to this section. */
+  id?: string
   /** Omitted on pages with one section. */
   title?: string
   about?: ReactNode
@@ -52,10 +54,14 @@ interface SectionProps {
 }
 
 /** A section of a page in a frame. */
-export function Section({ title, about, actions, children }: SectionProps) {
+export function Section({ id, title, about, actions, children }: SectionProps) {
+  const place = useRef<HTMLElement>(null)
   const hasHead = title || about || actions
+  useEffect(() => {
+    if (id && location.hash === `#${id}`) place.current?.focus()
+  }, [id])
   return (
-    <section className={classes.section}>
+    <section ref={place} id={id} tabIndex={id ? -1 : undefined} className={classes.section}>
       {hasHead && (
         <Group
           justify="space-between"

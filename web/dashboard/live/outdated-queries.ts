@@ -1,8 +1,8 @@
 /** The queries that each event of the log outdates, by the first part of their keys. */
 
 const lists = ['tickets', 'views', 'unread']
-const ofContacts = ['contact', 'contacts', 'tickets of contact', 'reply recipients']
-const ofEmails = ['reply recipients', 'participants']
+const ofContacts = ['contact', 'contacts', 'tickets of contact', 'reply recipients', 'unread email']
+const ofEmails = ['reply recipients', 'participants', 'unread email']
 
 /** By the full type of an event, or else by its first part. */
 const queriesByEvent: Record<string, readonly string[]> = {

@@ -1,13 +1,15 @@
-import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Loader, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { wordFault } from './fault-words.ts'
 import { MailboxState } from './mailbox-state.tsx'
-import { arrivedMailQuery, type Mailbox, mailboxQuery } from './queries.ts'
+import { ProbeResult } from './probe-section.tsx'
+import { arrivedMailQuery, type Mailbox, mailboxQuery, sendsToItself } from './queries.ts'
+import { senderChecks } from './sender-domain.tsx'
 
-/** Waits for a first email. */
+/** Shows whether the mailbox can send an email to itself, and waits for a first email of somebody else. */
 export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
   const { id: project_id } = useProject()
   const path = { project_id, mailbox_id: mailbox.id }
@@ -16,6 +18,7 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
   const { added, sendTest, waiting, slow, arrived, arrivedAs, openTicket, openLog, toMailbox } =
     pageText.mailboxes
   const target = mail?.ticket_id ? `inbox/open/${mail.ticket_id}` : 'settings/mail-log'
+  const settings = `/p/${project_id}/settings/mailboxes/${mailbox.id}`
   return (
     <>
       <Group mb="sm">
@@ -27,7 +30,15 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
           {wordFault(current.last_error)}
         </Alert>
       )}
-      {!mail && <Text>{sendTest(mailbox.address)}</Text>}
+      {sendsToItself(current) && (
+        <section aria-labelledby="test-email">
+          <Title order={3} id="test-email">
+            {pageText.mailboxTest.title}
+          </Title>
+          <ProbeResult mailbox={current} />
+        </section>
+      )}
+      {!mail && <Text mt="md">{sendTest(mailbox.address)}</Text>}
       <div aria-live="polite">
         {mail ? (
           <Alert color="gray" title={arrived} my="md">
@@ -51,11 +62,12 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
             {mail.ticket_id ? openTicket : openLog}
           </Button>
         )}
-        <Anchor
-          renderRoot={props => <Link to={`/p/${project_id}/settings/mailboxes/${mailbox.id}`} {...props} />}
-        >
-          {toMailbox}
-        </Anchor>
+        <Anchor renderRoot={props => <Link to={settings} {...props} />}>{toMailbox}</Anchor>
+        {current.sending !== 'none' && (
+          <Anchor renderRoot={props => <Link to={settings} hash={senderChecks} {...props} />}>
+            {pageText.senderDomain.check}
+          </Anchor>
+        )}
       </Group>
     </>
   )

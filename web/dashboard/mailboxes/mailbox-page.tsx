@@ -13,7 +13,7 @@ import { MailboxForm } from './mailbox-form.tsx'
 import { MailboxState } from './mailbox-state.tsx'
 import { MailboxStatus } from './mailbox-status.tsx'
 import { ProbeSection } from './probe-section.tsx'
-import { type Mailbox, mailboxQuery, useShownVersion } from './queries.ts'
+import { type Mailbox, mailboxQuery, sendsToItself, useShownVersion } from './queries.ts'
 import { SenderDomain } from './sender-domain.tsx'
 import { SendingSection } from './sending-form.tsx'
 import { SignInSection } from './sign-in-form.tsx'
@@ -41,7 +41,7 @@ function Settings({ mailbox }: { mailbox: Mailbox }) {
       {mailbox.imap && <SignInSection mailbox={mailbox} imap={mailbox.imap} />}
       <SendingSection mailbox={mailbox} version={version} />
       <AutomaticSection mailbox={mailbox} version={version} />
-      {mailbox.sending !== 'none' && mailbox.incoming !== 'none' && <ProbeSection mailbox={mailbox} />}
+      {sendsToItself(mailbox) && <ProbeSection mailbox={mailbox} />}
       {mailbox.sending !== 'none' && <SenderDomain mailbox={mailbox} />}
       {mailbox.sending !== 'none' && <DkimSection mailbox={mailbox} />}
       <MailboxDeletion mailbox={mailbox} back={back} />

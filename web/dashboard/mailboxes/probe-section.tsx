@@ -17,21 +17,27 @@ export function ProbeSection({ mailbox }: { mailbox: Mailbox }) {
   const { id: project_id } = useProject()
   const client = useQueryClient()
   const path = { project_id, mailbox_id: mailbox.id }
-  const { queryKey, ...query } = probeQuery(path)
-  const { data } = useQuery({ queryKey, ...query })
+  const { data } = useQuery(probeQuery(path))
   const test = useChange({
     send: () => take(api.POST(`${mailboxPath}/probe`, { params: { path } })),
-    onDone: found => client.setQueryData(queryKey, found),
+    onDone: found => client.setQueryData(probeQuery(path).queryKey, found),
   })
   const { title, about, send, sendAgain } = pageText.mailboxTest
   return (
     <Section title={title} about={about(mailbox.address)}>
-      <div aria-live="polite">{data?.probe && <Result probe={data.probe} mailbox={mailbox} />}</div>
+      <ProbeResult mailbox={mailbox} />
       <Button mt="md" variant="default" loading={test.isPending} onClick={() => test.mutate()}>
         {data?.probe ? sendAgain : send}
       </Button>
     </Section>
   )
+}
+
+/** The result of the latest test email. */
+export function ProbeResult({ mailbox }: { mailbox: Mailbox }) {
+  const { id: project_id } = useProject()
+  const { data } = useQuery(probeQuery({ project_id, mailbox_id: mailbox.id }))
+  return <div aria-live="polite">{data?.probe && <Result probe={data.probe} mailbox={mailbox} />}</div>
 }
 
 function Result({ probe, mailbox }: { probe: Probe; mailbox: Mailbox }) {

@@ -67,6 +67,10 @@ export const automaticTextsQuery = (project_id: string) =>
     throwOnError: unlessShown,
   })
 
+/** Whether the mailbox can be tested with an email to itself. */
+export const sendsToItself = ({ sending, incoming }: Mailbox): boolean =>
+  sending !== 'none' && incoming !== 'none'
+
 /** The result of a mailbox's test email. Polled, because its arrival emits no event. */
 export const probeQuery = (path: Place) =>
   queryOptions({

@@ -8,6 +8,9 @@ import { Row, Rows } from '../core/rows.tsx'
 import { useProject } from '../projects/project.ts'
 import { type Mailbox, mailboxPath, type SenderRecord } from './queries.ts'
 
+/** The section's id. */
+export const senderChecks = 'sender-checks'
+
 /** Whether recipients can check that the mailbox may send for its domain. */
 export function SenderDomain({ mailbox: { id: mailbox_id, address } }: { mailbox: Mailbox }) {
   const { id: project_id } = useProject()
@@ -17,7 +20,7 @@ export function SenderDomain({ mailbox: { id: mailbox_id, address } }: { mailbox
   })
   const { title, about, check, checking } = pageText.senderDomain
   return (
-    <Section title={title} about={about(address.slice(address.lastIndexOf('@') + 1))}>
+    <Section id={senderChecks} title={title} about={about(address.slice(address.lastIndexOf('@') + 1))}>
       <div aria-live="polite">
         {isPending && <Text size="sm">{checking}</Text>}
         {data && !isPending && (

@@ -16,7 +16,7 @@ export default function CannedPicker({ place, onInsert, onClose }: Props) {
   const [words, setWords] = useState('')
   const { data = [], isPlaceholderData } = useQuery(cannedQuery(place.projectId, words.trim()))
   const choose = async (id: string) => {
-    const content = await fillCanned(place.projectId, id, place.ticketId)
+    const content = await fillCanned(place, id)
     if (content !== null) onInsert(content)
   }
   return (

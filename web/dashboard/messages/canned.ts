@@ -4,6 +4,7 @@ import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { showFailure, showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
+import { type DraftPlace, draftOf, isNewEmail } from './draft.ts'
 
 export type CannedAnswer = Shape<'CannedAnswer'>
 /** Without its text. */
@@ -19,16 +20,23 @@ export const cannedQuery = (project_id: string, q: string) =>
     placeholderData: keepPreviousData,
   })
 
+function sourceOf(place: DraftPlace) {
+  if (!isNewEmail(place)) return { ticket_id: place.ticketId }
+  const { email } = draftOf(place).get()
+  const address = email ? email.to[0] : place.address
+  return { contact_email: address ?? null, subject: email?.subject || null }
+}
+
 /**
- * The canned answer with its placeholders filled for a ticket; null if that failed, after showing the error.
+ * The canned answer with its placeholders filled; null if that failed, after showing the error.
  */
-export async function fillCanned(projectId: string, id: string, ticket_id: string): Promise<string | null> {
-  const path = { project_id: projectId, canned_answer_id: id }
+export async function fillCanned(place: DraftPlace, id: string): Promise<string | null> {
+  const path = { project_id: place.projectId, canned_answer_id: id }
   try {
     const filled = await take(
       api.POST('/projects/{project_id}/canned-answers/{canned_answer_id}/fill', {
         params: { path },
-        body: { ticket_id },
+        body: sourceOf(place),
       }),
     )
     if (filled.unknown.length > 0) showNotice(text.composer.cannedUnknown(filled.unknown.join(', ')))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { peopleQuery } from '../operators/queries.ts'
 import { cannedQuery, fillCanned, type ListedCannedAnswer } from './canned.ts'
-import { type DraftPlace, draftOf, isNewEmail, writeDraft } from './draft.ts'
+import { type DraftPlace, draftOf, writeDraft } from './draft.ts'
 import { replaceText, replaceWord, type Word } from './typing.ts'
 
 /** A completion of the word that is being typed. */
@@ -21,8 +21,8 @@ function fits({ name, email }: { name: string; email: string }, typed: string): 
   return begins(name) || begins(email) || name.split(/\s+/).some(begins)
 }
 
-/** The characters that start a completion: `/` for canned answers (only in tickets), and `@` for people (only in notes). */
-export const signsOf = (place: DraftPlace): string => (place.isInternal ? '@/' : isNewEmail(place) ? '' : '/')
+/** The characters that start a completion: `/` for canned answers, and in notes `@` for people. */
+export const signsOf = ({ isInternal }: DraftPlace): string => (isInternal ? '@/' : '/')
 
 export function useCompletions(place: DraftPlace, typed: Word | null): Completion[] {
   const people = usePeople(place, typed)
@@ -56,10 +56,13 @@ function isNamed({ shortcut, title }: ListedCannedAnswer, typed: string): boolea
   return shortcut.toLocaleLowerCase().startsWith(word) || title.toLocaleLowerCase().includes(word)
 }
 
-function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Completion[] {
+function useCanned(place: DraftPlace, typed: Word | null): Completion[] {
   const isWanted = typed?.sign === '/'
   const word = isWanted ? typed.word : ''
-  const { data = [], isPlaceholderData } = useQuery({ ...cannedQuery(projectId, word), enabled: isWanted })
+  const { data = [], isPlaceholderData } = useQuery({
+    ...cannedQuery(place.projectId, word),
+    enabled: isWanted,
+  })
   const named = isPlaceholderData ? data.filter(one => isNamed(one, word)) : data
   return named.slice(0, maxCompletions).map(({ id, title, shortcut }) => ({
     id,
@@ -68,7 +71,7 @@ function useCanned({ projectId, ticketId }: DraftPlace, typed: Word | null): Com
     async choose(field, length) {
       const at = field.selectionStart - length
       const word = field.value.slice(at, at + length)
-      const content = await fillCanned(projectId, id, ticketId)
+      const content = await fillCanned(place, id)
       if (content !== null) replaceWord(field, at, word, content)
     },
   }))

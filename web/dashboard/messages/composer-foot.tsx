@@ -6,7 +6,7 @@ import {
   PaperClipIcon,
 } from '@heroicons/react/20/solid'
 import { ActionIcon, Button, FileButton, Group, Menu, Popover } from '@mantine/core'
-import { type RefObject, Suspense, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
 import { LazyContent, lazily } from '../core/lazy.tsx'
@@ -14,7 +14,7 @@ import { text } from '../core/text.ts'
 import { attach } from './attach.ts'
 import classes from './composer.module.css'
 import type { Composing } from './composing.ts'
-import type { DraftPlace } from './draft.ts'
+import type { DraftPlace, MessageDraft } from './draft.ts'
 import type { EditorHandle } from './editor.tsx'
 import { EmojiGrid } from './emoji-grid.tsx'
 import { FormatButtons } from './format-buttons.tsx'
@@ -24,14 +24,16 @@ const SendLater = lazily(() => import('./send-later.tsx'))
 const Preview = lazily(() => import('./preview.tsx'))
 
 interface Props {
-  composing: Composing
+  place: DraftPlace
+  draft: MessageDraft
   editor: RefObject<EditorHandle | null>
+  /** The buttons to send. */
+  children: ReactNode
 }
 
 /** The toolbar below the text, and the buttons to send. */
-export function ComposerFoot({ composing, editor }: Props) {
+export function ComposerFoot({ place, draft, editor, children }: Props) {
   const [isPreviewed, setPreviewed] = useState(false)
-  const { draft, place } = composing
   return (
     <>
       {isPreviewed && (
@@ -42,7 +44,7 @@ export function ComposerFoot({ composing, editor }: Props) {
       <Group className={classes.foot} gap={2}>
         <AttachButton place={place} />
         <EmojiButton onChoose={emoji => editor.current?.insert(emoji)} />
-        <CannedButton composing={composing} editor={editor} />
+        <CannedButton place={place} editor={editor} />
         <FormatButtons editor={editor} />
         <Tool
           icon={EyeIcon}
@@ -50,7 +52,7 @@ export function ComposerFoot({ composing, editor }: Props) {
           aria-pressed={isPreviewed}
           onClick={() => setPreviewed(!isPreviewed)}
         />
-        <SendButtons composing={composing} />
+        {children}
       </Group>
     </>
   )
@@ -67,13 +69,13 @@ export const Tool = ({ icon: Sign, name, ...props }: ToolProps) => (
   </ActionIcon>
 )
 
-export const AttachButton = ({ place }: { place: DraftPlace }) => (
+const AttachButton = ({ place }: { place: DraftPlace }) => (
   <FileButton multiple onChange={files => attach(place, files)}>
     {props => <Tool icon={PaperClipIcon} name={text.composer.attach} {...props} />}
   </FileButton>
 )
 
-export function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
+function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus shadow="md">
@@ -97,7 +99,7 @@ export function EmojiButton({ onChoose }: { onChoose(emoji: string): void }) {
   )
 }
 
-function CannedButton({ composing: { place }, editor }: Props) {
+function CannedButton({ place, editor }: Pick<Props, 'place' | 'editor'>) {
   const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
   useAction({ id: 'canned', name: text.composer.canned, group: text.actions.group, keys: 'i', run: open })
@@ -117,7 +119,7 @@ function CannedButton({ composing: { place }, editor }: Props) {
   )
 }
 
-function SendButtons({ composing }: { composing: Composing }) {
+export function SendButtons({ composing }: { composing: Composing }) {
   const { isInternal, isSending, send } = composing
   const [isLater, setLater] = useState(false)
   return (

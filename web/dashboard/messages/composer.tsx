@@ -1,4 +1,5 @@
 import { Alert, Button, Group, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAction } from '../core/actions.ts'
@@ -7,14 +8,16 @@ import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
-import { ComposerFoot } from './composer-foot.tsx'
+import { ComposerFoot, SendButtons } from './composer-foot.tsx'
 import { type Composing, type Trouble, useComposing } from './composing.ts'
 import { DraftState, OtherDraft } from './draft-state.tsx'
 import { answerMessage } from './editing.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { senderOf } from './message.tsx'
+import { senderChoicesQuery } from './recipient-queries.ts'
 
 const ReplyEmail = lazily(() => import('./reply-email.tsx'))
+const UnreadEmail = lazily(() => import('./unread-email.tsx'))
 
 type Kind = 'reply' | 'note'
 
@@ -42,11 +45,7 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
         <KindChoice kind={kind} onChoose={setKind} />
         <DraftState composing={composing} />
       </Group>
-      {ticket.channel === 'email' && !isInternal && (
-        <Suspense fallback={<div className={classes.email} />}>
-          <ReplyEmail composing={composing} />
-        </Suspense>
-      )}
+      {!isInternal && <ByEmail composing={composing} />}
       <OtherDraft composing={composing} />
       <Circumstances composing={composing} />
       <Editor
@@ -60,8 +59,28 @@ export function Composer({ projectId, ticket }: { projectId: string; ticket: Tic
       />
       <AttachmentList place={composing.place} files={composing.draft.files} />
       <TroubleAlert trouble={composing.trouble} />
-      <ComposerFoot composing={composing} editor={editor} />
+      <ComposerFoot place={composing.place} draft={composing.draft} editor={editor}>
+        <SendButtons composing={composing} />
+      </ComposerFoot>
     </section>
+  )
+}
+
+/** By the channel of the ticket. */
+const byEmail: Record<string, typeof ReplyEmail> = { email: ReplyEmail, api: ReplyEmail, widget: UnreadEmail }
+
+/** Whether and how the reply is sent by email. In other channels, it needs a mailbox. */
+function ByEmail({ composing }: { composing: Composing }) {
+  const { projectId, ticket } = composing
+  const isEmail = ticket.channel === 'email'
+  const Way = byEmail[ticket.channel]
+  const needsMailbox = Way !== undefined && !isEmail
+  const { data: senders = [] } = useQuery({ ...senderChoicesQuery(projectId), enabled: needsMailbox })
+  if (!Way || (needsMailbox && senders.length === 0)) return null
+  return (
+    <Suspense fallback={isEmail && <div className={classes.email} />}>
+      <Way composing={composing} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
+import { runAction } from '../core/actions.ts'
 import { text } from '../core/text.ts'
 import { moment } from '../core/time.ts'
+import { emailValuesOf, restoreDraft } from './draft.ts'
 import classes from './message.module.css'
 import type { Message } from './queries.ts'
 import { Recipients, wordError } from './recipients.tsx'
@@ -26,6 +28,7 @@ export function DeliveryMark({ message }: { message: Message }) {
             {text.messages.delivery[status]}
             {error !== null && isWorded && `: ${wordError(error)}`}
             {status === 'failed' && <Retry message={message} label={text.messages.retry} />}
+            {status === 'failed' && isWrittenAgain(message) && <WriteAgain message={message} />}
           </p>
         )}
       {hasFailedSome(message) && (
@@ -45,6 +48,26 @@ const hasFailedSome = ({ delivery, email }: Message): boolean =>
 const Retry = ({ message, label }: { message: Message; label: string }) => (
   <Button size="compact-xs" variant="subtle" onClick={() => retrySending(message)}>
     {label}
+  </Button>
+)
+
+/** Only an email has recipients that may be wrong. Files belong to one message, so they cannot be sent with another. */
+const isWrittenAgain = ({ email, is_internal, media }: Message): boolean =>
+  email !== null && !is_internal && media.length === 0
+
+/** Puts the message into the editor, so that its text and its recipients can be changed. */
+const WriteAgain = ({ message }: { message: Message }) => (
+  <Button
+    size="compact-xs"
+    variant="subtle"
+    onClick={() => {
+      const { workspace_id: projectId, ticket_id: ticketId, content } = message
+      const place = { projectId, ticketId, isInternal: false }
+      restoreDraft(place, { content, files: [], email: emailValuesOf(message) })
+      runAction('reply')
+    }}
+  >
+    {text.messages.writeAgain}
   </Button>
 )
 

@@ -34,17 +34,22 @@ export interface DraftPlace {
   projectId: string
   ticketId: string
   isInternal: boolean
+  /** The default recipient of an email that starts a ticket. */
+  address?: string
 }
 
-/** The draft of an email that starts a ticket. */
-export const newEmailPlace = (projectId: string): DraftPlace => ({
+/** The draft of an email that starts a ticket, on the page of a contact or elsewhere. */
+export const newEmailPlace = (
+  projectId: string,
+  contact?: { id: string; email: string | null },
+): DraftPlace => ({
   projectId,
-  ticketId: `new ${projectId}`,
+  ticketId: `new ${contact?.id ?? projectId}`,
   isInternal: false,
+  ...(contact?.email && { address: contact.email }),
 })
 
-export const isNewEmail = ({ projectId, ticketId }: DraftPlace): boolean =>
-  ticketId === newEmailPlace(projectId).ticketId
+export const isNewEmail = ({ ticketId }: DraftPlace): boolean => ticketId.startsWith('new ')
 
 const empty: MessageDraft = {
   content: '',
@@ -122,8 +127,21 @@ export const clearDraft = (place: DraftPlace, email: EmailValues | null = null):
 export const isEmpty = ({ content, files }: MessageDraft): boolean =>
   content.trim() === '' && files.length === 0
 
-/** The email fields of a message whose sending was undone. */
-export const emailValuesOf = ({ email }: Shape<'TakenBack'>): EmailValues | null =>
+/** Puts the text and recipients of a message into the editor, above what was written there in the meantime. */
+export function restoreDraft(
+  place: DraftPlace,
+  { content, files, email }: Pick<MessageDraft, 'content' | 'files' | 'email'>,
+): void {
+  const begun = draftOf(place).get()
+  writeDraft(place, {
+    content: isEmpty(begun) ? content : `${content}\n\n${begun.content}`,
+    files: [...files, ...begun.files],
+    email: email ?? begun.email,
+  })
+}
+
+/** The recipients of a message that was written here. */
+export const emailValuesOf = ({ email }: Pick<Shape<'TakenBack'>, 'email'>): EmailValues | null =>
   email && {
     mailbox_id: email.mailbox_id ?? null,
     to: email.to ?? [],

@@ -13,7 +13,7 @@ const names: [keyof EmailValues, RegExp][] = [
 ]
 
 /** Errors by field; undefined if no field of the email has an error. */
-export function emailErrorsOf({ fields }: Failure): EmailErrors | undefined {
+export function emailErrorsOf({ fields }: Pick<Failure, 'fields'>): EmailErrors | undefined {
   const found = Object.entries(fields).flatMap(([field, words]) =>
     names.filter(([, pattern]) => pattern.test(field)).map(([name]) => [name, words] as const),
   )

@@ -40,6 +40,8 @@ interface Props {
   onChange(change: Partial<EmailValues>): void
   errors: EmailErrors | undefined
   people: Addressee[]
+  /** The subject that an empty one becomes. */
+  subjectHint?: string
   /** Whether the first field gets the focus. */
   isFocused?: boolean
   /** Further buttons. */
@@ -47,7 +49,8 @@ interface Props {
 }
 
 /** The mailbox, the recipients and the subject of an email. */
-export function EmailFields({ projectId, values, onChange, errors, people, isFocused, children }: Props) {
+export function EmailFields(props: Props) {
+  const { projectId, values, onChange, errors, people, subjectHint, isFocused, children } = props
   const [added, setAdded] = useState<Kind | null>(null)
   const [isShown, setShown] = useState({ cc: values.cc.length > 0, bcc: values.bcc.length > 0 })
   const known = useKnownAddresses(projectId, values)
@@ -85,6 +88,7 @@ export function EmailFields({ projectId, values, onChange, errors, people, isFoc
         classNames={{ root: classes.row, error: classes.error, label: classes.label }}
         dir="auto"
         maxLength={maxSubjectLength}
+        placeholder={subjectHint}
         value={values.subject}
         onChange={event => onChange({ subject: event.currentTarget.value })}
         error={errors?.subject}

@@ -3,6 +3,7 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { newId } from '../core/id.ts'
+import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { refreshTickets } from '../tickets/cache.ts'
@@ -16,6 +17,9 @@ import {
   setDraft,
 } from './draft.ts'
 import { type EmailErrors, emailErrorsOf } from './email-errors.ts'
+import { conversationQuery } from './queries.ts'
+import { lookWhenSent, undoSecondsOf } from './send.ts'
+import { offerUndo } from './undo.tsx'
 
 const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator_id: string) => {
   const { mailbox_id, to, cc, bcc, subject } = email
@@ -29,6 +33,7 @@ const toTicket = ({ content, files }: MessageDraft, email: EmailValues, operator
     media_ids: files.flatMap(({ media }) => media?.id ?? []),
     operator_id,
     status: 'pending' as const,
+    can_undo: true,
   }
 }
 
@@ -55,6 +60,15 @@ function errorsOf({ to, mailbox_id, subject }: EmailValues): EmailErrors | undef
   return subject.trim() ? undefined : { subject: text.actions.subjectNeeded }
 }
 
+/** Undoing the email puts it into the editor of its ticket. */
+async function offerUndoOf(projectId: string, number: string): Promise<void> {
+  const { items } = await queryClient.fetchQuery(conversationQuery(projectId, number))
+  const [message] = items
+  if (message?.delivery.status !== 'scheduled') return
+  offerUndo(message)
+  lookWhenSent(projectId, number, undoSecondsOf(message))
+}
+
 /** Sends an email that starts a ticket. */
 export function useNewEmail(
   place: DraftPlace,
@@ -78,6 +92,7 @@ export function useNewEmail(
       clearDraft(place)
       void refreshTickets(place.projectId)
       onSent(short_id)
+      void offerUndoOf(place.projectId, short_id).catch(() => null)
     } catch (thrown) {
       const failure = asFailure(thrown)
       setTrouble({ words: failure.message, fields: emailErrorsOf(failure) })

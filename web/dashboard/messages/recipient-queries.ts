@@ -18,6 +18,16 @@ export const replyRecipientsQuery = (project_id: string, ticket_id: string) =>
     },
   })
 
+/** Whether the next reply in a chat is sent by email. */
+export const unreadEmailQuery = (project_id: string, ticket_id: string) =>
+  queryOptions({
+    queryKey: ['unread email', project_id, ticket_id],
+    queryFn: () => {
+      const params = { path: { project_id, ticket_id } }
+      return take(api.GET('/projects/{project_id}/tickets/{ticket_id}/unread-email', { params }))
+    },
+  })
+
 export const participantsQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
     queryKey: ['participants', project_id, ticket_id],
@@ -50,13 +60,21 @@ export const knownAddressesQuery = (project_id: string, addresses: string[]) =>
     placeholderData: keepPreviousData,
   })
 
+/** A reply in a ticket of another channel has recipients only if it is sent by email. */
+export const isNotSent = ({ to }: EmailValues, channel: string): boolean =>
+  channel !== 'email' && to.length === 0
+
 /** The mailbox, recipients and subject to send a reply with; null if it is not sent by email. */
 export async function findReplyEmail(
   { workspace_id, id, channel }: Ticket,
   edited: EmailValues | null,
 ): Promise<EmailValues | null> {
-  if (channel !== 'email') return null
-  const defaults = await queryClient.ensureQueryData(replyRecipientsQuery(workspace_id, id))
+  const query = replyRecipientsQuery(workspace_id, id)
+  const defaults =
+    channel === 'email'
+      ? await queryClient.ensureQueryData(query)
+      : channel === 'api' && queryClient.getQueryData(query.queryKey)
+  if (!defaults || isNotSent(defaults, channel)) return null
   const { mailbox_id, to, cc, bcc, subject } = edited ?? defaults
   // The default subject is left out, because it may be longer than the API accepts.
   return { mailbox_id, to, cc, bcc, subject: subject === defaults.subject ? '' : subject.trim() }

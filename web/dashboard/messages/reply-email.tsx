@@ -8,6 +8,7 @@ import { type EmailValues, setDraft } from './draft.ts'
 import classes from './email-fields.module.css'
 import { EmailFields, More, Undeliverable, useKnownAddresses } from './email-fields.tsx'
 import {
+  isNotSent,
   type KnownAddress,
   participantsQuery,
   replyRecipientsQuery,
@@ -18,12 +19,9 @@ import {
 export default function ReplyEmail({ composing }: { composing: Composing }) {
   const { projectId, ticket, draft } = composing
   const { data } = useQuery(replyRecipientsQuery(projectId, ticket.id))
-  const values = draft.email ?? data
-  return values ? (
-    <EditableRecipients composing={composing} values={values} />
-  ) : (
-    <div className={classes.line} />
-  )
+  if (!data) return <div className={classes.line} />
+  if (isNotSent(data, ticket.channel)) return null
+  return <EditableRecipients composing={composing} values={draft.email ?? data} />
 }
 
 interface Props {

@@ -95,7 +95,7 @@ export async function sendDraft(order: Order): Promise<Shape<'PostedReply'>> {
 }
 
 /** The stream reports it too; this is for when there is no stream. */
-function lookWhenSent(projectId: string, number: string, seconds: number): void {
+export function lookWhenSent(projectId: string, number: string, seconds: number): void {
   setTimeout(() => void loadNewer(projectId, number), (seconds + 2) * 1000)
 }
 

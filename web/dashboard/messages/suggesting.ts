@@ -34,8 +34,10 @@ export function useSuggestions(place: DraftPlace, field: RefObject<HTMLTextAreaE
 
 const ariaOf = (id: string, at: number) =>
   ({
-    role: 'combobox',
-    'aria-expanded': true,
+    // A text area cannot be a combobox.
+    'aria-haspopup': 'listbox',
+    // Escape closes the list, and not a dialog around the field.
+    'data-mantine-stop-propagation': true,
     'aria-controls': id,
     'aria-autocomplete': 'list',
     'aria-activedescendant': `${id}-${at}`,

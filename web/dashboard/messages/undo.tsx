@@ -7,7 +7,7 @@ import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { attachmentOf } from './attachments.ts'
 import { removeMessage } from './cache.ts'
-import { draftOf, emailValuesOf, isEmpty, writeDraft } from './draft.ts'
+import { emailValuesOf, restoreDraft } from './draft.ts'
 import type { Message } from './queries.ts'
 import { undoSecondsOf } from './send.ts'
 
@@ -45,12 +45,8 @@ export async function cancelSending(message: Message): Promise<void> {
   try {
     const back = await take(api.DELETE('/projects/{project_id}/messages/{message_id}', { params: { path } }))
     const place = { projectId, ticketId, isInternal: back.is_internal }
-    const begun = draftOf(place).get()
-    writeDraft(place, {
-      content: isEmpty(begun) ? back.content : `${back.content}\n\n${begun.content}`,
-      files: [...back.media.map(attachmentOf), ...begun.files],
-      email: begun.email ?? emailValuesOf(back),
-    })
+    const { content, media } = back
+    restoreDraft(place, { content, files: media.map(attachmentOf), email: emailValuesOf(back) })
     removeMessage(message)
     showNotice(text.messages.takenBack)
   } catch (thrown) {

@@ -4,6 +4,7 @@ import { limitTickets } from '../../../../test/cast.ts'
 import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
 import { writeMail } from '../../../../test/mail/write-mail.ts'
 import { joinProject } from '../../../../test/operator.ts'
+import { sendDueMessages } from '../../../tickets/tickets.ts'
 
 /** Conversations that the project begins by email. */
 
@@ -118,6 +119,29 @@ test('the recipients in the request get the email, and the contact is not added 
 test('refuses recipients that are mailboxes, and recipients without a mailbox', async () => {
   await assertRefused({ email: { cc: [support] } }, 'email.cc', 'mailbox_address')
   await assertRefused({ mailbox_id: null, email: { cc: ['cem@example.com'] } }, 'email', 'not_by_email')
+})
+
+test('a conversation that can be undone waits for the time of emails, and is sent later', async () => {
+  const { server } = receiving
+  const omar = await joinProject(server, server.acme, { name: 'Omar', role: 'admin' })
+  const undo_seconds = { widget: 0, email: 30, api: 0, telegram: 0, other: 0 }
+  await omar.api.patch('/inbox-settings', { undo_seconds })
+  const { body } = await begin({ can_undo: true }, omar.api)
+  const path = `/tickets/${body.id}/messages`
+  const [waiting] = (await omar.api.get(path)).body.items
+  assert.equal(waiting.delivery.status, 'scheduled')
+  assert.deepEqual(waiting.email.recipients, [])
+  const back = await omar.api.delete(`/messages/${waiting.id}`)
+  assert.partialDeepStrictEqual(back.body, {
+    content: 'It is on its way.',
+    email: { to: ['ann@example.com'], subject: 'Your order', mailbox_id },
+  })
+  assert.deepEqual(await messagesOf(body.id), [])
+  const sent = await begin({ can_undo: true }, omar.api)
+  await server.db`update messages set send_at = now() where ticket_id = ${sent.body.id}`
+  await sendDueMessages(server.db, server.acme.id)
+  const [message] = await messagesOf(sent.body.id)
+  assert.partialDeepStrictEqual(message, { delivery: { status: 'pending' }, email: { from: support } })
 })
 
 test('refuses a conversation without a text', async () => {

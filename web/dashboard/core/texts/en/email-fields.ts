@@ -17,7 +17,11 @@ export const emailFields = {
   own: (addresses: string) => `Remove ${addresses}. You can’t send email to your own mailboxes.`,
   undeliverable: (addresses: string) => `Earlier emails to ${addresses} couldn’t be delivered.`,
   removed: (address: string) => `${address} removed`,
+  emailed: (address: string) => `Will be emailed to ${address}`,
+  emailedUnread: (address: string, time: string) =>
+    `Will be emailed to ${address} if it isn’t read within ${time}`,
   newEmail: 'New email',
+  sendEmail: 'Send email',
   message: 'Message',
   messageHere: 'Write your message…',
 }

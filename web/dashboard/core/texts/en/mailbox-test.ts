@@ -49,7 +49,7 @@ export const mailboxTest = {
   checkedByUs: 'Result from this Deskbell server:',
   verdicts: { pass: 'passed', fail: 'failed', none: 'not checked', temperror: 'DNS lookup failed' },
   checkNames: { spf: 'SPF', dkim: 'DKIM', dmarc: 'DMARC' },
-  checksFailed: 'Recipients may treat replies as spam. Check the DNS records below.',
+  checksFailed: 'Recipients may treat replies as spam. Check the DNS records of the domain.',
   noChecks:
     'The mail server did not report any sender checks. That is normal for email that does not leave the server.',
 }

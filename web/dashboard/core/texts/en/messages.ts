@@ -54,6 +54,7 @@ export const messages = {
   },
   seen: 'Seen',
   retry: 'Send again',
+  writeAgain: 'Edit and send again',
   retrySome: 'Send again to those who didn’t get it',
   takeBack: 'Undo send',
   sendNow: 'Send now',
