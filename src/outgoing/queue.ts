@@ -127,12 +127,12 @@ export type HeldAccounts = (sql: Sql) => Fragment
 
 /** Accounts with waiting messages and when the first one may be sent. Suspended projects send nothing. */
 export const waitingAccounts = (sql: Sql, held: HeldAccounts, isAccount: Fragment): Fragment =>
-  sql`select w.project_id, w.subject_id, greatest(w.due_at, h.held_until) as due_at from (
+  sql`select w.project_id, w.subject_id, greatest(w.due_at, x.held_until) as due_at from (
       select q.project_id, q.account_id as subject_id, min(greatest(q.run_at, q.lease_until)) as due_at
       from outgoing_queue q join projects p on p.id = q.project_id and p.suspended_at is null
       where q.project_id is not null and ${isAccount} group by 1, 2) w
-    left join (${held(sql)}) h on h.project_id = w.project_id and h.account_id = w.subject_id
-    where h.held_until is distinct from 'infinity'` as Fragment
+    left join (${held(sql)}) x on x.project_id = w.project_id and x.account_id = w.subject_id
+    where x.held_until is distinct from 'infinity'` as Fragment
 
 export const nextOfAccount =
   (held: HeldAccounts): NextDue =>

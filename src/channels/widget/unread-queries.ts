@@ -18,10 +18,7 @@ export interface EmailRoute {
   is_by_email: boolean
 }
 
-/**
- * How replies in a ticket are sent by email; null if they are not. The ticket's contact must be verified. If a visitor has created the
- * contact by typing an address, the ticket must contain an email from the contact, because the address may belong to someone else.
- */
+/** How replies in a ticket are sent by email; null if they are not. The ticket's contact must be verified. */
 export async function findEmailRoute(
   sql: Sql,
   projectId: string,
@@ -33,13 +30,10 @@ export async function findEmailRoute(
         ${verifiedAddress(sql, projectId)} as address,
         coalesce((select m.channel from messages m
           where m.project_id = ${projectId} and m.ticket_id = t.id and m.sender_type = 'contact'
-          order by m.created_at desc, m.id desc limit 1) = 'email', false) as is_by_email,
-        t.contact_identity is distinct from 'none' or exists (select from messages m
-          where m.project_id = ${projectId} and m.ticket_id = t.id and m.sender_type = 'contact' and m.channel = 'email')
-          as is_proved
+          order by m.created_at desc, m.id desc limit 1) = 'email', false) as is_by_email
       from reply_mailboxes s join tickets t on t.project_id = ${projectId} and t.id = ${ticketId}
       where s.project_id = ${projectId} and s.widget_mailbox_id is not null) found
-    where address is not null and is_proved`
+    where address is not null`
   return row ?? null
 }
 

@@ -24,9 +24,7 @@ let desk: Awaited<ReturnType<typeof startChatByEmail>>
 
 before(async () => {
   server = await startServer({ delivers: false, config: { visitorsPerIp: 1e6, mailListen } })
-  const prechat_fields = [{ key: 'email', type: 'email', labels: {}, is_required: false }]
-  const settings = { notifies_visitors: true, requires_signature: false, prechat_fields }
-  desk = await startChatByEmail(context, server, settings)
+  desk = await startChatByEmail(context, server, { notifies_visitors: true, requires_signature: false })
   await chooseMailboxes(desk.olga, { widget_mailbox_id: desk.mailbox.id })
 })
 after(() => server.close())
@@ -246,15 +244,4 @@ test('a reply is emailed to the contact, even if only a colleague in Cc has repl
   await passUnreadTime(server)
   await waitForDelivery(server, next.id)
   assert.deepEqual((await get(`/messages/${next.id}`)).email.to, [ann.email])
-})
-
-test('a visitor who typed an address gets no email at it after its owner is verified elsewhere', async () => {
-  const email = `${unique()}@example.com`
-  const guest = await begin(server)
-  const ticket = await ask(guest, { fields: { email } })
-  assert.equal((await get(`/tickets/${ticket.id}`)).contact_identity, 'none')
-  await server.db`update contact_identities set is_verified = true where value = ${email}`
-  await answer(ticket.id)
-  await passUnreadTime(server)
-  assert.deepEqual(mailsTo(email), [])
 })

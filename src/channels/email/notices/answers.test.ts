@@ -99,7 +99,7 @@ test("an operator's reply to the email becomes a reply in the chat, without quot
 test('a reply between the lines of quoted text does not show the reply address', async () => {
   const { guest, notice } = await assignChat()
   const said = `On Thu, 5 Nov 2026 at 10:00, Acme <${notice.replyTo}> wrote:`
-  const text = `${said}\r\n> Something else\r\nA new one is coming.\r\n> And another\r\nTomorrow.`
+  const text = `See below.\r\n\r\n${said}\r\n> Something else\r\nA new one is coming.\r\n> And another\r\nTomorrow.`
   await answer(notice, { text })
   const message = await lastOf(notice.ticketId)
   assert.match(message.content, /<support@acme\.example> wrote:/)

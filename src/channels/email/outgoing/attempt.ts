@@ -62,9 +62,13 @@ const resultsOf = ({ accepted, rejectedErrors }: EnvelopeAnswers): RecipientResu
   ...rejectedErrors.map(error => refused(error.recipient, error)),
 ]
 
-/** The server has refused the email or its sender, and with it all recipients that it had not refused before. */
+/**
+ * The server has refused the email for all recipients that it had not refused before, or it has refused the sender. If the sender was
+ * refused, the pipelined responses for the recipients only say that there is no sender.
+ */
 function refuseAll(to: string[], { rejectedErrors }: EnvelopeAnswers, error: SmtpError): RecipientResult[] {
-  const known = rejectedErrors.map(one => refused(one.recipient, one))
+  const answered = error.command === 'MAIL FROM' ? [] : rejectedErrors
+  const known = answered.map(one => refused(one.recipient, one))
   const others = to.filter(address => !known.some(one => one.address === address))
   return [...known, ...others.map(address => refused(address, error))]
 }

@@ -110,6 +110,18 @@ test('a server that refuses the sender does not mark the addresses of the recipi
   assert.equal(await isUndeliverable(opened), false)
 })
 
+test('a server that defers the sender is tried again', async t => {
+  let count = 0
+  const opened = await open(t, {
+    options: {
+      onMailFrom: (_address, _session, done) => done(++count < 3 ? reply(451, '4.3.0 Later') : null),
+    },
+  })
+  const id = await post(opened)
+  sendMails(t, server)
+  assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', attempts: 3 })
+})
+
 test('a server that defers the email is noted after the last attempt only', async t => {
   const opened = await open(t, { onMail: () => reply(451, 'Try again later') })
   const id = await post(opened)

@@ -103,7 +103,6 @@ test('a report about a recipient with an internationalised domain is matched to 
   const email = { to: ['ann@bücher.example'], mailbox_id: sender.id }
   const { id } = await makeMessage(server.api, ticket.id, { email })
   assert.equal((await waitForDelivery(server, id)).status, 'sent')
-  assert.deepEqual(sink.mails[0]!.to, ['ann@xn--bcher-kva.example'])
   await bounce(id, 'ann@xn--bcher-kva.example')
   assert.equal((await findDelivery(server, id)).status, 'failed')
 })
