@@ -1,9 +1,9 @@
 import type { Db, Fragment, Sql } from '../../core/db.ts'
 import type { DueAction } from '../../events/due-actions.ts'
 
-/** Queries of replies in the chat that are sent by email unless the contact reads them first. */
+/** Replies in the chat that wait until the contact has read them or they are sent by email. */
 
-/** A verified address of the contact, preferably the primary one. Leaves out addresses that bounced. */
+/** The contact's verified address, the primary one first. Addresses that a server has refused are left out. */
 const verifiedAddress = (sql: Sql, projectId: string): Fragment =>
   sql`(select i.value from contact_identities i
     where i.project_id = ${projectId} and i.contact_id = t.contact_id and i.type = 'email' and i.is_verified
@@ -63,7 +63,7 @@ export interface WaitingReply {
   is_unread: boolean
 }
 
-/** Locks the waiting replies of a ticket, oldest first. Messages are locked before their `unread_replies`, as in a deletion. */
+/** Locks the waiting replies of a ticket, oldest first. Messages are locked before their rows, as in a deletion. */
 export async function lockWaitingReplies(
   sql: Sql,
   projectId: string,
@@ -101,7 +101,7 @@ export async function updateUnreadDue(
   return row!.due_at
 }
 
-/** Records that another reply's email contains these replies. */
+/** Records that these replies are in the email of another one. */
 export const updateSentWith = (sql: Sql, projectId: string, ids: string[], sentWith: string) => sql`
   update unread_replies set sent_with = ${sentWith}
   where project_id = ${projectId} and message_id = any(${ids as never}::uuid[])`

@@ -39,8 +39,8 @@ const shownTo = async (guest: Guest, ticketId: string): Promise<string[]> =>
     ({ preview }: { preview: string }) => preview,
   )
 
-/** Ann does not read a reply in time. */
-async function leaveReplyUnread(place: object = {}) {
+/** A reply that Ann has not read in time. */
+async function missReply(place: object = {}) {
   const ann = await beginVerified(server, place)
   const ticket = await ask(ann)
   const message = await answer(ticket.id)
@@ -49,8 +49,8 @@ async function leaveReplyUnread(place: object = {}) {
   return { ann, ticket, message, mail: mailsTo(ann.email)[0]! }
 }
 
-test("a reply that the visitor does not read in time is emailed in the visitor's language", async () => {
-  const { ann, ticket, message, mail } = await leaveReplyUnread({ locale: 'de' })
+test('a reply that a visitor has not read in time is sent by email in the language of the visitor', async () => {
+  const { ann, ticket, message, mail } = await missReply({ locale: 'de' })
   assert.equal(mailsTo(ann.email).length, 1)
   assert.match(mail.raw, /^From: "?Omar \(Acme Support\)"? <support@acme\.example>\r$/m)
   assert.match(mail.raw, /^Subject: Where is my order\?\r$/m)
@@ -67,8 +67,8 @@ test("a reply that the visitor does not read in time is emailed in the visitor's
   assert.deepEqual(await shownTo(ann, ticket.id), ['Where is my order?', 'It is on its way'])
 })
 
-test("the visitor's reply by email appears in the same ticket and in the chat, and the next reply is due immediately", async () => {
-  const { ann, ticket, mail } = await leaveReplyUnread()
+test('the answer by email is in the same ticket and in the chat, and the next reply is sent at once', async () => {
+  const { ann, ticket, mail } = await missReply()
   const text = 'Thank you, I see it.'
   const { ticket_id } = await receive(
     desk.receiving,
@@ -94,7 +94,7 @@ test("the visitor's reply by email appears in the same ticket and in the chat, a
 const lastEmailOf = async (ticketId: string) =>
   (await get(`/tickets/${ticketId}/messages?sender_type=contact&order=desc`)).items[0].email
 
-test('a reply is not sent by email if the visitor has read it or has replied in the chat', async () => {
+test('a reply is not sent by email if the visitor has read it or answered it in the chat', async () => {
   for (const act of [
     (ann: Guest, id: string) => ann.api.put(`/tickets/${id}/read`),
     (ann: Guest, id: string) => ann.api.post(`/tickets/${id}/messages`, { content: 'Thanks' }),
@@ -109,7 +109,7 @@ test('a reply is not sent by email if the visitor has read it or has replied in 
   }
 })
 
-test('a reply is not sent by email while the visitor has the chat open, but after the visitor leaves', async () => {
+test('a reply is not sent by email while the visitor has the chat open, but after they have left', async () => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const tab = await open(server, ann)
@@ -125,7 +125,7 @@ test('a reply is not sent by email while the visitor has the chat open, but afte
   tab.close()
 })
 
-test('several unread replies are sent in one email, and each shows its delivery', async () => {
+test('several unread replies are one email with the text of all, and each has its delivery', async () => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const first = await answer(ticket.id, 'It left us today.')
@@ -144,7 +144,7 @@ test('several unread replies are sent in one email, and each shows its delivery'
   assert.match(mail!.raw, /Omar:\s+It left us today\.\s+Olga:\s+It arrives tomorrow\./)
 })
 
-test('if the email is refused, each of its replies fails, and a reply that is retried is sent alone', async t => {
+test('a refused email fails for each of its replies, and a retried reply is sent alone', async t => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const first = await answer(ticket.id, 'One')
@@ -163,7 +163,7 @@ test('if the email is refused, each of its replies fails, and a reply that is re
   assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Two/)
 })
 
-test('retrying any reply in an email with several replies sends it only to those who do not have it', async t => {
+test('an email with several replies is sent again only to those who do not have it, whichever reply is retried', async t => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const gone = `gone${unique()}@example.com`
@@ -185,7 +185,7 @@ test('retrying any reply in an email with several replies sends it only to those
   assert.deepEqual([mailsTo(ann.email).length, mailsTo(gone).length], [1, 1])
 })
 
-test('editing a reply while its email with several replies is waiting changes the email', async () => {
+test('a reply that is edited while the email with several replies waits is sent with its new text', async () => {
   const ann = await beginVerified(server)
   const ticket = await ask(ann)
   const first = await answer(ticket.id, 'Old text')
@@ -200,7 +200,7 @@ test('editing a reply while its email with several replies is waiting changes th
   assert.doesNotMatch(mailsTo(ann.email)[0]!.raw, /Old text/)
 })
 
-test('integrations are notified of a reply only if it is not sent by email', async () => {
+test('integrations are told about a reply only if it is not sent by email', async () => {
   const countEvents = async (guest: Guest) => {
     const ticket = await ask(guest)
     const events = await eventsOf(server, () => answer(ticket.id))
@@ -210,7 +210,7 @@ test('integrations are notified of a reply only if it is not sent by email', asy
   assert.equal(await countEvents(await begin(server)), 1)
 })
 
-test('nothing is sent to unverified or typed addresses, for notes or messages of bots, or if replies by email are off', async t => {
+test('nothing is sent to an unverified or typed address, for notes and bots, or when it is off', async t => {
   const known = await beginVerified(server)
   const none = async (
     guest: Pick<Guest, 'api'>,
@@ -232,8 +232,8 @@ test('nothing is sent to unverified or typed addresses, for notes or messages of
   await none(known, id => answer(id))
 })
 
-test('a reply is emailed to the contact, even if only a colleague in Cc has replied by email', async () => {
-  const { ann, ticket, message } = await leaveReplyUnread()
+test('a reply goes to the contact, even if only a colleague in Cc has answered by email', async () => {
+  const { ann, ticket, message } = await missReply()
   const colleague = `bob${unique()}@example.com`
   const added = { participants: [{ address: colleague }] }
   assert.equal((await server.api.put(`/tickets/${ticket.id}/participants`, added)).status, 200)
