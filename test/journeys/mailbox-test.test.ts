@@ -89,7 +89,7 @@ test(
     await keys.getByText('Published', { exact: true }).waitFor()
     await keys.getByText('Replies are signed with this key.').waitFor()
     await page.getByRole('button', { name: 'Replace the key' }).click()
-    await keys.getByText('Replies are signed with the other key until this record is found.').waitFor()
+    await keys.getByText('Until this record is found, replies are signed with the other key.').waitFor()
     assert.deepEqual(await listAccessibilityViolations(page), [])
     await page.getByRole('button', { name: 'Delete the keys' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete the keys' }).click()

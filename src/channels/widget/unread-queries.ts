@@ -18,7 +18,7 @@ export interface EmailRoute {
   is_by_email: boolean
 }
 
-/** How replies in the ticket of a proved contact are sent by email; null if they are not. */
+/** How replies in a ticket are sent by email; null if they are not. The ticket's contact must be verified. */
 export async function findEmailRoute(
   sql: Sql,
   projectId: string,

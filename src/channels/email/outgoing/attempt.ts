@@ -63,8 +63,8 @@ const resultsOf = ({ accepted, rejectedErrors }: EnvelopeAnswers): RecipientResu
 ]
 
 /**
- * The server has refused the email, and with it all recipients that it had not refused before, or the sender. In that case, its answers
- * for the recipients, which are sent along, only say that there is no sender.
+ * The server has refused the email for all recipients that it had not refused before, or it has refused the sender. If the sender was
+ * refused, the pipelined responses for the recipients only say that there is no sender.
  */
 function refuseAll(to: string[], { rejectedErrors }: EnvelopeAnswers, error: SmtpError): RecipientResult[] {
   const answered = error.command === 'MAIL FROM' ? [] : rejectedErrors
