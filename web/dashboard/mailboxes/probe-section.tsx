@@ -66,11 +66,16 @@ function Arrival({ probe: { state, round_trip }, address }: { probe: Probe; addr
   const { sent, arrived, arrivedAfter, notArrived, notArrivedAbout } = pageText.mailboxTest
   if (round_trip !== null)
     return (
-      <Text size="sm">
+      <Text size="sm" mb="xs">
         <strong>{arrived}</strong> {arrivedAfter(round_trip)}
       </Text>
     )
-  if (state === 'sent') return <Text size="sm">{sent}</Text>
+  if (state === 'sent')
+    return (
+      <Text size="sm" mb="xs">
+        {sent}
+      </Text>
+    )
   return (
     <Alert color="red" title={notArrived}>
       {notArrivedAbout(address)}

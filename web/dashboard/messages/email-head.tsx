@@ -13,13 +13,12 @@ interface Props {
 /** Sender, recipients, the subject if it differs from the ticket's, and what people should know about the email. */
 export function EmailHead({ message, email }: Props) {
   const { from, from_name, to, cc, subject, warnings } = email
-  const sender = from_name && from ? `${from_name} <${from}>` : from
   const isUnverified = warnings.some(warning => warning === 'unverified' || warning === 'operator_unverified')
   return (
     <>
       {isUnverified && <p className={classes.warning}>{text.email.unverified}</p>}
       <dl className={classes.head}>
-        <Line name={text.email.from} value={sender} />
+        <Line name={text.email.from} value={from} before={from_name} />
         <Line name={text.email.to} value={to.join(', ')} />
         <Line name={text.email.cc} value={cc.join(', ')} />
         {warnings.includes('subject_changed') && <Line name={text.email.subject} value={subject} />}
@@ -29,11 +28,26 @@ export function EmailHead({ message, email }: Props) {
   )
 }
 
-const Line = ({ name, value }: { name: string; value: string | null }) =>
+interface LineProps {
+  name: string
+  value: string | null
+  /** The name of the person with this address, which may be written in the other direction. */
+  before?: string | null
+}
+
+const Line = ({ name, value, before }: LineProps) =>
   value ? (
     <div>
       <dt>{name}</dt>
-      <dd dir="auto">{value}</dd>
+      <dd dir={before ? undefined : 'auto'}>
+        {before ? (
+          <>
+            <bdi>{before}</bdi> <bdi>{`<${value}>`}</bdi>
+          </>
+        ) : (
+          value
+        )}
+      </dd>
     </div>
   ) : null
 
