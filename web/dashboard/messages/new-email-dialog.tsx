@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** The dialog for an email that starts a ticket. */
-export function NewEmailDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
+export default function NewEmailDialog({ isOpen, ...props }: Props & { isOpen: boolean }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Modal

@@ -1,13 +1,15 @@
 import { PencilSquareIcon } from '@heroicons/react/20/solid'
 import { ActionIcon, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useAction } from '../core/actions.ts'
+import { lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { newEmailPlace } from './draft.ts'
-import { NewEmailDialog } from './new-email-dialog.tsx'
 import { senderChoicesQuery } from './recipient-queries.ts'
+
+const NewEmailDialog = lazily(() => import('./new-email-dialog.tsx'))
 
 interface Props {
   /** To whom it is sent, on the page of a contact. */
@@ -19,11 +21,15 @@ export default function NewEmail({ contact }: Props) {
   const { id: projectId } = useProject()
   const { data = [] } = useQuery(senderChoicesQuery(projectId))
   const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
   const place = useMemo(() => newEmailPlace(projectId, contact), [projectId, contact])
   const sender = data.find(({ can_send }) => can_send)
   const { newEmail, sendEmail } = text.emailFields
   const name = contact ? sendEmail : newEmail
-  const open = () => setOpen(true)
+  const open = () => {
+    setOpened(true)
+    setOpen(true)
+  }
   useAction(sender ? { id: 'new email', name, keys: 'shift+n', icon: PencilSquareIcon, run: open } : null)
   if (!sender) return null
   return (
@@ -37,7 +43,16 @@ export default function NewEmail({ contact }: Props) {
           <PencilSquareIcon width={18} aria-hidden />
         </ActionIcon>
       )}
-      <NewEmailDialog place={place} mailboxId={sender.id} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {wasOpened && (
+        <Suspense>
+          <NewEmailDialog
+            place={place}
+            mailboxId={sender.id}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
