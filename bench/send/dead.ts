@@ -1,11 +1,11 @@
 import { percentile, round } from '../figures.ts'
 import { tell } from '../mail/stage.ts'
-import { describe, type Load, measureDelays } from './delay.ts'
+import { describe, type Load, measureDelays, warmUp } from './delay.ts'
 import type { Stage } from './stage.ts'
 
 /** Measures whether an SMTP server that accepts connections and never responds delays the replies of other mailboxes. */
 export async function dead(stage: Stage, load: Load): Promise<boolean> {
-  await measureDelays(stage, { rate: 10, seconds: 2 })
+  await warmUp(stage)
   const before = await measureDelays(stage, load)
   const [id] = stage.mailboxIds
   const place = { port: stage.ports.silentPort }
