@@ -128,7 +128,7 @@ export const jobsOf = ({ config, vault, log }: JobDeps, storages: Storages, mail
     everyMs: 60_000,
     run: db => reportOutage(db, mailer && { ...config, mailer }),
   },
-  { name: 'test mailboxes', everyMs: 5_000, run: db => runProbes({ config, db, vault }) },
+  { name: 'test mailboxes', everyMs: 10_000, run: db => runProbes({ config, db, vault }) },
   { name: 'check DKIM records', everyMs: 600_000, run: recheckDkimKeys },
   { name: 'expire unpaid orders', everyMs: 60_000, run: expireOrders },
   { name: 'delete old billing mails', everyMs: 600_000, run: deleteOldMails },

@@ -223,6 +223,8 @@ test('an email to a contact has a canned reply, and can be undone in its ticket'
   await page.getByRole('heading', { level: 1, name: 'A question' }).waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
   await page.getByText('To Dan Dorn').waitFor()
+  const reply = page.getByRole('textbox', { name: 'Reply' })
+  await until(async () => (await reply.inputValue()) === 'Hi Dan')
   await olga.api.patch('/inbox-settings', { undo_seconds: undoOf(0) })
   await page.keyboard.press('r')
   await page.keyboard.type(', are you there?')

@@ -111,6 +111,7 @@ function NoSender() {
     <Text>
       {noneSends}{' '}
       <Anchor
+        underline="always"
         href={`/p/${id}/settings/mailboxes`}
         renderRoot={({ href, ...props }) => <Go {...props} to={href} />}
       >
