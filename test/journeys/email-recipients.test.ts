@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { listAccessibilityViolations, listSmallTargets } from '../browser.ts'
+import { holdBack, listAccessibilityViolations, listSmallTargets, untilDrawn } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { openFileContext } from '../file-context.ts'
 import { mailListen, openMailbox, receive, startReceivingIn } from '../mail/receiving.ts'
@@ -199,6 +199,30 @@ test('a new email can be sent by keyboard, and its ticket opens', chromium, asyn
   await page.keyboard.press('Shift+N')
   await untilFocused(page, 'To')
   assert.equal(await dialog.getByText('eva@example.com').count(), 0)
+})
+
+test('a new email that is sent while its conversation is loading is shown as sent', chromium, async () => {
+  const { db } = dashboard.server
+  const page = await openPage('inbox/open')
+  await page.getByRole('button', { name: 'New email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New email' })
+  await untilFocused(page, 'To')
+  await page.keyboard.type('finn@example.com,')
+  await fieldOf(page, 'Subject').fill('Sent at once')
+  const { answered, release } = await holdBack(page, 'GET', /\/tickets\/\d+\/messages\?/)
+  await db`update mailboxes set send_backoff_until = now() + interval '1 hour'`
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('It is here.')
+  await dialog.getByRole('textbox', { name: 'Message' }).press('Control+Enter')
+  await answered
+  await db`update mailboxes set send_backoff_until = null`
+  await db`update due_work set due_at = now() where kind = 'outgoing'`
+  await until(
+    async () =>
+      (await db`select from mail_recipients where address = 'finn@example.com' and status = 'sent'`).length,
+  )
+  await untilDrawn(page)
+  release()
+  await page.getByRole('list', { name: 'Recipients' }).getByText('finn@example.com: sent').waitFor()
 })
 
 test('an email to a contact has a canned reply, and can be undone in its ticket', chromium, async () => {

@@ -1,5 +1,5 @@
 import { queryClient } from '../core/query.ts'
-import { loadNewer, reloadMessage } from '../messages/queries.ts'
+import { invalidateConversation, loadNewer, reloadMessage } from '../messages/queries.ts'
 import { type NewMessage, notify } from '../notifications/notify.ts'
 import { findKnown } from '../tickets/cache.ts'
 import { listOutdated, liveQueries } from './outdated-queries.ts'
@@ -48,16 +48,19 @@ function applyTicketEvent(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
   invalidate('ticket', projectId, known.short_id)
-  invalidate('messages', projectId, known.short_id)
+  void invalidateConversation(projectId, known.short_id)
 }
 
 function applyMessageEvent(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
-  const key = ['messages', projectId, known.short_id]
-  const isShown = queryClient.getQueryCache().find({ queryKey: key })?.isActive()
-  if (isShown) loadNewer(projectId, known.short_id).catch(() => invalidate(...key))
-  else invalidate(...key)
+  const place = [projectId, known.short_id] as const
+  const isShown = queryClient
+    .getQueryCache()
+    .find({ queryKey: ['messages', ...place] })
+    ?.isActive()
+  if (isShown) loadNewer(...place).catch(() => invalidateConversation(...place))
+  else void invalidateConversation(...place)
   invalidate('ticket', projectId, known.short_id)
 }
 

@@ -68,10 +68,26 @@ export async function loadOlder(projectId: string, number: string): Promise<void
   change(projectId, number, old => ({ items: mergeMessages(items, old.items), hasOlder: has_more }))
 }
 
+/** Waits for conversations that are loaded for the first time: their responses may be older than a change that was just reported. */
+const untilLoaded = (projectId: string): Promise<unknown> =>
+  Promise.allSettled(
+    queryClient
+      .getQueryCache()
+      .findAll({ queryKey: ['messages', projectId], fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined)
+      .map(({ promise }) => promise),
+  )
+
+export async function invalidateConversation(projectId: string, number: string): Promise<void> {
+  await untilLoaded(projectId)
+  await queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
+}
+
 const settled = ({ delivery }: Message): boolean => delivery.status !== 'scheduled'
 
 /** Loads the messages after the last known one. */
 export async function loadNewer(projectId: string, number: string): Promise<void> {
+  await untilLoaded(projectId)
   const last = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items.findLast(settled)
   if (!last) return queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
   const { items, has_more } = await read(projectId, number, 'asc', { after_id: last.id })
@@ -100,6 +116,7 @@ export function addToSameConversation({ workspace_id, id }: Message, added: Mess
 
 /** Reloads one message, wherever it is shown. */
 export async function reloadMessage(project_id: string, message_id: string): Promise<void> {
+  await untilLoaded(project_id)
   const places = listTicketKeys(project_id, message_id)
   if (places.length === 0) return
   const message = await take(
