@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import {
   findDelivery,
   listRecipients,
@@ -50,15 +50,22 @@ test('an email that reached no one is rebuilt with the same Message-ID, the curr
   assert.doesNotMatch(raw, /Old text/)
 })
 
-test('an email that reached some recipients is sent only to the others, with the same bytes', async t => {
-  const gone = 'gone@example.com'
+const gone = 'gone@example.com'
+
+/** An email to Ann and to an address that the server refuses. */
+async function sendToBoth(t: TestContext) {
   const sink = await startSink(t, {
     onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
   })
   const sender = await openSender(server, sink)
   sendMails(t, server)
   const id = await postEmail(server, sender, { to: ['ann@example.com', gone] })
-  assert.equal((await waitForDelivery(server, id)).status, 'sent')
+  return { sink, sender, id, delivery: await waitForDelivery(server, id) }
+}
+
+test('an email that reached some recipients is sent only to the others, with the same bytes', async t => {
+  const { sink, sender, id, delivery } = await sendToBoth(t)
+  assert.equal(delivery.status, 'sent')
   await server.db`update mailboxes set name = 'New name' where id = ${sender.id}`
   sink.state.script = {}
   assert.equal((await retry(id)).body.delivery.status, 'pending')
@@ -72,14 +79,7 @@ test('an email that reached some recipients is sent only to the others, with the
 })
 
 test('a message that reached some recipients cannot be sent to the others after its mailbox was deleted', async t => {
-  const gone = 'gone@example.com'
-  const sink = await startSink(t, {
-    onRecipient: to => (to === gone ? reply(550, '5.1.1 No such user') : undefined),
-  })
-  const sender = await openSender(server, sink)
-  sendMails(t, server)
-  const id = await postEmail(server, sender, { to: ['ann@example.com', gone] })
-  const delivery = await waitForDelivery(server, id)
+  const { sender, id, delivery } = await sendToBoth(t)
   await server.db`delete from mailboxes where id = ${sender.id}`
   const { status, body } = await retry(id)
   assert.equal(status, 422)
