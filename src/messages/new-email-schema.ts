@@ -26,6 +26,7 @@ export const newConversation = {
   mailbox_id: Type.Optional(
     nullable(
       Type.String({
+        minLength: 1,
         examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'],
         description:
           'Starts a conversation by email: the content is sent to the contact from this mailbox, instead of being a message from the contact',
@@ -67,6 +68,7 @@ export const newEmail = Type.Object(
     mailbox_id: Type.Optional(
       nullable(
         Type.String({
+          minLength: 1,
           examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'],
           description: 'The mailbox that sends it. By default, the one that received the newest email',
         }),

@@ -163,3 +163,7 @@ test('a conversation that we begin is refused over the monthly limit', async () 
   const { body } = await begin({ mailbox_id: id }, outsider)
   assert.equal(body.error_code, 'TICKET_LIMIT_REACHED')
 })
+
+test('an empty mailbox_id is rejected, and does not create a ticket without an email', async () => {
+  assert.equal((await begin({ mailbox_id: '' })).status, 422)
+})
