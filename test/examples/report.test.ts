@@ -90,7 +90,11 @@ test('report.sh prints a table with the same numbers', { skip }, async () => {
 test('report.sh reads every page', { skip }, async () => {
   const before = (await report('--csv', '1').with()).stdout
   assert.match(before, /"total",1,/)
-  await Promise.all(Array.from({ length: 220 }, () => makeTicket(api)))
+  // Ten at a time: the server rejects requests while 200 others wait.
+  const makeMany = async () => {
+    for (let made = 0; made < 22; made++) await makeTicket(api)
+  }
+  await Promise.all(Array.from({ length: 10 }, makeMany))
   assert.match((await report('--csv', '1').with()).stdout, /"total",221,/)
   assert.equal((await outsider.get('/tickets')).body.total, 0)
 })
