@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sendDueMessages } from '../../src/tickets/tickets.ts'
-import { untilHolds } from '../browser.ts'
+import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { makeMessage, makeTicket, unique } from '../cast.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'
@@ -84,6 +84,7 @@ test(
     await hers.keyboard.press('Shift+T')
     await hers.getByRole('dialog').getByRole('button', { name: 'Take over' }).click()
     await his.getByRole('button', { name: 'Assignee: Olga' }).waitFor()
+    assert.deepEqual(await listAccessibilityViolations(his), [])
     assert.equal(await reply(hers).inputValue(), 'Hers')
   },
 )
