@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Helpers for starting the tests' own Dovecot and Postfix. */
+/** Helpers for starting the tests' own Dovecot, Postfix and Exim. */
 
 /** Some settings of these programs do not accept a path with a space. */
 export function makeFolderWithoutSpace(context: { after(run: () => unknown): void }): string {

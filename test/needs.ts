@@ -16,7 +16,7 @@ export function findProgram(program: string): string | undefined {
 export const isInstalled = (program: string): boolean => findProgram(program) !== undefined
 
 /** Programs that only root can start. */
-const ofRoot = ['postfix']
+const ofRoot = ['postfix', 'exim4']
 
 function reasonWithout(program: string): string | null {
   if (!isInstalled(program)) return `${program} is not installed`

@@ -37,8 +37,12 @@ async function showEmail(tx: Tx, id: string, email: string): Promise<void> {
   if (old.email === null) await updateContact(tx, id, { email: value })
 }
 
-/** Marks identities as verified. `upsertContact` has locked them. */
-async function verify(tx: Tx, { id, isNew }: Upserted, identifiers: Identifiers): Promise<void> {
+/** Marks identities as verified, after `upsertContact` has locked them. */
+export async function verifyIdentities(
+  tx: Tx,
+  { id, isNew }: Upserted,
+  identifiers: Identifiers,
+): Promise<void> {
   const identities = await identitiesOf(tx, tx.projectId, identifiers)
   const verified = await updateIdentitiesVerified(tx, tx.projectId, id, identities)
   if (verified && !isNew) await updateContact(tx, id, {})
@@ -50,7 +54,7 @@ export async function claimContact(tx: Tx, claim: ContactClaim, source: string):
   const found = await upsertContact(tx, { ...identifiers, ...(isTrusted && details) }, source)
   const { id, isNew } = found
   if (isNew && !isTrusted && Object.keys(details).length) await updateContact(tx, id, details)
-  if (isTrusted) await verify(tx, found, identifiers)
+  if (isTrusted) await verifyIdentities(tx, found, identifiers)
   if (email && (isNew || isTrusted)) await showEmail(tx, id, email)
   return found
 }

@@ -1,5 +1,5 @@
 export { changeContact } from './change.ts'
-export { type ContactClaim, claimContact, createAnonymous } from './claim.ts'
+export { type ContactClaim, claimContact, createAnonymous, verifyIdentities } from './claim.ts'
 export { contactsMatching, getContact, searchContacts } from './find.ts'
 export { findContactByEmail, type Identifier, requireIdentifier } from './identities.ts'
 export { gatheredContacts, indexedContacts } from './indexed.ts'

@@ -11,12 +11,17 @@ export interface FailureCode {
 const enhanced = /(?:^|[\s#([:<-])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/
 const plain = /(?:^|[\s#(:])([45])\d\d(?=[\s:-])/
 
+/** Exim has given up after trying for days: it calls this a permanent error, but the address may be right. */
+const expired =
+  /\bretry timeout exceeded\b|\bretry time not reached for any host\b|\ball hosts .{0,40}failing for a long time\b/i
+
 /** The first failure code in a text; null if there is none. */
 export function findCode(text: string): FailureCode | null {
   const status = enhanced.exec(text)?.[1]
   if (status) return { status, isPermanent: status.startsWith('5') }
   const digit = plain.exec(text)?.[1]
-  return digit ? { status: null, isPermanent: digit === '5' } : null
+  if (digit) return { status: null, isPermanent: digit === '5' }
+  return expired.test(text) ? { status: '4.4.7', isPermanent: false } : null
 }
 
 export const maxSearched = 16 * 1024

@@ -1,5 +1,13 @@
-import { cutReturned, findCode, maxRecipients, maxSearched, readFreeText } from './bounce-text.ts'
+import {
+  cutReturned,
+  type FailureCode,
+  findCode,
+  maxRecipients,
+  maxSearched,
+  readFreeText,
+} from './bounce-text.ts'
 import type { Mail } from './mail.ts'
+import { addressIn, type Fields, readGroups } from './report-fields.ts'
 
 /** Reads delivery status notifications: which recipients an email could not be delivered to, and why. */
 
@@ -23,39 +31,9 @@ export interface DeliveryReport {
   exactIds: string[]
 }
 
-type Fields = Map<string, string>
-
 const maxWords = 500
 
 export const shortenWords = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, maxWords)
-
-function readFields(block: string): Fields {
-  const fields: Fields = new Map()
-  let last = ''
-  for (const line of block.split('\n')) {
-    const at = line.indexOf(':')
-    if (/^\s/.test(line)) fields.set(last, `${fields.get(last) ?? ''} ${line.trim()}`)
-    else if (at > 0) {
-      last = line.slice(0, at).trim().toLowerCase()
-      if (!fields.has(last)) fields.set(last, line.slice(at + 1).trim())
-    }
-  }
-  fields.delete('')
-  return fields
-}
-
-/** More recipients than any email from Deskbell has. */
-const maxGroups = 500
-
-/** The field groups of a delivery status notification, which are separated by empty lines. */
-const readGroups = (text: string): Fields[] =>
-  text
-    .replaceAll('\r\n', '\n')
-    .split(/\n[ \t]*\n/, maxGroups)
-    .map(readFields)
-
-export const addressIn = (field: string | undefined): string | null =>
-  field?.slice(field.indexOf(';') + 1).replaceAll(/[<>\s]/g, '') || null
 
 const outcomes: Record<string, RecipientReport['outcome']> = {
   failed: 'failed',
@@ -65,26 +43,47 @@ const outcomes: Record<string, RecipientReport['outcome']> = {
   expanded: 'delivered',
 }
 
-const isVague = (status: string | undefined): boolean => !status || /^[245]\.0\.0$/.test(status)
+const isVague = (status: string | null): boolean => !status || /^[245]\.0\.0$/.test(status)
 
-/** The entry for one recipient (RFC 3464); null if the group has no recipient. */
-function readRecipient(fields: Fields): RecipientReport | null {
+function recipientOf(fields: Fields): string | null {
   const original = addressIn(fields.get('original-recipient'))
-  const recipient = original?.includes('@') ? original : addressIn(fields.get('final-recipient'))
-  if (!recipient) return null
+  return original?.includes('@') ? original : addressIn(fields.get('final-recipient'))
+}
+
+const diagnosticOf = (fields: Fields): string => {
   const diagnostic = fields.get('diagnostic-code') ?? ''
-  const words = shortenWords(diagnostic.slice(diagnostic.indexOf(';') + 1))
-  const said = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0]
+  return shortenWords(diagnostic.slice(diagnostic.indexOf(';') + 1))
+}
+
+/** A vague status of the report is replaced by the code in the words of the server that refused the email. */
+function judge(said: string | null, words: string): FailureCode {
   const code = findCode(words)
-  const status = (isVague(said) && code?.status) || said || null
-  const action =
-    fields
-      .get('action')
-      ?.toLowerCase()
-      .split(/[\s;(]/)[0] ?? ''
-  const outcome = outcomes[action] ?? (status?.startsWith('2') ? 'delivered' : 'failed')
-  const isHard = status ? status.startsWith('5') : code?.isPermanent === true
-  return { recipient, outcome, status, isPermanent: outcome === 'failed' && isHard, words }
+  const isPermanent = said ? said.startsWith('5') : false
+  return code && isVague(said) ? code : { status: said, isPermanent }
+}
+
+/** The entry for one recipient (RFC 3464); null if the group has no recipient. `texts` contains what the report says in its text. */
+function readRecipient(fields: Fields, texts: RecipientReport[]): RecipientReport | null {
+  const recipient = recipientOf(fields)
+  if (!recipient) return null
+  const said = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(fields.get('status') ?? '')?.[0] ?? null
+  const [action = ''] = (fields.get('action') ?? '').toLowerCase().split(/[\s;(]/)
+  const outcome = outcomes[action] ?? (said?.startsWith('2') ? 'delivered' : 'failed')
+  const text = outcome === 'failed' ? texts.find(one => one.recipient === recipient) : undefined
+  const words = diagnosticOf(fields) || (text?.words ?? '')
+  const { status, isPermanent } = judge(said, words)
+  return { recipient, outcome, status, isPermanent: outcome === 'failed' && isPermanent, words }
+}
+
+/** Exim reports its own reasons, such as an unknown domain or an expired email, only in the text. */
+function readGroupsOf(mail: Mail): RecipientReport[] {
+  const groups = mail.reports
+    .filter(({ contentType }) => isStatusReport(contentType))
+    .flatMap(one => readGroups(one.text))
+  const recipients = groups.map(recipientOf).filter(one => one !== null)
+  const isExplained = groups.every(fields => !recipientOf(fields) || diagnosticOf(fields) !== '')
+  const texts = isExplained ? [] : readFreeText(textOf(mail), recipients, [])
+  return groups.map(fields => readRecipient(fields, texts)).filter(one => one !== null)
 }
 
 const isNotice = (contentType: string): boolean => contentType === 'message/disposition-notification'
@@ -173,10 +172,7 @@ export function readKnownRecipients(mail: Mail, recipients: string[]): Recipient
  * addresses that cannot be recipients, such as the address of the mailbox.
  */
 export function readDeliveryReport(mail: Mail, own: string[]): DeliveryReport {
-  const groups = mail.reports
-    .filter(({ contentType }) => isStatusReport(contentType))
-    .flatMap(one => readGroups(one.text))
-  const reported = groups.map(readRecipient).filter(delivery => delivery !== null)
+  const reported = readGroupsOf(mail)
   const { exact, related } = listReportedIds(mail)
   const listOf = (ids: string[]) => [...new Set(ids.filter(id => id !== ''))]
   return {

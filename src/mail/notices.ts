@@ -1,5 +1,6 @@
-import { addressIn, readFieldsOf } from './bounce.ts'
+import { readFieldsOf } from './bounce.ts'
 import type { Mail } from './mail.ts'
+import { addressIn } from './report-fields.ts'
 
 /** Reads what happened to an email after its delivery: read receipts (RFC 8098) and spam complaints (RFC 5965). */
 

@@ -1,3 +1,4 @@
+import { parseAddresses } from './addresses.ts'
 import type { Mail, MailAddress, MailHeaders } from './mail.ts'
 
 /** Finds the author of an email and the addresses for replies. */
@@ -85,3 +86,10 @@ export function findWriter({ headers }: Pick<Mail, 'headers'>, settings: SenderS
   const others = replyTo.filter(({ address }) => !has(settings.ownAddresses, address)).map(clean)
   return { contact, answerTo: others.length > 0 ? others : [contact], isSentByOther: false }
 }
+
+/**
+ * Whether there is a single address in From. Of several headers, a DKIM signature may cover only the last one, so anyone with an address
+ * at a provider could add the address of somebody else there.
+ */
+export const hasOneAuthor = ({ all }: MailHeaders): boolean =>
+  (all.from ?? []).flatMap(text => parseAddresses(text, 2)).length === 1

@@ -125,6 +125,19 @@ const cases: Record<string, [raw: string, expected: string[], kind: string]> = {
     failed,
     'bounce',
   ],
+  'Exim, with reasons that only the text contains': [
+    report(
+      'X-Failed-Recipients: nobody@dead.example.com,\n  full@dead.example.com\nFrom: Mail Delivery System <Mailer-Daemon@mx.desk.example.com>\nSubject: Mail delivery failed: returning message to sender',
+      'A message that you sent could not be delivered to one or more of its\nrecipients. This is a permanent error. The following address(es) failed:\n\n  nobody@dead.example.com\n    Unrouteable address\n  late@dead.example.com\n    retry timeout exceeded\n  busy@dead.example.com\n    host mx.dead.example.com [192.0.2.9]\n    SMTP error from remote mail server after RCPT TO:<busy@dead.example.com>:\n    451 Try again later: retry timeout exceeded',
+      'Reporting-MTA: dns; mx.desk.example.com\n\nAction: failed\nFinal-Recipient: rfc822;nobody@dead.example.com\nStatus: 5.0.0\n\nAction: failed\nFinal-Recipient: rfc822;late@dead.example.com\nStatus: 5.0.0\n\nAction: failed\nFinal-Recipient: rfc822;busy@dead.example.com\nStatus: 5.0.0\nRemote-MTA: dns; mx.dead.example.com\nDiagnostic-Code: smtp; 451 Try again later: retry timeout exceeded\n',
+    ),
+    [
+      'nobody@dead.example.com failed 5.0.0 true',
+      'late@dead.example.com failed 4.4.7 false',
+      'busy@dead.example.com failed null false',
+    ],
+    'bounce',
+  ],
   'Exim, text only, two recipients': [
     plain(
       'Return-Path: <>\nX-Failed-Recipients: nobody@dead.example.com,\n  full@dead.example.com\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@mx.desk.example.com>\nSubject: Mail delivery failed: returning message to sender',

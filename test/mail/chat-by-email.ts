@@ -20,7 +20,10 @@ export async function startChatByEmail(context: Context, server: TestServer, set
   await switchOn(server, server.acme, settings)
   const receiving = await startReceivingIn(server)
   context.after(() => receiving.stop())
-  const mailbox = await openMailbox({ server }, support, { name: 'Acme Support' })
+  const mailbox = await openMailbox({ server }, support, {
+    name: 'Acme Support',
+    authserv_ids: ['mx.acme.example'],
+  })
   const sink: Sink = await startSink(context)
   await sendThrough(server, mailbox.id, sink)
   sendMails(context, server)

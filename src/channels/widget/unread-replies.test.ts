@@ -232,6 +232,22 @@ test('nothing is sent to an unverified or typed address, for notes and bots, or 
   await none(known, id => answer(id))
 })
 
+test('a reply is sent by email to an address that has been verified by an email from it', async () => {
+  const [id, email] = [unique(), `ann${unique()}@example.com`]
+  await server.api.post('/contacts', { external_id: id, email })
+  const ann = await signIn(server, { id })
+  const before = await ask(ann)
+  await answer(before.id)
+  const { raw } = writeMail({ from: email, headers: ['Authentication-Results: mx.acme.example; dmarc=pass'] })
+  await receive(desk.receiving, support, raw)
+  const ticket = await ask(ann)
+  const message = await answer(ticket.id)
+  await passUnreadTime(server)
+  await waitForDelivery(server, message.id)
+  assert.deepEqual((await get(`/messages/${message.id}`)).email.to, [email])
+  assert.equal(mailsTo(email).length, 1)
+})
+
 test('a reply goes to the contact, even if only a colleague in Cc has answered by email', async () => {
   const { ann, ticket, message } = await missReply()
   const colleague = `bob${unique()}@example.com`

@@ -79,6 +79,12 @@ test('an email that is signed with the DKIM key of its domain passes from any se
   assert.deepEqual(found, { dmarc: 'pass', spf: 'pass', dkim: 'pass', arc: 'none' })
 })
 
+test('a signed email with another From header above the signed one verifies nobody', async () => {
+  const signed = await sign(write('eve@signed.example'))
+  const found = await authenticationOf(`From: Ann <ann@signed.example>\r\n${signed}`, 'eve@signed.example')
+  assert.equal(found.dmarc, 'none')
+})
+
 test('an email that was changed after signing fails', async () => {
   const signed = await sign(write('ann@signed.example'))
   const found = await authenticationOf(signed.replace(/Text/, 'Texts'), 'ann@signed.example')

@@ -7,7 +7,7 @@ import { type Classified, classify, sentHeader } from '../../../mail/classify.ts
 import { listEvidence } from '../../../mail/evidence.ts'
 import { type Forwarded, readForward } from '../../../mail/forward.ts'
 import type { Mail } from '../../../mail/mail.ts'
-import { findWriter, type Writer } from '../../../mail/sender.ts'
+import { findWriter, hasOneAuthor, type Writer } from '../../../mail/sender.ts'
 import { readSubject } from '../../../mail/subject.ts'
 import { readOwnId, readReplyAddress, readReturnPath } from '../../../mail/tokens.ts'
 import { findSurvivor } from '../../../messages/messages.ts'
@@ -159,8 +159,8 @@ export async function judgeMail(
   const { mailbox, allAddresses: ownAddresses } = facts
   const described = await describeSender(deps, claimed, mail, facts)
   const { writer } = described
-  // DMARC covers From only, so it says nothing about the person who filled in a contact form.
-  const isUnknown = writer.isSentByOther && found.dmarc === 'pass'
+  // DMARC covers From only, so it says nothing about the person who filled in a contact form, or about one of several authors.
+  const isUnknown = (writer.isSentByOther || !hasOneAuthor(mail.headers)) && found.dmarc === 'pass'
   const authentication = isUnknown ? { ...found, dmarc: 'none' as const } : found
   const address = writer.contact?.address.toLowerCase() ?? ''
   const operator = address ? await findOperatorByAddress(deps.sql, projectId, address) : null

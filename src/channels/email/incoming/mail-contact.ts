@@ -1,4 +1,4 @@
-import { findContactByEmail, upsertContact } from '../../../contacts/contacts.ts'
+import { findContactByEmail, upsertContact, verifyIdentities } from '../../../contacts/contacts.ts'
 import type { Sql } from '../../../core/db.ts'
 import type { Caller } from '../../../core/endpoint.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -23,21 +23,25 @@ export interface Author {
   name: string | null
 }
 
+interface Trust {
+  mayBeBlocked?: boolean
+  /** Whether the email proves that its author owns the address. */
+  isProved?: boolean
+}
+
 /** The contact with this address. The sender's name is used only if the contact has none, because senders can claim any name. */
 export async function contactOf(
   tx: Tx,
   project: Caller['project'],
   { address, name }: MailAddress,
-  mayBeBlocked = false,
+  { mayBeBlocked = false, isProved = false }: Trust = {},
 ): Promise<Author> {
   const knownName = await findContactName(tx, tx.projectId, address)
   const isNamed = name !== null && knownName === null
-  const { id, isBlocked } = await upsertContact(
-    tx,
-    { email: address, ...(isNamed && { full_name: name }) },
-    'email',
-  )
+  const found = await upsertContact(tx, { email: address, ...(isNamed && { full_name: name }) }, 'email')
+  const { id, isBlocked } = found
   if (isBlocked && !mayBeBlocked) throw new ContactBlocked()
+  if (isProved) await verifyIdentities(tx, found, { email: address })
   const shown = knownName ?? name ?? address
   return {
     id,

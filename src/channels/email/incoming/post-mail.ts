@@ -138,8 +138,15 @@ async function postReply(tx: Tx, post: MailToPost, ticketId: string): Promise<Po
 async function postContact(tx: Tx, post: MailToPost): Promise<PostedMail> {
   const { mail, judged } = post
   const { target, reason } = judged.choice
-  const author = await contactOf(tx, projectOf(tx, post), judged.writer.contact!, judged.isDecided)
-  if (post.source !== 'import') await setUndeliverable(tx, [judged.writer.contact!.address], false)
+  const sender = judged.writer.contact!
+  // An imported email may be so old that its address belongs to somebody else now.
+  const isNew = post.source !== 'import'
+  const isProved = isNew && judged.isVerified && mail.headers.from !== null
+  const author = await contactOf(tx, projectOf(tx, post), sender, {
+    mayBeBlocked: judged.isDecided,
+    isProved,
+  })
+  if (isNew) await setUndeliverable(tx, [sender.address], false)
   if (target.kind !== 'ticket') {
     const followUpOf = target.kind === 'follow_up' ? target.of : null
     return openFor(tx, post, author, mail.headers.subject, reason, followUpOf)

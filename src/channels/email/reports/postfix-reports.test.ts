@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { before, test } from 'node:test'
-import { SMTPServer } from 'smtp-server'
 import { makeMessage } from '../../../../test/cast.ts'
 import { openFileContext } from '../../../../test/file-context.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { openMailbox, type Receiving, startReceiving } from '../../../../test/mail/receiving.ts'
+import { startRefusing } from '../../../../test/mail/refusing-server.ts'
 import {
   listRecipientsOf,
   openEmailTicket,
@@ -32,25 +30,6 @@ const answers: Record<string, [code: number, words: string]> = {
   refused: [554, '5.7.1 Message refused'],
 }
 
-/** A mail server that refuses these recipients and accepts all others. */
-async function startRefusing(): Promise<number> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo({ address }, _session, done) {
-      const [code, words] = answers[address.split('@')[0]!] ?? []
-      done(code ? Object.assign(new Error(words), { responseCode: code }) : null)
-    },
-    onData(stream, _session, done) {
-      stream.resume().on('end', () => done())
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  context.after(() => new Promise<void>(resolve => server.close(resolve)))
-  await once(listening, 'listening')
-  return (listening.address() as AddressInfo).port
-}
-
 before(async () => {
   if (installed.skip) return
   receiving = await startReceiving()
@@ -58,7 +37,7 @@ before(async () => {
   const { id } = await openMailbox(receiving, support)
   const lines = [
     `tickets.example.com lmtp:inet:127.0.0.1:${receiving.port}`,
-    `other.example smtp:[127.0.0.1]:${await startRefusing()}`,
+    `other.example smtp:[127.0.0.1]:${await startRefusing(context, { recipients: answers })}`,
     `down.example smtp:[127.0.0.1]:${await freePort()}`,
   ]
   postfix = await startPostfix(context, {
