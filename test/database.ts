@@ -10,13 +10,19 @@ export interface TestDatabase {
 
 export const templateName = 'deskbell_template'
 
-/** Creates a migrated database on the Postgres of this test run. */
-export async function createDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+/** Creates a database on the Postgres of this test run: a migrated one, unless another template is given. */
+export async function createDatabase({
+  max = 10,
+  template = templateName,
+}: {
+  max?: number
+  template?: string
+} = {}): Promise<TestDatabase> {
   const server = readTarget()
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
-  await administrate(server, `create database ${database} template ${templateName} strategy file_copy`)
+  await administrate(server, `create database ${database} template ${template} strategy file_copy`)
   const target = { ...server, database }
-  const db = connect(target, { max: options.max ?? 10 })
+  const db = connect(target, { max })
   const drop = async () => {
     await db.end({ timeout: 1 })
     await administrate(server, `drop database ${database} with (force)`)

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { readConfig, root } from '../../src/core/config.ts'
 import { createVault } from '../../src/core/crypto.ts'
-import type { Db } from '../../src/core/db.ts'
+import { connect, type Db } from '../../src/core/db.ts'
 import { createLog } from '../../src/core/log.ts'
 import { migrate, pendingMigrations } from '../../src/core/migrate.ts'
 import { dumpSchema } from '../../src/docs/schema-dump.ts'
 import { type SystemKind, systemTexts } from '../../src/tickets/system-texts.ts'
-import { createDatabase } from '../database.ts'
+import { createDatabase, type TestDatabase } from '../database.ts'
 
 /** Migrates every version of the schema, with rows written by it and by earlier versions, to the newest. */
 
@@ -23,26 +23,51 @@ const files = readdirSync(migrations)
   .sort()
 const rowsOf = (file: string): string => join(import.meta.dirname, 'rows', `${file.slice(0, 4)}.sql`)
 
-/**
- * Creates a database as the version with these migrations left it. The rows of each migration are inserted
- * before the next one.
- */
-async function makeOld(context: TestContext, known: string[]): Promise<Db> {
-  const { db, drop } = await createDatabase()
+/** A database on its way through the versions, from which the old databases are copied. */
+interface Origin {
+  database: TestDatabase
+  /** The migrations that have run in it. */
+  folder: string
+  count: number
+}
+
+let origin: Origin | null = null
+
+async function deleteOrigin(): Promise<void> {
+  if (!origin) return
+  rmSync(origin.folder, { recursive: true })
+  await origin.database.drop()
+}
+
+async function createOrigin(): Promise<Origin> {
+  await deleteOrigin()
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
-  context.after(async () => {
-    rmSync(folder, { recursive: true })
-    await drop()
-  })
-  await db`drop schema public cascade`
-  await db`create schema public`
-  for (const file of known) {
-    cpSync(join(migrations, file), join(folder, file))
-    await migrate(db, log, folder)
+  return { database: await createDatabase({ template: 'template0' }), folder, count: 0 }
+}
+
+/** Runs the next migrations one by one. The rows of each migration are inserted before the next one. */
+async function advance(one: Origin, count: number): Promise<void> {
+  const db = connect(one.database.target, { max: 2 })
+  for (const file of files.slice(one.count, count)) {
+    cpSync(join(migrations, file), join(one.folder, file))
+    await migrate(db, log, one.folder)
     if (existsSync(rowsOf(file))) await db.unsafe(readFileSync(rowsOf(file), 'utf8'))
+    one.count++
   }
+  // A database can be copied only while nobody is connected to it.
+  await db.end()
+}
+
+/** Creates a database as the version with the first `count` migrations left it. */
+async function makeOld(context: TestContext, count: number): Promise<Db> {
+  if (!origin || origin.count > count) origin = await createOrigin()
+  await advance(origin, count)
+  const { db, drop } = await createDatabase({ template: origin.database.target.database })
+  context.after(drop)
   return db
 }
+
+after(deleteOrigin)
 
 async function openApi(context: TestContext, db: Db) {
   const dataDir = mkdtempSync(join(tmpdir(), 'deskbell-upgrade-'))
@@ -93,7 +118,7 @@ async function checkServed(context: TestContext, db: Db): Promise<void> {
 
 for (const [at, file] of files.entries()) {
   test(`migrates a database of ${file} to the newest version, and serves it`, async t => {
-    const db = await makeOld(t, files.slice(0, at + 1))
+    const db = await makeOld(t, at + 1)
     assert.equal((await pendingMigrations(db)).length, files.length - at - 1)
     await migrate(db, log)
     assert.equal(await dumpSchema(db), readFileSync(join(migrations, 'schema.sql'), 'utf8'))
@@ -111,10 +136,7 @@ test('each file of rows belongs to a migration', () => {
 })
 
 test('system messages of older versions have every value that their texts need', async t => {
-  const db = await makeOld(
-    t,
-    files.filter(name => name < '0061'),
-  )
+  const db = await makeOld(t, files.filter(name => name < '0061').length)
   await migrate(db, log)
   const rows = await db<{ system: { kind: SystemKind; data: never } }[]>`
     select system from messages where sender_type = 'system' order by id`
@@ -135,10 +157,7 @@ test('system messages of older versions have every value that their texts need',
 })
 
 test('reasons that an older version stored as sentences become values', async t => {
-  const db = await makeOld(
-    t,
-    files.filter(name => name < '0063'),
-  )
+  const db = await makeOld(t, files.filter(name => name < '0063').length)
   await migrate(db, log)
   const exports = await db<{ reason: string | null }[]>`
     select reason from exports where id::text like '%62__' order by id`
