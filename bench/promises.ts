@@ -81,7 +81,7 @@ export const promises = {
   ],
   M8: [
     'Deskbell is killed while replies are sent',
-    '20,000 replies: 0 lost; only those cut off between the final dot and the response are sent twice, and each is marked',
+    '20,000 replies: 0 lost without a mark; only those cut off between the final dot and the response are sent twice, and each is marked',
   ],
   M9: ['one of 20 SMTP servers does not respond', 'the p95 of the others does not change'],
   M10: ['5 emails received and 5 replies sent a second, for 2 hours', 'memory grows by at most 1 MB an hour'],

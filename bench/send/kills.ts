@@ -66,15 +66,19 @@ async function compare({ db }: Stage, total: number, accepted: Accepted[]) {
   for (const { id } of accepted) counts.set(id, (counts.get(id) ?? 0) + 1)
   const countOf = ({ id }: Answer): number => counts.get(id) ?? 0
   const count = (isOne: (answer: Answer) => boolean) => answers.filter(isOne).length
-  const lost = total - count(answer => answer.status === 'sent' && countOf(answer) > 0)
+  const hasArrived = (answer: Answer): boolean => answer.status === 'sent' && countOf(answer) > 0
+  // After a second lost answer an email is not sent again, and its message says that nobody knows whether it has arrived.
+  const isUnknown = ({ error }: Answer): boolean => error === 'outcome_unknown'
+  const lost = total - count(answer => hasArrived(answer) || isUnknown(answer))
   const twice = count(answer => countOf(answer) === 2)
   const unmarked = count(answer => countOf(answer) > 1 && answer.error === null)
   const more = count(answer => countOf(answer) > 2)
   const marked = count(({ error }) => error === 'maybe_sent_twice')
-  const unknown = count(({ error }) => error === 'outcome_unknown')
+  const unknown = count(isUnknown)
+  const missing = count(answer => isUnknown(answer) && !hasArrived(answer))
   return {
     isKept: answers.length === total && lost === 0 && unmarked === 0 && more === 0,
-    told: `${lost} lost, ${twice} sent twice, ${unmarked} of them not marked, ${more} sent more often; ${marked} marked as perhaps sent twice, ${unknown} as unknown`,
+    told: `${lost} lost, ${twice} sent twice, ${unmarked} of them not marked, ${more} sent more often; ${marked} marked as perhaps sent twice, ${unknown} as unknown, of which ${missing} had not arrived`,
   }
 }
 
