@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { refuseWith } from '../submission.ts'
 
 type Answer = [code: number, words: string]
 
@@ -17,8 +18,8 @@ export async function startRefusing(
   { recipients, contents = {} }: Refusals,
 ): Promise<number> {
   const refusal = (answers: Record<string, Answer>, address: string): Error | null => {
-    const [responseCode, words] = answers[address.split('@')[0]!] ?? []
-    return responseCode ? Object.assign(new Error(words), { responseCode }) : null
+    const answer = answers[address.split('@')[0]!]
+    return answer ? refuseWith(...answer) : null
   }
   const server = new SMTPServer({
     authOptional: true,
