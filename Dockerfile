@@ -16,7 +16,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev && rm -rf node_modules/node-linux-* node_modules/node-bin-*
 COPY src/core ./src/core
 # npm leaves out the links between the libraries of Postgres, and the user below may not make them.
-RUN node --eval "import('./src/core/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())"
+RUN node --eval "import('./src/core/db/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())"
 
 FROM node:26.10.0-bookworm-slim
 WORKDIR /deskbell

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Actor } from '../core/endpoint.ts'
 import type { AuditAction } from './actions.ts'
 import { insertAuditEntries } from './queries.ts'

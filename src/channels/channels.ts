@@ -1,6 +1,6 @@
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { setOutlets } from '../messages/messages.ts'
 import { setIsInChat } from '../tickets/tickets.ts'
 import { createEmailOutlet } from './email/outgoing/outlet.ts'

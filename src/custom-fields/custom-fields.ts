@@ -1,12 +1,12 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import { requireQuota } from '../core/async/quota.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
-import { listAll } from '../core/listing.ts'
-import type { Listed } from '../core/paging.ts'
-import { requireQuota } from '../core/quota.ts'
+import { listAll } from '../core/paging/listing.ts'
+import type { Listed } from '../core/paging/paging.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { countFields, deleteField, insertField, listFieldsByIds, lockField, updateField } from './queries.ts'
 import type { CustomField, FieldChange, FieldQuery, NewField } from './schema.ts'
@@ -93,7 +93,7 @@ export const pageFields = (sql: Sql, projectId: string, query: FieldQuery): Prom
     'custom_fields',
     ids => listFieldsByIds(sql, projectId, ids),
     query,
-    query.record && (sql`x.record = ${query.record}` as Fragment),
+    query.record && sql`x.record = ${query.record}`,
   )
 
 export { listFields } from './queries.ts'

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { recordAudit } from '../audit/audit.ts'
-import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
-import type { Log } from '../core/log.ts'
-import { pauseAfter } from '../core/pacing.ts'
-import { codeOf, SetupError } from '../core/setup-error.ts'
+import { pauseAfter } from '../core/async/pacing.ts'
+import { codeOf, SetupError } from '../core/config/setup-error.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
@@ -36,7 +36,7 @@ const requestEndTimeoutMs = 60_000
 /** Deletes projects: closes them first, then deletes their rows in batches. The server and the command line both use it. */
 
 export const waitingDeletions: WaitingWork = sql =>
-  sql`select id as project_id, deleting_since as due_at from projects where deleting_since is not null` as Fragment
+  sql`select id as project_id, deleting_since as due_at from projects where deleting_since is not null`
 
 async function refuseOrders(sql: Sql, projectId: string): Promise<void> {
   const orders = await listWaitingOrders(sql, projectId)

@@ -1,6 +1,6 @@
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { createStorages } from '../media/media.ts'

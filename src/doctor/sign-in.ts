@@ -1,5 +1,5 @@
-import type { Config } from '../core/config.ts'
-import { SetupError } from '../core/setup-error.ts'
+import type { Config } from '../core/config/config.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 import { checkSettings } from '../users/users.ts'
 import { requestExternal } from './external-services.ts'
 

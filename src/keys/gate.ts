@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../core/config.ts'
-import type { Db } from '../core/db.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Db } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { BriefError, MaintenanceError } from '../core/errors.ts'
 import { bucketOf } from '../limits/address.ts'

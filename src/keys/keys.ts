@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../core/crypto.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { isId, newId } from '../core/ids.ts'
 import { findProject, UnknownIdError } from '../projects/projects.ts'
 import {

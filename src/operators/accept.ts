@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
 import {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { recordAudit } from '../audit/audit.ts'
-import { anyId, type Db, type Sql } from '../core/db.ts'
+import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'

@@ -1,8 +1,8 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { isId, newId } from '../core/ids.ts'
-import { listAll } from '../core/listing.ts'
-import type { Listed } from '../core/paging.ts'
+import { listAll } from '../core/paging/listing.ts'
+import type { Listed } from '../core/paging/paging.ts'
 import type { OperatorRole } from '../core/roles.ts'
 import { UserError } from '../core/user-error.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'
@@ -53,7 +53,7 @@ export const pageOperators = (sql: Sql, projectId: string, query: PeopleQuery): 
     'operators',
     ids => listOperators(sql, projectId, ids),
     query,
-    sql`x.removed_at is null` as Fragment,
+    sql`x.removed_at is null`,
   )
 
 export const pageDepartments = (

@@ -1,6 +1,6 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { isId, newId } from '../core/ids.ts'
-import { asciiSlug } from '../core/slug.ts'
+import { asciiSlug } from '../core/text/slug.ts'
 import { UserError } from '../core/user-error.ts'
 
 export interface Project {

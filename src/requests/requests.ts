@@ -1,8 +1,8 @@
-import { allOf } from '../core/conditions.ts'
-import type { Config } from '../core/config.ts'
-import { printCursor, scopeOf } from '../core/cursor.ts'
-import type { Db, Fragment, Sql } from '../core/db.ts'
-import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import type { Config } from '../core/config/config.ts'
+import { allOf } from '../core/db/conditions.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import { printCursor, scopeOf } from '../core/paging/cursor.ts'
+import { type Listed, listPage, type Sort } from '../core/paging/paging.ts'
 import {
   deleteRequestsBefore,
   findLastScannedRequest,
@@ -20,9 +20,9 @@ export { createRecorder, type Recorder, recordRequests } from './recorder.ts'
 const byTime = (sql: Sql): Sort => ({
   name: 'created_at',
   isDescending: true,
-  column: sql`null::timestamptz` as Fragment,
+  column: sql`null::timestamptz`,
   isNullable: true,
-  id: sql`r.id` as Fragment,
+  id: sql`r.id`,
 })
 
 /** How many requests one page searches, so that a filter without matches does not read a whole week at once. */
@@ -46,7 +46,7 @@ export async function listRequests(
           ? null
           : await findLastScannedRequest(sql, allOf(sql, [bounds, condition]), maxScannedRequests)
         const reached = last === null ? sql`true` : sql`r.id >= ${last}`
-        return findRequestIds(sql, allOf(sql, [where, condition, reached as Fragment]), ordering)
+        return findRequestIds(sql, allOf(sql, [where, condition, reached]), ordering)
       },
       load: async ids => [...(await listRequestsByIds(sql, projectId, ids))],
       count: async () => 0,

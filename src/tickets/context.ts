@@ -1,5 +1,5 @@
 import { getContact } from '../contacts/contacts.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { listFields } from '../custom-fields/custom-fields.ts'
 import { getTicket } from './find.ts'
 import type { TicketContext } from './inbox-schema.ts'

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, printQuestion } from '../words/words.ts'
 import { oldWords } from './words.ts'
@@ -10,12 +10,10 @@ export async function hasAnyWord(
   pieces: Piece[],
 ): Promise<{ condition: Fragment }> {
   const groups = await ask(sql, projectId, pieces, { beginnings: 'last', isExact: true })
-  const old = pieces
-    .map(({ text }) => oldWords(sql, text))
-    .reduce((all, one) => sql`${all} || ${one}` as Fragment)
+  const old = pieces.map(({ text }) => oldWords(sql, text)).reduce((all, one) => sql`${all} || ${one}`)
   const { words } = await askBoth(sql, projectId, ['messages', 'tickets'], printQuestion(groups, '|'), old)
   return {
     condition: sql`(t.search @@ ${words} or exists (
-      select from messages m where m.project_id = ${projectId} and m.ticket_id = t.id and m.search @@ ${words}))` as Fragment,
+      select from messages m where m.project_id = ${projectId} and m.ticket_id = t.id and m.search @@ ${words}))`,
   }
 }

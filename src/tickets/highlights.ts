@@ -1,4 +1,4 @@
-import { type Fragment, isTimeout, type Sql } from '../core/db.ts'
+import { type Fragment, isTimeout, type Sql } from '../core/db/db.ts'
 import { snippetAround } from '../core/words/marks.ts'
 import { plainText, type SearchedMessage } from '../messages/messages.ts'
 import { findPlaces, type Group, type Place } from '../words/words.ts'

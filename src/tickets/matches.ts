@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { guessAll, guessRows, guessTickets } from './guess.ts'
 import type { Selection } from './selection.ts'
 
@@ -35,7 +35,7 @@ export async function guess(
   { countFrom, countWhere, isWhole }: Selection,
 ): Promise<Guess> {
   const [messages, listed, all] = await Promise.all([
-    guessRows(sql, sql`messages` as Fragment, sql`search @@ ${words}` as Fragment),
+    guessRows(sql, sql`messages`, sql`search @@ ${words}`),
     isWhole ? guessTickets(sql, projectId) : guessRows(sql, countFrom, countWhere),
     guessAll(sql),
   ])
@@ -48,15 +48,15 @@ export const everyMatch = ({ sql, projectId, words }: TextSearch): Fragment =>
   sql`(
     select ticket_id as id from messages where project_id = ${projectId} and search @@ ${words}
     union select id from tickets where project_id = ${projectId} and search @@ ${words} offset 0
-  ) found` as Fragment
+  ) found`
 
 /** The table `found`: the tickets of the first messages that have the words. */
 export const someMatches = ({ sql, projectId, words }: TextSearch, messages: number): Fragment =>
   sql`(
     select distinct ticket_id as id from (
       select ticket_id from messages where project_id = ${projectId} and search @@ ${words} limit ${messages}) m offset 0
-  ) found` as Fragment
+  ) found`
 
 /** The table `found`: the tickets of the table `walked` that have the words. */
 export const matchesIn = ({ sql, projectId, words }: TextSearch): Fragment =>
-  sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)` as Fragment
+  sql`tickets_with_words(${projectId}, ${words}, array(select id from walked)) as found (id)`

@@ -1,5 +1,5 @@
 import { contactsMatching } from '../contacts/contacts.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { parseTime } from '../core/time.ts'
 import { listTagSpellings } from '../tags/tags.ts'
 import { hasAnyWord } from './excluded.ts'
@@ -21,9 +21,9 @@ const copied: Record<string, Copied> = {
   status: oneWord('status'),
   priority: oneWord('priority'),
   channel: oneWord('channel'),
-  'is:unassigned': (sql, of) => sql`${of('operator_id')} is null` as Fragment,
-  'is:assigned': (sql, of) => sql`${of('operator_id')} is not null` as Fragment,
-  'is:mine': (sql, of, _, viewerId) => sql`${of('operator_id')} = ${viewerId}` as Fragment,
+  'is:unassigned': (sql, of) => sql`${of('operator_id')} is null`,
+  'is:assigned': (sql, of) => sql`${of('operator_id')} is not null`,
+  'is:mine': (sql, of, _, viewerId) => sql`${of('operator_id')} = ${viewerId}`,
   'is:spam': (_, of) => of('is_spam'),
 }
 
@@ -32,37 +32,35 @@ type Own = (sql: Sql, projectId: string, values: string[]) => Fragment[] | Promi
 const hasFile: Own = (sql, projectId) => [
   sql`exists (
     select from messages m join media f on f.project_id = m.project_id and f.message_id = m.id
-    where m.project_id = ${projectId} and m.ticket_id = t.id and m.deleted_at is null)` as Fragment,
+    where m.project_id = ${projectId} and m.ticket_id = t.id and m.deleted_at is null)`,
 ]
 
 /** Operators on columns that only the ticket has. */
 const own: Record<string, Own> = {
   tag: async (sql, projectId, values) => [
-    sql`t.tags && ${(await listTagSpellings(sql, projectId, values)) as never}::text[]` as Fragment,
+    sql`t.tags && ${(await listTagSpellings(sql, projectId, values)) as never}::text[]`,
   ],
   from: async (sql, projectId, [text]) => {
     const { contacts } = await contactsMatching(sql, projectId, text!)
-    return [sql`t.contact_id in (${contacts})` as Fragment]
+    return [sql`t.contact_id in (${contacts})`]
   },
   has: hasFile,
-  'is:snoozed': sql => [sql`t.snoozed_until is not null` as Fragment],
-  'is:merged': sql => [sql`t.merged_into_id is not null` as Fragment],
+  'is:snoozed': sql => [sql`t.snoozed_until is not null`],
+  'is:merged': sql => [sql`t.merged_into_id is not null`],
 }
 
 const keyOf = ({ name, values }: SearchOperator): string => (name === 'is' ? `is:${values[0]}` : name)
 
 /** An excluded condition keeps tickets for which it is null, such as the operator of an unassigned ticket. */
 const unless = (sql: Sql, { isExcluded }: SearchOperator, condition: Fragment): Fragment =>
-  isExcluded ? (sql`(${condition}) is not true` as Fragment) : condition
+  isExcluded ? sql`(${condition}) is not true` : condition
 
 async function askTickets(sql: Sql, projectId: string, { operators, excluded }: TicketQuestion) {
   const asked = operators.map(async operator => {
     const conditions = (await own[keyOf(operator)]?.(sql, projectId, operator.values)) ?? []
     return conditions.map(condition => unless(sql, operator, condition))
   })
-  const without = excluded.length
-    ? [sql`not ${(await hasAnyWord(sql, projectId, excluded)).condition}` as Fragment]
-    : []
+  const without = excluded.length ? [sql`not ${(await hasAnyWord(sql, projectId, excluded)).condition}`] : []
   return [...(await Promise.all(asked)).flat(), ...without]
 }
 

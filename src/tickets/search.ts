@@ -1,7 +1,7 @@
 import { getContact } from '../contacts/contacts.ts'
-import type { Fragment, Sql } from '../core/db.ts'
-import { type FoundRow, type Listed, type ListQuery, listPage } from '../core/paging.ts'
-import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
+import type { Sql } from '../core/db/db.ts'
+import { countWithDeadline, findWithDeadline } from '../core/db/search-deadline.ts'
+import { type FoundRow, type Listed, type ListQuery, listPage } from '../core/paging/paging.ts'
 import { findTicketId } from '../messages/messages.ts'
 import { loadTickets } from './find.ts'
 import { highlight } from './highlights.ts'
@@ -12,8 +12,8 @@ import { countTickets, findTicketIds, type Selection, withoutTicket } from './se
 import { readWords, searchWords, type WordSearch } from './words.ts'
 
 async function findOne(sql: Sql, selection: Selection, id: string): Promise<FoundRow | null> {
-  const where = sql`${selection.where} and ${selection.sort.id} = ${id}` as Fragment
-  const [row] = await findTicketIds(sql, { ...selection, where, isSettled: false }, sql`` as Fragment)
+  const where = sql`${selection.where} and ${selection.sort.id} = ${id}`
+  const [row] = await findTicketIds(sql, { ...selection, where, isSettled: false }, sql``)
   return row ?? null
 }
 
@@ -37,7 +37,7 @@ type Finding = Pick<ListQuery<unknown>, 'isSettled' | 'find' | 'count'>
 const listSelected = (sql: Sql, selection: Selection): Finding => ({
   isSettled: selection.isSettled,
   find: (condition, ordering) => {
-    const where = sql`${selection.where} and ${condition}` as Fragment
+    const where = sql`${selection.where} and ${condition}`
     return findTicketIds(sql, { ...selection, where }, ordering)
   },
   count: limit => countTickets(sql, selection, limit),

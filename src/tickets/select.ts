@@ -1,6 +1,6 @@
-import { allOf, timeRange } from '../core/conditions.ts'
-import { type Fragment, hiddenValue, type Sql } from '../core/db.ts'
-import { isFirstPage, type Sort } from '../core/paging.ts'
+import { allOf, timeRange } from '../core/db/conditions.ts'
+import { type Fragment, hiddenValue, type Sql } from '../core/db/db.ts'
+import { isFirstPage, type Sort } from '../core/paging/paging.ts'
 import {
   activityFilters,
   copiedFilters,
@@ -36,22 +36,22 @@ function readList(sql: Sql, projectId: string, query: Narrowed): List {
 }
 
 const inProject = ({ sql, projectId }: List, side: Side): Fragment =>
-  sql`${sql(`${side}.project_id`)} = ${projectId}` as Fragment
+  sql`${sql(`${side}.project_id`)} = ${projectId}`
 
 function sortOf({ sql, name, isDescending }: List, side: Side): Sort {
-  const column = sql`${sql(`${name === 'created_at' ? side : 'a'}.${name}`)}` as Fragment
-  const id = (side === 't' ? sql`t.id` : sql`a.ticket_id`) as Fragment
+  const column = sql`${sql(`${name === 'created_at' ? side : 'a'}.${name}`)}`
+  const id = side === 't' ? sql`t.id` : sql`a.ticket_id`
   return { name, isDescending, column, id, isNullable: name === 'last_message_at' }
 }
 
 /** Makes Postgres sort the result, because no index gives the order of an expression. */
 const bySorting = ({ sql }: List, sort: Sort): Sort => ({
   ...sort,
-  column: sql`(${sort.column} + interval '0')` as Fragment,
+  column: sql`(${sort.column} + interval '0')`,
 })
 
-const tickets = (sql: Sql): Fragment => sql`tickets t` as Fragment
-const activity = (sql: Sql): Fragment => sql`ticket_activity a` as Fragment
+const tickets = (sql: Sql): Fragment => sql`tickets t`
+const activity = (sql: Sql): Fragment => sql`ticket_activity a`
 
 /** All conditions on the tickets. */
 const ofTickets = (list: List): Fragment[] => [
@@ -90,8 +90,8 @@ function selectSettled(list: List): Selection | null {
   // The other conditions may only be the project and that it is not spam.
   if (words.length > 1 || query.is_spam || ofTickets(list).length > 2 + words.length) return null
   const where = allOf(sql, [
-    sql`t.project_id = ${hiddenValue(sql, projectId, 'uuid')} and not t.is_spam` as Fragment,
-    ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hiddenValue(sql, word, 'text')}` as Fragment),
+    sql`t.project_id = ${hiddenValue(sql, projectId, 'uuid')} and not t.is_spam`,
+    ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hiddenValue(sql, word, 'text')}`),
   ])
   return ticketsWhere(list, where, true)
 }
@@ -102,15 +102,15 @@ function selectActivity(list: List): Selection {
   const own = ownFilters(sql, query)
   const moved = activityFilters(sql, query)
   const joined = sql`ticket_activity a join tickets t on t.project_id = a.project_id and t.id = a.ticket_id`
-  const from = own.length ? (joined as Fragment) : activity(sql)
+  const from = own.length ? joined : activity(sql)
   const all = [inProject(list, 'a'), ...copiedFilters(sql, 'a', query), ...own, ...moved]
   const bounds = [...createdBefore(sql, 'a', query), ...(name === 'updated_at' ? movedSince(sql, query) : [])]
   return {
     from,
     where: allOf(sql, [...all, ...bounds]),
     ...(moved.length
-      ? { countFrom: from, countWhere: allOf(sql, all), countId: sql`a.ticket_id` as Fragment }
-      : { countFrom: tickets(sql), countWhere: whereTickets(list), countId: sql`t.id` as Fragment }),
+      ? { countFrom: from, countWhere: allOf(sql, all), countId: sql`a.ticket_id` }
+      : { countFrom: tickets(sql), countWhere: whereTickets(list), countId: sql`t.id` }),
     isWhole: isWhole(list),
     isSettled: false,
     sort: sortOf(list, 'a'),
@@ -122,7 +122,7 @@ function selectFew(list: List): Selection {
   const { sql, query } = list
   return {
     ...selectActivity(list),
-    from: sql`tickets t join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id` as Fragment,
+    from: sql`tickets t join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id`,
     where: allOf(sql, [whereTickets(list), ...activityFilters(sql, query)]),
     sort: bySorting(list, sortOf(list, 't')),
   }
@@ -143,7 +143,7 @@ function selectRange(list: List, range: Fragment[]): Selection {
  * time and the last change after it, so a range of these two also limits the other times.
  */
 function farRange({ sql, query, name, isDescending }: List): Fragment[] {
-  const column = (isDescending ? sql`a.created_at` : sql`a.updated_at`) as Fragment
+  const column = isDescending ? sql`a.created_at` : sql`a.updated_at`
   if (name === (isDescending ? 'created_at' : 'updated_at')) return []
   const isOwn = name === (isDescending ? 'updated_at' : 'created_at')
   const { created_after, created_before, closed_after, closed_before, updated_after, updated_before } = query

@@ -1,5 +1,5 @@
-import { type Fragment, preparedIf, type Sql } from '../core/db.ts'
-import type { Sort } from '../core/paging.ts'
+import { type Fragment, preparedIf, type Sql } from '../core/db/db.ts'
+import type { Sort } from '../core/paging/paging.ts'
 
 /** The tickets that a list selects, and their order. Counting may need fewer tables. */
 export interface Selection {
@@ -20,8 +20,8 @@ export function withoutTicket(sql: Sql, selection: Selection, id: string): Selec
   const { where, countWhere, countId, sort } = selection
   return {
     ...selection,
-    where: sql`${where} and ${sort.id} <> ${id}` as Fragment,
-    countWhere: sql`${countWhere} and ${countId} <> ${id}` as Fragment,
+    where: sql`${where} and ${sort.id} <> ${id}`,
+    countWhere: sql`${countWhere} and ${countId} <> ${id}`,
     isWhole: false,
     isSettled: false,
   }

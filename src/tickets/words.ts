@@ -1,6 +1,6 @@
-import { type Fragment, type Sql, unprepared } from '../core/db.ts'
-import { type FoundRow, type ListQuery, orderBy, type RowRange } from '../core/paging.ts'
-import { countWithDeadline, findWithDeadline } from '../core/search-deadline.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db/db.ts'
+import { countWithDeadline, findWithDeadline } from '../core/db/search-deadline.ts'
+import { type FoundRow, type ListQuery, orderBy, type RowRange } from '../core/paging/paging.ts'
 import type { Piece } from '../core/words/pieces.ts'
 import { ask, askBoth, type Group, isWide, printQuestion, type Words } from '../words/words.ts'
 import { everyMatch, guess, matchesIn, someMatches, type TextSearch } from './matches.ts'
@@ -51,7 +51,7 @@ const stepsAfter = (search: TextSearch, wanted: number, { walked, matching }: Wa
 async function walkPage(search: TextSearch, condition: Fragment, { limit, offset }: RowRange, steps: number) {
   const { sql, selection } = search
   const { from, where, sort } = selection
-  const order = orderBy(sql, { ...sort, column: sql`sort_value` as Fragment, id: sql`id` as Fragment })
+  const order = orderBy(sql, { ...sort, column: sql`sort_value`, id: sql`id` })
   const rows = await unprepared(sql<(FoundRow & Walk)[]>`
     with walked as materialized (
       select ${sort.id} as id, ${sort.column} as sort_value from ${from} where ${where} and ${condition}
@@ -82,8 +82,8 @@ async function find(
     if (walk.matching === 0 && steps * cost.asking > readingAll(search) / 2) break
     await search.goOn()
   }
-  const from = sql`${selection.from}, ${everyMatch(search)}` as Fragment
-  const where = sql`${selection.where} and ${selection.sort.id} = found.id and ${condition}` as Fragment
+  const from = sql`${selection.from}, ${everyMatch(search)}`
+  const where = sql`${selection.where} and ${selection.sort.id} = found.id and ${condition}`
   return findTicketIds(sql, { from, where, sort: selection.sort, isSettled: false }, ordering)
 }
 
@@ -92,10 +92,10 @@ function countIn({ sql, projectId, selection }: TextSearch, found: Fragment, lim
   const { isWhole, countFrom, countWhere, countId } = selection
   const spam = sql`select from tickets s where s.project_id = ${projectId} and s.is_spam and s.id = found.id`
   const those = isWhole
-    ? { countFrom: found, countWhere: sql`not exists (${spam})` as Fragment }
+    ? { countFrom: found, countWhere: sql`not exists (${spam})` }
     : {
-        countFrom: sql`${countFrom}, ${found}` as Fragment,
-        countWhere: sql`${countWhere} and ${countId} = found.id` as Fragment,
+        countFrom: sql`${countFrom}, ${found}`,
+        countWhere: sql`${countWhere} and ${countId} = found.id`,
       }
   return countTickets(sql, { ...those, isSettled: false }, limit)
 }
@@ -166,7 +166,7 @@ async function count(search: TextSearch, limit: number): Promise<number | null> 
 
 /** Matches rows that an older version indexed: with `searchable` or, before migration 23, unchanged. */
 export const oldWords = (sql: Sql, q: string): Fragment =>
-  sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))` as Fragment
+  sql`(plainto_tsquery('simple', searchable(${q})) || plainto_tsquery('simple', ${q}))`
 
 /** The words to search, and how to find them in a text. */
 export interface WordSearch extends Words {

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { countSearch, isCostlySearch } from '../tickets/tickets.ts'
 import { toSearch } from './find.ts'

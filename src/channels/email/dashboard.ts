@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { Storages } from '../../media/media.ts'
 import { emailEndpoints } from './api.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../../core/db.ts'
+import { anyId, type Sql } from '../../core/db/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { ApiError, BriefError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'

@@ -1,4 +1,4 @@
-import type { Db, Fragment, Sql } from '../../core/db.ts'
+import type { Db, Sql } from '../../core/db/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
@@ -34,7 +34,7 @@ export async function getTicketSeenBy(
   const [found] = await loadVisitorTickets(
     sql,
     projectId,
-    sql`t.id = ${id} and ${seenBy(sql, visitor)}` as Fragment,
+    sql`t.id = ${id} and ${seenBy(sql, visitor)}`,
     partSeenBy(sql, visitor),
   )
   if (!found) throw hidden()
