@@ -47,3 +47,11 @@ test('the main file of a domain either only exports from its other files, or exp
     [],
   )
 })
+
+test('the rest of src uses only the main file of tickets/search, which decides how lists and searches are planned', () => {
+  const folder = 'src/tickets/search/'
+  const uses = [...imports].flatMap(([from, targets]) => targets.map(to => ({ from, to })))
+  const reaching = uses.filter(({ from, to }) => to.startsWith(folder) && !from.startsWith(folder))
+  assert.ok(reaching.length > 0)
+  assert.deepEqual(new Set(reaching.map(({ to }) => to)), new Set([`${folder}search.ts`]))
+})
