@@ -20,7 +20,7 @@ import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
-import { withFanOut } from './events/log.ts'
+import { withHooks } from './events/log.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openHttpEntry } from './http-entry.ts'
 import { collectWhenIdle } from './idle-gc.ts'
@@ -56,7 +56,6 @@ async function start(): Promise<void> {
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
   const deps = { config, db, log, vault: createVault(secretKey) }
-  connectChannels(deps)
   await renewInstallationBucket(deps)
   await startChannels(deps, database)
   const first = isFront ? await createFirstProject(db, config) : null
@@ -82,7 +81,9 @@ async function start(): Promise<void> {
 /** Runs before the first project is created, because its key is shown only once and a port of MAIL_LISTEN may be in use. */
 async function startChannels(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
   if (!deps.config.roles.has('channels')) return
-  stopLater(await startEmail({ ...deps, db: openPool('channels', database, channelsPool) }))
+  const own = { ...deps, db: openPool('channels', database, channelsPool) }
+  connectChannels(own)
+  stopLater(await startEmail(own))
 }
 
 function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {
@@ -144,7 +145,7 @@ const channelsPool = 4
 
 function openPool(name: string, { target }: Database, max: number): Db {
   // In processes of every role, events are written together with their deliveries.
-  const db = withFanOut(connect(target, { max }), fanOut)
+  const db = withHooks(connect(target, { max }), { fanOut })
   undo.push(() => db.end({ timeout: 5 }))
   measurePool(name, db)
   return db

@@ -8,7 +8,7 @@ import { type StampedTable, TouchedRecords } from './stamps.ts'
 /** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
   readonly projectId: string
-  readonly fanOut: Store['fanOut']
+  readonly hooks: Store['hooks']
   /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
@@ -42,10 +42,10 @@ interface Work<T, A> {
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, { fanOut }: Store, projectId: string, pending: Pending): Tx =>
+const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    fanOut,
+    hooks,
     storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
