@@ -15,9 +15,8 @@ import Shell from './shell/shell.tsx'
 import { Broken, Loading, Missing } from './shell/states.tsx'
 import InboxPage from './tickets/inbox-page.tsx'
 import NothingOpen from './tickets/nothing-open.tsx'
-import { preloadInbox } from './tickets/preload.ts'
+import { loadTicketPage, preloadInbox } from './tickets/preload.ts'
 import { readSearch } from './tickets/search.ts'
-import TicketPage from './tickets/ticket-page.tsx'
 import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
 
@@ -121,7 +120,11 @@ const inboxView = createRoute({
 
 const nothingOpen = createRoute({ getParentRoute: () => inboxView, path: '/', component: NothingOpen })
 
-const ticket = createRoute({ getParentRoute: () => inboxView, path: '/$number', component: TicketPage })
+const ticket = createRoute({
+  getParentRoute: () => inboxView,
+  path: '/$number',
+  component: lazyRouteComponent(loadTicketPage),
+})
 
 const contacts = createRoute({
   getParentRoute: () => project,

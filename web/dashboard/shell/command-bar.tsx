@@ -1,5 +1,6 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { Spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
 import { useEffect, useState } from 'react'
 import { useActions } from '../core/actions.ts'
 import { text } from '../core/text.ts'

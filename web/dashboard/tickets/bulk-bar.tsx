@@ -16,8 +16,9 @@ const questions: [TicketDialog, keyof typeof text.actions & TicketDialog][] = [
 ]
 
 /** Replaces the search while rows are selected, with actions on all of them. */
-export function BulkBar({ tickets }: { tickets: Ticket[] }) {
+export default function BulkBar({ tickets }: { tickets: Ticket[] }) {
   const selected = useSelection()
+  if (selected.size === 0) return null
   const chosen = tickets.filter(({ id }) => selected.has(id))
   return (
     <div className={classes.bar} role="toolbar" aria-label={text.inbox.selected(selected.size)}>

@@ -1,11 +1,10 @@
 import { AdjustmentsHorizontalIcon, MagnifyingGlassIcon } from '@heroicons/react/20/solid'
-import { ActionIcon, Button, Indicator, NativeSelect, Popover, Stack } from '@mantine/core'
+import { ActionIcon, Button, Indicator, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAction } from '../core/actions.ts'
 import { LazyContent, lazily } from '../core/lazy.tsx'
+import { LazyTarget } from '../core/lazy-target.tsx'
 import { text } from '../core/text.ts'
-import { Filters } from './filters.tsx'
 import inbox from './inbox.module.css'
 import { useInboxPlace, useTicketList, useViews } from './inbox.ts'
 import classes from './list.module.css'
@@ -76,36 +75,21 @@ function ViewChoice() {
   )
 }
 
+const loadPopover = () => import('./filter-popover.tsx')
+
 function FilterMenu() {
   const count = countFilters(useInboxPlace().search)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      width={250}
-      trapFocus
-      returnFocus
-      shadow="md"
-    >
-      <Indicator disabled={count === 0} label={count} size={15} offset={4}>
-        <Popover.Target>
-          <ActionIcon
-            size="lg"
-            aria-label={text.inbox.filter}
-            title={text.inbox.filter}
-            onClick={() => setOpen(!isOpen)}
-          >
+    <Indicator disabled={count === 0} label={count} size={15} offset={4}>
+      <LazyTarget
+        load={loadPopover}
+        props={{}}
+        target={props => (
+          <ActionIcon size="lg" aria-label={text.inbox.filter} title={text.inbox.filter} {...props}>
             <AdjustmentsHorizontalIcon width={18} aria-hidden />
           </ActionIcon>
-        </Popover.Target>
-      </Indicator>
-      <Popover.Dropdown>
-        <Stack gap="xs">
-          <Filters onClose={() => setOpen(false)} />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+        )}
+      />
+    </Indicator>
   )
 }

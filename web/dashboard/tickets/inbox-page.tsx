@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
+import { firstIdle } from '../core/idle.ts'
 import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
 import { useBlocking } from '../senders/blocking.ts'
@@ -7,6 +8,7 @@ import { useTicketDialog } from './dialog-state.ts'
 import classes from './inbox.module.css'
 import { useInboxPlace } from './inbox.ts'
 import { ListPane } from './list-pane.tsx'
+import { loadTicketPage } from './preload.ts'
 import { clearSelection } from './selection.ts'
 import { TagColors, useTagColors } from './tag-colors.ts'
 import { ViewsPane } from './views-pane.tsx'
@@ -30,6 +32,13 @@ export default function InboxPage() {
   const isBlockUsed = useBlockUsed()
   const colors = useTagColors(projectId)
   useEffect(() => clearSelection, [view, projectId])
+  useEffect(
+    () =>
+      void firstIdle()
+        .then(loadTicketPage)
+        .catch(() => null),
+    [],
+  )
   return (
     <TagColors value={colors}>
       <div className={classes.inbox} data-open={number !== undefined || undefined}>

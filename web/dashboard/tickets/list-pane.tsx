@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { LazyContent, lazily } from '../core/lazy.tsx'
 import { text } from '../core/text.ts'
-import { BulkBar } from './bulk-bar.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useInboxPlace, useTicketList, useView } from './inbox.ts'
 import classes from './list.module.css'
@@ -11,6 +11,8 @@ import type { Ticket } from './queries.ts'
 import { useSelection } from './selection.ts'
 import { TicketRow } from './ticket-row.tsx'
 import { nameOfView } from './views.ts'
+
+const BulkBar = lazily(() => import('./bulk-bar.tsx'))
 
 /** The tickets of the view: contact, subject, last message and assignee. */
 export function ListPane() {
@@ -29,7 +31,10 @@ export function ListPane() {
       <Title order={number === undefined ? 1 : 2} className="hidden">
         {view ? nameOfView(view) : text.inbox.tickets}
       </Title>
-      {selected.size > 0 ? <BulkBar tickets={list.tickets} /> : <FilterBar />}
+      {selected.size === 0 && <FilterBar />}
+      <LazyContent>
+        <BulkBar tickets={list.tickets} />
+      </LazyContent>
       <div ref={box} className={classes.scroll} aria-busy={list.isPending}>
         <ul className={classes.rows} aria-label={view && nameOfView(view)} {...keys}>
           {rows.map((ticket, at) => (

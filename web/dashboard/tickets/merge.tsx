@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { showFailure, showNotice } from '../core/notice.ts'
+import { closeNotice, openNotice, showFailure, showNotice } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import type { Message } from '../messages/queries.ts'
@@ -32,7 +31,7 @@ export async function mergeInto(source: Ticket, into: Ticket, open: Open): Promi
   }
   void open(into.short_id)
   const id = `merged ${source.id}`
-  notifications.show({
+  openNotice({
     id,
     role: 'status',
     autoClose: 20_000,
@@ -43,7 +42,7 @@ export async function mergeInto(source: Ticket, into: Ticket, open: Open): Promi
           size="compact-sm"
           variant="light"
           onClick={() => {
-            notifications.hide(id)
+            closeNotice(id)
             void unmerge(source, open)
           }}
         >

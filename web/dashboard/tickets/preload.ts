@@ -4,6 +4,8 @@ import { ticketQuery, ticketsQuery } from './queries.ts'
 import { readSearch, toFilters } from './search.ts'
 import { viewsQuery } from './views-query.ts'
 
+export const loadTicketPage = () => import('./ticket-page.tsx')
+
 const address = /^\/p\/([^/]+)\/inbox\/([^/]+)(?:\/(\d+))?/
 
 /** Requests the data of the inbox while its scripts are still loading. */
@@ -14,6 +16,8 @@ export function preloadInbox(pathname: string, search: object): void {
   void queryClient.prefetchInfiniteQuery(ticketsQuery(projectId, filters))
   void queryClient.prefetchQuery(viewsQuery(projectId))
   if (!number) return
+  // If this fails, the route tries again and reports it.
+  loadTicketPage().catch(() => null)
   void queryClient.prefetchQuery(ticketQuery(projectId, number))
   prefetchConversation(projectId, number)
 }

@@ -7,7 +7,7 @@ import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { OwnSignature } from '../operators/own-signature.tsx'
-import { OwnStatus } from '../operators/own-status.tsx'
+import { OwnStatus } from '../operators/own-status-section.tsx'
 import { meQuery, useMe } from './me.ts'
 import { Picture } from './picture.tsx'
 

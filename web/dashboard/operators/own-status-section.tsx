@@ -3,8 +3,8 @@ import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useOpenProject } from '../shell/open-project.ts'
+import { useOwnStatus } from './own-status.ts'
 import { StatusForm } from './status-form.tsx'
-import { useOwnStatus } from './status-items.tsx'
 
 /** The status in the project that was open last. */
 export function OwnStatus() {
