@@ -51,7 +51,7 @@ export default defineConfig({
             // import().
             { name: 'inbox', tags: ['$initial'] },
             // Everything else that an open ticket needs.
-            { name: 'ticket', test: /tickets\/ticket-page\.tsx$/ },
+            { name: 'ticket', test: /inbox\/ticket-page\.tsx$/ },
             { name: 'page-texts', test: /dashboard\/core\/(page-text|texts\/)/ },
             // Code that many pages share, in one chunk instead of forty. The inbox loads it when it is idle, so code that few pages share stays with them.
             { name: 'common', minShareCount: 6, test: shared },

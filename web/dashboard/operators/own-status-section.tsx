@@ -2,7 +2,7 @@ import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
-import { useOpenProject } from '../shell/open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
 import { useOwnStatus } from './own-status.ts'
 import { StatusForm } from './status-form.tsx'
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { useChange } from '../core/query.ts'
 import { type Person, peopleQuery } from './queries.ts'
+import { operatorKeys } from './query-keys.ts'
 
 export interface OwnStatusChoice {
   status: Person['status']
@@ -16,7 +17,7 @@ export function useOwnStatus(project_id: string, operatorId: string) {
   const choose = useChange({
     send: (body: OwnStatusChoice) =>
       take(api.PUT('/projects/{project_id}/me/status', { params: { path: { project_id } }, body })),
-    refresh: [['people', project_id]],
+    refresh: [operatorKeys.people(project_id)],
   })
   return { own: data?.find(({ id }) => id === operatorId), choose: choose.mutateAsync }
 }

@@ -9,7 +9,7 @@ import { text } from '../core/text.ts'
 import { useOwnStatus } from '../operators/own-status.ts'
 import people from '../operators/people.module.css'
 import { useMe } from '../users/me.ts'
-import { useOpenProject } from './open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
 
 const loadDropdown = () => import('./account-dropdown.tsx')
 
@@ -35,7 +35,7 @@ export function AccountMenu() {
       load={loadDropdown}
       props={{ ...status, hasProject: open !== undefined, signOut: () => void signOut() }}
       target={props => (
-        <UnstyledButton style={{ borderRadius: '50%' }} className={people.face} {...props}>
+        <UnstyledButton {...props} style={{ borderRadius: '50%' }} className={people.face}>
           <Avatar name={name} src={image} />
           {own && <span className={people.status} data-status={own.status} aria-hidden />}
           <span className="hidden">{`${name}: ${text.shell.me}`}</span>

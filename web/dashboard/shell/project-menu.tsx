@@ -4,7 +4,7 @@ import { useAction } from '../core/actions.ts'
 import { LazyTarget } from '../core/lazy-target.tsx'
 import { text } from '../core/text.ts'
 import { type Membership, useMe } from '../users/me.ts'
-import { useOpenProject } from './open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
 import classes from './shell.module.css'
 
 type Project = Membership['project']
@@ -34,7 +34,7 @@ export function ProjectMenu() {
         load={loadDropdown}
         props={{ openId: open.project.id, go }}
         target={props => (
-          <UnstyledButton className={classes.project} {...props}>
+          <UnstyledButton {...props} className={classes.project}>
             <Sign project={open.project} />
             <span className="hidden">{`${open.project.name}: ${text.shell.switchProject}`}</span>
           </UnstyledButton>
