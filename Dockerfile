@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --include=dev
 COPY web ./web
 COPY src ./src
+COPY vendor ./vendor
 COPY tsconfig.json ./
 RUN node web/build.ts
 
@@ -16,7 +17,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --omit=dev && rm -rf node_modules/node-linux-* node_modules/node-bin-*
 COPY src/core ./src/core
 # npm leaves out the links between the libraries of Postgres, and the user below may not make them.
-RUN node --eval "import('./src/core/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())"
+RUN node --eval "import('./src/core/db/postgres/binaries.ts').then(({ findBinaries }) => findBinaries())"
 
 FROM node:26.10.0-bookworm-slim
 WORKDIR /deskbell
@@ -28,6 +29,7 @@ COPY bin ./bin
 COPY docs ./docs
 COPY migrations ./migrations
 COPY src ./src
+COPY vendor ./vendor
 RUN mkdir -m 0700 /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data

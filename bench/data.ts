@@ -1,8 +1,8 @@
-import { readConfig } from '../src/core/config.ts'
-import { connect, type DatabaseTarget, type Db } from '../src/core/db.ts'
-import { createLog } from '../src/core/log.ts'
-import { migrate } from '../src/core/migrate.ts'
-import { openDatabase } from '../src/core/postgres.ts'
+import { readConfig } from '../src/core/config/config.ts'
+import { connect, type DatabaseTarget, type Db } from '../src/core/db/db.ts'
+import { migrate } from '../src/core/db/migrate.ts'
+import { openDatabase } from '../src/core/db/postgres.ts'
+import { createLog } from '../src/core/telemetry/log.ts'
 
 /** Opens the embedded database of a folder, with or without its server, and migrates it. Without a statement timeout. */
 export async function openDataDir(

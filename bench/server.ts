@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 import { endWithUs, stop } from './children.ts'
 
 /** A server process, started like `npm start`. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 
 /** `bin/check` runs all checks of a change. `bin/check types lint` runs some of them, `--no-test` all except the tests. */
 

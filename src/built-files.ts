@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listEncodings } from './core/compress.ts'
-import { root } from './core/config.ts'
+import { root } from './core/config/config.ts'
 import { BriefError } from './core/errors.ts'
+import { listEncodings } from './core/http/compress.ts'
 
 /** Serves the files that web/build.ts has built, some of them already compressed. */
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
-import type { Config } from './core/config.ts'
+import type { Config } from './core/config/config.ts'
 import { type Listeners, openListeners, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 

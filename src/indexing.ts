@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { gatheredAnswers, indexedAnswers } from './canned-answers/canned-answers.ts'
 import { gatheredContacts, indexedContacts } from './contacts/contacts.ts'
-import type { Db, Fragment, Sql } from './core/db.ts'
-import type { DueJob } from './core/due-loop.ts'
-import { noteDueRows, type WaitingWork } from './core/due-work.ts'
+import { pauseAfter } from './core/async/pacing.ts'
+import type { Db, Fragment, Sql } from './core/db/db.ts'
+import type { DueJob } from './core/due/due-loop.ts'
+import { noteDueRows, type WaitingWork } from './core/due/due-work.ts'
 import { isId } from './core/ids.ts'
-import type { Log } from './core/log.ts'
-import { pauseAfter } from './core/pacing.ts'
+import type { Log } from './core/telemetry/log.ts'
 import { indexVersion } from './core/words/vector.ts'
 import { onLogChange } from './events/notifier.ts'
 import { gatheredArticles, indexedArticles } from './knowledge/knowledge.ts'
@@ -35,12 +35,12 @@ const gathered = [
 
 /** Uses an index that contains only such rows. There are none except after an upgrade or a restore. */
 const unindexed = (sql: Sql, { table }: Indexed<never>): Fragment =>
-  sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})` as Fragment
+  sql`exists (select from ${sql(table)} x where x.project_id = p.id and x.search_version < ${sql.unsafe(String(indexVersion))})`
 
 const waiting: WaitingWork = sql => {
-  const any = indexed.map(one => unindexed(sql, one)).reduce((all, one) => sql`${all} or ${one}` as Fragment)
+  const any = indexed.map(one => unindexed(sql, one)).reduce((all, one) => sql`${all} or ${one}`)
   return sql`select id as project_id, now() as due_at from projects p where ${any}
-    union all ${unreadProjects(sql)}` as Fragment
+    union all ${unreadProjects(sql)}`
 }
 
 /** Milliseconds between two log lines about the progress. */
@@ -124,7 +124,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
     await noteDueRows(
       db,
       'search',
-      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids as never}::uuid[])` as Fragment,
+      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids as never}::uuid[])`,
     )
   }
   const timer = setInterval(

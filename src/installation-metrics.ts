@@ -1,8 +1,8 @@
-import type { Config } from './core/config.ts'
-import type { Db } from './core/db.ts'
+import { inTime } from './core/async/in-time.ts'
+import type { Config } from './core/config/config.ts'
+import type { Db } from './core/db/db.ts'
 import { measureDisk } from './core/disk.ts'
-import { inTime } from './core/in-time.ts'
-import { metric, type Sample } from './core/metrics.ts'
+import { metric, type Sample } from './core/telemetry/metrics.ts'
 import { findBackupTime } from './last-backup.ts'
 
 /** Metrics of the installation: disk, database, backups, and whether old data is deleted in time. */

@@ -1,6 +1,6 @@
-import type { Config } from './core/config.ts'
-import { metric } from './core/metrics.ts'
-import { SetupError } from './core/setup-error.ts'
+import type { Config } from './core/config/config.ts'
+import { SetupError } from './core/config/setup-error.ts'
+import { metric } from './core/telemetry/metrics.ts'
 
 /** Counts the runs of the background jobs of this process. */
 

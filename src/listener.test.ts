@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SetupError } from './core/setup-error.ts'
+import { SetupError } from './core/config/setup-error.ts'
 import { type Listeners, openListeners } from './listener.ts'
 
 async function start(t: TestContext, port = 0): Promise<{ listeners: Listeners; port: number }> {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { codeOf, SettingError, SetupError } from './core/setup-error.ts'
+import { codeOf, SettingError, SetupError } from './core/config/setup-error.ts'
 
 /** When another process stops, thousands of waiting clients reconnect at once. With the 511 of Node.js, they would wait for seconds. */
 const backlog = 8_192

@@ -1,5 +1,5 @@
-import type { Db } from './core/db.ts'
-import type { Log } from './core/log.ts'
+import type { Db } from './core/db/db.ts'
+import type { Log } from './core/telemetry/log.ts'
 
 /** A session that holds a lock for which statements of Deskbell have waited. */
 export interface LockHolder {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
-import { readConfig } from './core/config.ts'
+import { readConfig } from './core/config/config.ts'
 import { openHttpEntry } from './http-entry.ts'
 
 const publicUrl = 'https://desk.example.com'

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
-import type { Config } from './core/config.ts'
-import { printMetrics } from './core/metrics.ts'
+import type { Config } from './core/config/config.ts'
+import { printMetrics } from './core/telemetry/metrics.ts'
 import './process-metrics.ts'
 
 type Rule = Pick<Config, 'metricsAllowedCidrs' | 'metricsToken' | 'publicUrl'>

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import manifest from '../package.json' with { type: 'json' }
-import { metric } from './core/metrics.ts'
+import { metric } from './core/telemetry/metrics.ts'
 
 const one = (value: number) => [{ value }]
 

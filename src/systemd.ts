@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readEnvironment } from './core/config.ts'
-import type { Log } from './core/log.ts'
+import { readEnvironment } from './core/config/config.ts'
+import type { Log } from './core/telemetry/log.ts'
 import type { Readiness } from './readiness.ts'
 
 /** Milliseconds. */

@@ -3,9 +3,9 @@ import { framingHeaders, openBuiltFolder } from './built-files.ts'
 import { findAppearance } from './channels/widget/config.ts'
 import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
-import type { Db } from './core/db.ts'
+import type { Db } from './core/db/db.ts'
 import { BriefError } from './core/errors.ts'
-import { escapeHtml } from './core/markdown.ts'
+import { escapeHtml } from './core/text/markdown.ts'
 import { listBucketOrigins } from './media/media.ts'
 
 /** Serves the built widget: the script that sites load, and the chat, in a frame or as a separate page. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { framingHeaders, openBuiltFolder } from './built-files.ts'
-import type { Config } from './core/config.ts'
+import type { Config } from './core/config/config.ts'
 
 /** Serves the built dashboard: one page for all its URLs, and its files. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 import { newId } from '../src/core/ids.ts'
 import { createKey, type NewKey } from '../src/keys/keys.ts'
 import { createDepartment, createOperator } from '../src/operators/operators.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 
 /** Columns that ticket_activity copies from tickets, but with a different value. */
 export const listUntrueCopies = (db: Db) => db<{ ticket_id: string; column: string }[]>`

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type DatabaseTarget, type Db } from '../src/core/db.ts'
+import { connect, type DatabaseTarget, type Db } from '../src/core/db/db.ts'
 import { createProject } from '../src/projects/projects.ts'
 
 export interface TestDatabase {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 
 /** Groups the test files into processes: the files of one domain share a process. */
 
@@ -13,10 +13,15 @@ import { root } from '../src/core/config.ts'
 const longestFirst = [
   'test/journeys',
   'test/run',
+  'src/channels',
   'test/journeys',
   'test/run',
+  'src/channels',
+  'test/upgrade',
   'src/media',
   'test/run',
+  'src/channels',
+  'test/examples',
   'src/media',
   'test/conformance',
   'src/webhooks',

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 import type { Time } from './slowest.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 import { type ArticleInput, putArticle } from '../src/knowledge/knowledge.ts'
 import { type Member, unique } from './cast.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { searchPath } from '../src/core/config.ts'
+import { searchPath } from '../src/core/config/config.ts'
 
 /** The headless shell is Chromium without windows, which would take a third of a test's CPU time. */
 const names: Record<string, string[]> = { chromium: ['chromium-headless-shell', 'chromium'] }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 
 /** Every page of the dashboard. They are read from the route files, so that new pages are included. */
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seed } from '../bench/seed/seed.ts'
-import { withoutTimeout } from '../src/core/db.ts'
+import { withoutTimeout } from '../src/core/db/db.ts'
 import { lastSeq, makeMessage, makeTicket, unique } from './cast.ts'
 import { startServer, type TestServer } from './server.ts'
 

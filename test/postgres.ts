@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect } from '../src/core/db.ts'
-import { createLog } from '../src/core/log.ts'
-import { migrate } from '../src/core/migrate.ts'
-import { startPostgres } from '../src/core/postgres.ts'
+import { connect } from '../src/core/db/db.ts'
+import { migrate } from '../src/core/db/migrate.ts'
+import { startPostgres } from '../src/core/db/postgres.ts'
+import { createLog } from '../src/core/telemetry/log.ts'
 import { administrate, templateName } from './database.ts'
 
 // The data of a test run need not survive a power failure.

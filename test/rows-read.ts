@@ -1,4 +1,4 @@
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 
 /** The number of rows and index entries that this connection has read so far. A list that scans a table reads thousands. */
 async function countRead(db: Db): Promise<number> {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../src/core/config.ts'
+import { root } from '../src/core/config/config.ts'
 import { buildWeb } from '../web/build.ts'
 import { writeGroups } from './groups.ts'
 import { isInstalled } from './needs.ts'

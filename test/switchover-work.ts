@@ -1,5 +1,5 @@
-import { connect, type Db } from '../src/core/db.ts'
-import { createLog } from '../src/core/log.ts'
+import { connect, type Db } from '../src/core/db/db.ts'
+import { createLog } from '../src/core/telemetry/log.ts'
 import { receiveNotifications } from '../src/events/bridge.ts'
 import { onLogChange } from '../src/events/notifier.ts'
 import { type Receiver, startReceiver } from './receiver.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../src/core/db.ts'
-import type { DueSubject } from '../src/core/due-work.ts'
+import type { Sql } from '../src/core/db/db.ts'
+import type { DueSubject } from '../src/core/due/due-work.ts'
 import type { TargetBacklog } from '../src/webhooks/find-backlog.ts'
 
 /** Every subscription, as it appears in due_work. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 import { newId } from '../src/core/ids.ts'
 import type { Member } from './cast.ts'
 import type { Answer, Client } from './client.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../src/core/db.ts'
+import type { Db } from '../src/core/db/db.ts'
 
 /** Integrations follow records by `updated_at`. If a change raises only the version, they miss it. */
 

@@ -20,7 +20,7 @@ interface Part {
   build(vite: typeof import('vite'), outDir: string): Promise<void>
 }
 
-const shared = ['../package.json', '../package-lock.json', '../src/core/color.ts']
+const shared = ['../package.json', '../package-lock.json', '../src/core/text/color.ts']
 
 const dashboard: Part = {
   name: 'dashboard',
@@ -29,7 +29,7 @@ const dashboard: Part = {
     'dashboard/**/*.*',
     'vite.config.ts',
     '../src/canned-answers/placeholders.ts',
-    '../src/core/placeholders.ts',
+    '../src/core/text/placeholders.ts',
     ...shared,
   ],
   async build(vite, outDir) {

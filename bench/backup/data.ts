@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from '../../src/core/db.ts'
-import { loadSecretKey, verifySecretKey } from '../../src/core/secret-key.ts'
+import { loadSecretKey, verifySecretKey } from '../../src/core/config/secret-key.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { openDataDir } from '../data.ts'
 import { seed } from '../seed/seed.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect } from '../../src/core/db.ts'
+import { connect } from '../../src/core/db/db.ts'
 import type { Line } from './line.ts'
 import type { Member } from './member.ts'
 import type { Stage } from './stage.ts'

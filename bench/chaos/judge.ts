@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import type { Ledger } from '../ledger/clients.ts'
 import { compare, type Verdict } from '../ledger/compare.ts'
 import type { Project } from '../ledger/projects.ts'

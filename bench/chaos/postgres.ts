@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { chownSync, existsSync, globSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Db } from '../../src/core/db.ts'
-import type { Running } from '../../src/core/postgres/running.ts'
-import { findPostgres } from '../../src/core/postgres.ts'
+import { connect, type Db } from '../../src/core/db/db.ts'
+import type { Running } from '../../src/core/db/postgres/running.ts'
+import { findPostgres } from '../../src/core/db/postgres.ts'
 import { endWithUs, stop } from '../children.ts'
 
 /** Debian's PostgreSQL, the oldest version if there are several, because it has the fewest features. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { newestSeqOf } from '../../src/events/log.ts'
 import { type Caller, openCaller } from '../calls.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 
 /** Tables whose rows are often updated, or inserted and deleted. None may grow while its number of rows does not. */
 export const hot = [

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Db } from '../../src/core/db.ts'
+import { connect, type Db } from '../../src/core/db/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { freePort } from '../../test/free-port.ts'

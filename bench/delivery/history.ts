@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { withoutTimeout } from '../../src/core/db.ts'
+import { withoutTimeout } from '../../src/core/db/db.ts'
 import { deleteWebhook } from '../../src/webhooks/webhooks.ts'
 import { addProject, clock, measure, type Stage } from './measure.ts'
 

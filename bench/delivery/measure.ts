@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createVault } from '../../src/core/crypto.ts'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { transact } from '../../src/events/transaction.ts'
 import { createProject } from '../../src/projects/projects.ts'

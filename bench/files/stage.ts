@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { listProjects } from '../../src/projects/projects.ts'
 import { ask } from '../children.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { type Caller, openCaller } from '../calls.ts'
 import { percentile, printTable, round } from '../figures.ts'
 import { openMeter } from '../processor.ts'

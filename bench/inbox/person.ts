@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import type { Caller } from '../../src/core/endpoint.ts'
 import { newId } from '../../src/core/ids.ts'
 

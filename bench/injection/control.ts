@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import type { Target } from './targets.ts'
 
 /** A vulnerable server as a control: if sqlmap does not find this injection, its results are meaningless. */

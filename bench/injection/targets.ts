@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 
 /** One place to inject into, with its sqlmap options in addition to the common ones. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { bareId } from '../../src/core/ids.ts'
 import type { Ledger } from './clients.ts'
 import type { Arrival } from './receiver.ts'

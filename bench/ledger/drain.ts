@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 
 /** Waits until all deliveries are sent. Returns how many remain at the timeout; these count as lost. */
 export async function drain(db: Db, ms = 120_000): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { openCaller } from '../calls.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type DatabaseTarget } from '../../src/core/db.ts'
-import { createLog } from '../../src/core/log.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
+import { createLog } from '../../src/core/telemetry/log.ts'
 import { failOpen } from '../../src/limits/fail-open.ts'
 import { createPostgres } from '../../src/limits/postgres.ts'
 import { createRedis } from '../../src/limits/redis.ts'

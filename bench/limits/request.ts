@@ -1,4 +1,4 @@
-import { connect, type DatabaseTarget } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { openCaller } from '../calls.ts'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buildApp } from '../../src/app.ts'
-import { readConfig } from '../../src/core/config.ts'
+import { readConfig } from '../../src/core/config/config.ts'
 import { createVault } from '../../src/core/crypto.ts'
-import { connect, type DatabaseTarget } from '../../src/core/db.ts'
-import { createLog } from '../../src/core/log.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
+import { createLog } from '../../src/core/telemetry/log.ts'
 import { createLimiter, type Limiter } from '../../src/limits/limiter.ts'
 import { createMemory } from '../../src/limits/memory.ts'
 

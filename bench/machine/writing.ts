@@ -1,4 +1,4 @@
-import { connect, type DatabaseTarget, type Db } from '../../src/core/db.ts'
+import { connect, type DatabaseTarget, type Db } from '../../src/core/db/db.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 

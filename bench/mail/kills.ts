@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findPostgres } from '../../src/core/postgres.ts'
+import { findPostgres } from '../../src/core/db/postgres.ts'
 import { until } from '../../test/until.ts'
 import { makeUsualMail } from './mails.ts'
 import { countHandled, deliver, type Stage, saveMails, tell } from './stage.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import { deleteOldEvents } from '../../src/events/retention.ts'
 import { transact } from '../../src/events/transaction.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/core/db.ts'
+import type { Sql } from '../../src/core/db/db.ts'
 
 /** Loading millions of rows is several times faster without indexes and references. */
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { withDatabase } from '../../src/cli/session.ts'
-import { withoutTimeout } from '../../src/core/db.ts'
-import { SetupError } from '../../src/core/setup-error.ts'
+import { SetupError } from '../../src/core/config/setup-error.ts'
+import { withoutTimeout } from '../../src/core/db/db.ts'
 import { UnknownIdError } from '../../src/projects/projects.ts'
 import { seed } from './seed.ts'
 

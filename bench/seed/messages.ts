@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../src/core/db.ts'
+import type { Fragment, Sql } from '../../src/core/db/db.ts'
 import { weigh } from './prepare.ts'
 import type { Run } from './seed.ts'
 import { commonest, oldWord, probes } from './words.ts'
@@ -27,15 +27,15 @@ function drawn(sql: Sql, { tickets, messages }: Run, from: number, to: number): 
     from (
       select i, ceil(i::float8 * ${tickets}::int / ${messages}::int)::int as now_at,
         ceil(i::float8 * ${tickets}::int / ${messages}::int) > ceil((i - 1)::float8 * ${tickets}::int / ${messages}::int) as is_first
-      from generate_series(${from}::int, ${to}::int) i) s, seed_long l offset 0` as Fragment
+      from generate_series(${from}::int, ${to}::int) i) s, seed_long l offset 0`
 }
 
 /** The words with a known frequency. */
 const marks = (sql: Sql, { messages }: Run): Fragment =>
   Object.entries(probes).reduce(
     (text, [word, share]) =>
-      sql`${text} || case when random() < ${share}::float8 then ${` ${word}`}::text else '' end` as Fragment,
-    sql`case when i <= ${messages}::int / 10 and random() < 0.6 then ${` ${oldWord}`}::text else '' end` as Fragment,
+      sql`${text} || case when random() < ${share}::float8 then ${` ${word}`}::text else '' end`,
+    sql`case when i <= ${messages}::int / 10 and random() < 0.6 then ${` ${oldWord}`}::text else '' end`,
   )
 
 /** In chronological order, as in a live system. */

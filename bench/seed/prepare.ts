@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/core/db.ts'
+import type { Sql } from '../../src/core/db/db.ts'
 import type { Size } from './seed.ts'
 import type { Texts } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../src/core/db.ts'
+import type { Db, Sql } from '../../src/core/db/db.ts'
 import { createProject, findProject } from '../../src/projects/projects.ts'
 import { filled, withoutIndexes } from './bulk.ts'
 import { insertActivity, insertEvents, insertMessages, prepareLong } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/core/db.ts'
+import type { Sql } from '../../src/core/db/db.ts'
 import { weigh } from './prepare.ts'
 import type { Run } from './seed.ts'
 

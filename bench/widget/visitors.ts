@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../src/core/crypto.ts'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { Server } from '../server.ts'
 import type { Seat } from '../streams/clients.ts'

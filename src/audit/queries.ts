@@ -1,6 +1,6 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
-import type { FoundRow } from '../core/paging.ts'
+import type { FoundRow } from '../core/paging/paging.ts'
 import type { AuditEntry } from './schema.ts'
 
 type Fresh = Omit<AuditEntry, 'id' | 'created_at'>

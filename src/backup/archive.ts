@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
-import { codeOf } from '../core/setup-error.ts'
+import { codeOf } from '../core/config/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SetupError } from '../core/config/setup-error.ts'
 import { measureDisk } from '../core/disk.ts'
-import { SetupError } from '../core/setup-error.ts'
 
 const mebibyte = 2 ** 20
 

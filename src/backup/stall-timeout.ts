@@ -1,5 +1,5 @@
-import { type Db, type Sql, withoutTimeout } from '../core/db.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { SetupError } from '../core/config/setup-error.ts'
+import { type Db, type Sql, withoutTimeout } from '../core/db/db.ts'
 
 export interface StallWatch {
   /** Called when bytes were read or written. */

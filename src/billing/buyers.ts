@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 
 /** The buyer as printed on receipts. Fields that were not entered are empty. */
 export interface Buyer {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Limiter } from '../limits/limiter.ts'
 import { spendAddressBudget } from '../limits/rate-limit.ts'

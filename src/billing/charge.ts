@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { type BillingAccount, insertLedgerEntry, lockAccount } from './ledger.ts'
 import type { Hundredths } from './money.ts'
 import { costsNothing, type Plan } from './plans.ts'

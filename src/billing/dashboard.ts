@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { asApiErrors } from '../core/cli-errors.ts'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import * as schema from './dashboard-schema.ts'

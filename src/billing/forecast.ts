@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { balanceFor } from './charge.ts'
 import { type BillingAccount, findAccount } from './ledger.ts'
 import { toNumber } from './money.ts'

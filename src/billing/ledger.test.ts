@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { give } from '../../test/billing/price-list.ts'
 import { type Member, makeCast, unique } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { findAccount, insertLedgerEntry, listLedgerEntries, type NewLedgerEntry } from './ledger.ts'
 
 let db: Db

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Hundredths, showMoney } from './money.ts'
 

@@ -1,5 +1,5 @@
-import type { Db, Sql } from '../core/db.ts'
-import type { Mailer, OutgoingMail } from '../core/mail.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { Mailer, OutgoingMail } from '../core/mail/mail.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Hundredths, showMoney } from './money.ts'
 import type { BillingMailKind } from './texts/shape.ts'

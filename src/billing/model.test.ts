@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import { putModelPlans, runHistories } from '../../test/billing/run-histories.ts'
 import { createDatabase } from '../../test/database.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 
 let db: Db
 let drop: () => Promise<void>

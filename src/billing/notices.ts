@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { type Hundredths, toNumber } from './money.ts'
 
 /** Notifies owners 7, 3 and 1 days before a renewal that the balance does not cover. */

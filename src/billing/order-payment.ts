@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { UserError } from '../core/user-error.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'

@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { SetupError } from '../core/config/setup-error.ts'
+import type { Sql } from '../core/db/db.ts'
 import { toNumber } from './money.ts'
 import { disputedStatuses, type Payment } from './payments.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { UnknownIdError } from '../projects/projects.ts'

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import {
   builtInPlan,

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import { UserError } from '../core/user-error.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { charge, compareBalance } from './charge.ts'
@@ -22,7 +22,7 @@ interface Ending {
 }
 
 export const waitingRenewals: WaitingWork = sql =>
-  sql`select project_id, expires_at as due_at from subscriptions` as Fragment
+  sql`select project_id, expires_at as due_at from subscriptions`
 
 const isDue = async (sql: Sql, projectId: string): Promise<boolean> =>
   (await sql`select from subscriptions where project_id = ${projectId} and expires_at <= now()`).length > 0

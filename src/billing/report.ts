@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { findProject } from '../projects/projects.ts'
 import type { ProjectReport } from './schema.ts'
 import { findTerms, findUsage } from './usage.ts'

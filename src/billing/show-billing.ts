@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { findAccount } from './ledger.ts'
 import { toNumber } from './money.ts'
 import { findShortfall } from './notices.ts'

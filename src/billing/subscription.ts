@@ -1,5 +1,5 @@
-import type { Sql } from '../core/db.ts'
-import { noteDue } from '../core/due-work.ts'
+import type { Sql } from '../core/db/db.ts'
+import { noteDue } from '../core/due/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { toDatabase } from '../core/time.ts'
 import { findProject } from '../projects/projects.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import type { DbOrTx } from '../events/transaction.ts'
 import type { Gateway, Started } from './gateways/gateway.ts'

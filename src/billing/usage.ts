@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Feature, Usage } from './schema.ts'
 
 /** The limits and features of a project: those of the paid period, or of the current plan if it has no end. */

@@ -1,5 +1,5 @@
-import { renderMail } from '../core/mail-layout.ts'
-import { countIn, fillPlaceholders, type LocalTexts } from '../core/texts.ts'
+import { renderMail } from '../core/mail/mail-layout.ts'
+import { countIn, fillPlaceholders, type LocalTexts } from '../core/text/texts.ts'
 import type { BillingMailKind, BillingTexts } from './texts/shape.ts'
 import { billingTextsOf } from './texts/texts.ts'
 

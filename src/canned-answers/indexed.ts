@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
@@ -20,10 +19,9 @@ export const indexedAnswers: Indexed<Texts> = {
 /** The language of a canned answer is not known. */
 export const gatheredAnswers: Gathered<Texts> = {
   name: 'canned_answers',
-  rows: (sql, projectId) => sql`canned_answers c where c.project_id = ${projectId}` as Fragment,
+  rows: (sql, projectId) => sql`canned_answers c where c.project_id = ${projectId}`,
   id: 'c.id',
-  changedAt: sql => sql`c.updated_at` as Fragment,
-  columns: sql =>
-    sql`jsonb_build_object('shortcut', c.shortcut, 'title', c.title, 'content', c.content)` as Fragment,
+  changedAt: sql => sql`c.updated_at`,
+  columns: sql => sql`jsonb_build_object('shortcut', c.shortcut, 'title', c.title, 'content', c.content)`,
   read: ({ shortcut, title, content }) => [shortcut, title, content].map(text => ({ text, language: null })),
 }

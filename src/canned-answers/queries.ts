@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import {
   type CannedAnswer,
@@ -10,9 +10,9 @@ import {
 const known = (sql: Sql): Fragment =>
   sql`
   id, case when owner_id is null then 'shared' else 'personal' end as scope, owner_id, department_id, shortcut, title,
-  version, created_at, updated_at` as Fragment
+  version, created_at, updated_at`
 
-const columns = (sql: Sql): Fragment => sql`${known(sql)}, content` as Fragment
+const columns = (sql: Sql): Fragment => sql`${known(sql)}, content`
 
 /**
  * The person for whom answers are selected: their own, shared ones of all departments they belong to, and shared ones without a
@@ -27,7 +27,7 @@ export interface AnswerReader {
 const isSeen = (sql: Sql, { project_id, operator_id, is_admin }: AnswerReader): Fragment =>
   sql`project_id = ${project_id} and (owner_id = ${operator_id} or owner_id is null and (
     ${is_admin} or department_id is null or department_id in (
-      select department_id from department_operators where project_id = ${project_id} and operator_id = ${operator_id})))` as Fragment
+      select department_id from department_operators where project_id = ${project_id} and operator_id = ${operator_id})))`
 
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
 

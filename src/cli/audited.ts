@@ -1,5 +1,5 @@
 import { type AuditAction, type AuditTarget, recordAudit, recordAudits } from '../audit/audit.ts'
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 /** Changes by the command line are recorded in the audit log, like those of people. */

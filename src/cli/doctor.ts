@@ -1,4 +1,4 @@
-import { readConfig, readEnvironment } from '../core/config.ts'
+import { readConfig, readEnvironment } from '../core/config/config.ts'
 import { askServers } from '../doctor/ask.ts'
 import { type Check, check } from '../doctor/check.ts'
 import { withSession } from './session.ts'

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { SetupError } from '../core/setup-error.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'

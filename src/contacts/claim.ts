@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.ts'
-import { isVisible } from '../core/visible-text.ts'
+import { isVisible } from '../core/text/visible-text.ts'
 import type { Tx } from '../events/transaction.ts'
 import { type Identifiers, identitiesOf, storedEmailSpelling } from './identities.ts'
 import { updateIdentitiesVerified } from './identity-queries.ts'

@@ -1,5 +1,5 @@
 import { pick } from '../core/fields.ts'
-import { visibleOrNull } from '../core/visible-text.ts'
+import { visibleOrNull } from '../core/text/visible-text.ts'
 
 /** The details that a request to create a contact may contain. */
 export const newContactDetails = ['full_name', 'phone', 'language'] as const

@@ -1,9 +1,9 @@
-import { allOf, conditionIf, hasFields, timeRange } from '../core/conditions.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import { allOf, conditionIf, hasFields, timeRange } from '../core/db/conditions.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { isEmail } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { isFirstPage, type Listed, listPage } from '../core/paging.ts'
+import { isFirstPage, type Listed, listPage } from '../core/paging/paging.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { contactLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
@@ -60,13 +60,13 @@ export const changeAndGetContact = (
 
 const hasIdentity = (sql: Sql, projectId: string, { type, value }: Identity): Fragment =>
   sql`c.id in (select contact_id from contact_identities
-    where project_id = ${projectId} and type = ${type} and value = ${value})` as Fragment
+    where project_id = ${projectId} and type = ${type} and value = ${value})`
 
 /** The query for contacts with all words of a text. Each word may be the beginning of one of theirs. */
 export async function parseContactSearch(sql: Sql, projectId: string, q: string): Promise<Words> {
   const asked = readPlainPieces(q).map(({ text }) => ({ text, isPhrase: false }))
   const question = printQuestion(await ask(sql, projectId, asked, { beginnings: 'all' }))
-  const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))` as Fragment
+  const old = sql`plainto_tsquery('simple', translate(${q}, '@.-+_:/', ' '))`
   return askBoth(sql, projectId, ['contacts'], question, old)
 }
 
@@ -79,10 +79,10 @@ export async function contactsMatching(
   const email = isEmail(text) ? await storedEmailSpelling(sql, projectId, text) : null
   const condition =
     email === null
-      ? (sql`c.search @@ ${(await parseContactSearch(sql, projectId, text)).words}` as Fragment)
+      ? sql`c.search @@ ${(await parseContactSearch(sql, projectId, text)).words}`
       : hasIdentity(sql, projectId, { type: 'email', value: email })
   return {
-    contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}` as Fragment,
+    contacts: sql`select c.id from contacts c where c.project_id = ${projectId} and ${condition}`,
   }
 }
 
@@ -90,28 +90,25 @@ export async function contactsMatching(
 const hasPhone = (sql: Sql, phone: string): Fragment => {
   const digits = phone.replaceAll(/[^0-9]/g, '')
   return sql`(c.phone = ${phone} or c.search @@ ${digits && `'~${digits}'`}::text::tsquery
-    and regexp_replace(c.phone, '[^0-9]', '', 'g') = ${digits})` as Fragment
+    and regexp_replace(c.phone, '[^0-9]', '', 'g') = ${digits})`
 }
 
 function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Words | null): Fragment {
   return allOf(sql, [
-    sql`c.project_id = ${projectId}` as Fragment,
-    ...(query.include_merged ? [] : [sql`c.merged_into_id is null` as Fragment]),
+    sql`c.project_id = ${projectId}`,
+    ...(query.include_merged ? [] : [sql`c.merged_into_id is null`]),
     ...conditionIf(query.email, value => hasIdentity(sql, projectId, { type: 'email', value })),
     ...conditionIf(query.telegram_id, value =>
       hasIdentity(sql, projectId, { type: 'telegram', value: String(value) }),
     ),
     ...conditionIf(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
     ...conditionIf(query.phone, value => hasPhone(sql, value)),
-    ...conditionIf(
-      query.is_blocked,
-      on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`) as Fragment,
-    ),
-    ...conditionIf(query.tag, sent => sql`c.tags && ${sent as never}::text[]` as Fragment),
-    ...hasFields(sql, sql`c.custom_fields` as Fragment, query.custom_fields ?? {}),
-    ...(asked ? [sql`c.search @@ ${asked.words}` as Fragment] : []),
-    ...timeRange(sql, sql`c.created_at` as Fragment, query.created_after, query.created_before),
-    ...timeRange(sql, sql`c.updated_at` as Fragment, query.updated_after, query.updated_before),
+    ...conditionIf(query.is_blocked, on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`)),
+    ...conditionIf(query.tag, sent => sql`c.tags && ${sent as never}::text[]`),
+    ...hasFields(sql, sql`c.custom_fields`, query.custom_fields ?? {}),
+    ...(asked ? [sql`c.search @@ ${asked.words}`] : []),
+    ...timeRange(sql, sql`c.created_at`, query.created_after, query.created_before),
+    ...timeRange(sql, sql`c.updated_at`, query.updated_after, query.updated_before),
   ])
 }
 
@@ -139,14 +136,14 @@ export async function searchContacts(
   const settled = isSettled(query)
   const sort = query.sort ?? '-created_at'
   const name = sort.replace('-', '')
-  const column = (name === 'created_at' ? sql`c.created_at` : sql`c.updated_at`) as Fragment
+  const column = name === 'created_at' ? sql`c.created_at` : sql`c.updated_at`
   return listPage(
     {
       sql,
-      sort: { name, isDescending: sort.startsWith('-'), column, id: sql`c.id` as Fragment },
+      sort: { name, isDescending: sort.startsWith('-'), column, id: sql`c.id` },
       isSettled: settled,
       find: (condition, ordering) =>
-        findContactIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering, settled),
+        findContactIds(sql, sql`${where} and ${condition}`, column, ordering, settled),
       load: async ids => (await listContacts(sql, projectId, ids)).map(toContact),
       count: limit => countContacts(sql, where, limit),
     },

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { foldEmail, listSpellings } from '../core/email.ts'
 import { BriefError } from '../core/errors.ts'
 import { findAddress, type Identity, type IdentityType } from './identity-queries.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 
 /** Statements about the identities of contacts. */
 
@@ -16,7 +16,7 @@ export interface IdentityRow extends Identity {
 /** In sub-selects, so that plans are kept (see `anyId`). */
 const wanted = (sql: Sql, identities: Identity[]): Fragment =>
   sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
-      (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)` as Fragment
+      (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)`
 
 /** The first of these spellings that belongs to a contact. */
 export async function findAddress(

@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import { textsOf } from '../custom-fields/custom-fields.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
@@ -42,11 +41,11 @@ export const indexedContacts: Indexed<Texts> = { table: 'contacts', columns, pri
 
 export const gatheredContacts: Gathered<Texts & { language: string | null }> = {
   name: 'contacts',
-  rows: (sql, projectId) => sql`contacts c where c.project_id = ${projectId}` as Fragment,
+  rows: (sql, projectId) => sql`contacts c where c.project_id = ${projectId}`,
   id: 'c.id',
-  changedAt: sql => sql`c.updated_at` as Fragment,
+  changedAt: sql => sql`c.updated_at`,
   columns: sql =>
-    sql`jsonb_build_object('full_name', c.full_name, 'custom_fields', c.custom_fields, 'language', c.language)` as Fragment,
+    sql`jsonb_build_object('full_name', c.full_name, 'custom_fields', c.custom_fields, 'language', c.language)`,
   read: ({ full_name, custom_fields, language }) =>
     [full_name, ...textsOf(custom_fields ?? {})].flatMap(text => (text ? [{ text, language }] : [])),
 }

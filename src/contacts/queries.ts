@@ -1,5 +1,5 @@
-import { anyId, type Fragment, preparedIf, type Sql, unprepared, updateVersioned } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import { anyId, type Fragment, preparedIf, type Sql, unprepared, updateVersioned } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import { lockActivities } from '../events/activity.ts'
@@ -19,18 +19,18 @@ const columns = (sql: Sql): Fragment =>
   (select coalesce(jsonb_agg(jsonb_build_object('type', i.type, 'value', i.value, 'is_verified', i.is_verified,
       'is_primary', i.is_primary, 'is_undeliverable', i.is_undeliverable) order by i.type, i.value), '[]') from contact_identities i
     where i.project_id = c.project_id and i.contact_id = c.id) as identities,
-  t.tickets_count, t.open_tickets_count` as Fragment
+  t.tickets_count, t.open_tickets_count`
 
 const counts = (sql: Sql): Fragment =>
   sql`
   cross join lateral (
     select count(*)::int as tickets_count, (count(*) filter (where status <> 'closed'))::int as open_tickets_count
     from tickets t where t.project_id = c.project_id and t.contact_id = c.id
-  ) t` as Fragment
+  ) t`
 
 /** The id of a merged contact resolves to the contact it was merged into. */
 const resolve = (sql: Sql, projectId: string, id: string): Fragment =>
-  sql`(select coalesce(merged_into_id, id) from contacts where project_id = ${projectId} and id = ${id})` as Fragment
+  sql`(select coalesce(merged_into_id, id) from contacts where project_id = ${projectId} and id = ${id})`
 
 export async function findContact(sql: Sql, projectId: string, id: string, isItself = false) {
   const wanted = isItself ? sql`${id}::uuid` : resolve(sql, projectId, id)
@@ -172,7 +172,7 @@ export async function findContactWithUnmovedTickets(sql: Sql, projectId: string)
 
 export const waitingTicketMoves: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from contacts c where c.merged_into_id is not null and exists (
-    select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)` as Fragment
+    select from tickets t where t.project_id = c.project_id and t.contact_id = c.id)`
 
 /** Contacts that were merged into a contact that is now merged itself then resolve to the new one. */
 export async function updateMergedContacts(tx: Tx, from: string, to: string): Promise<void> {

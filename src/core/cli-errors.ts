@@ -1,5 +1,5 @@
+import { SetupError } from './config/setup-error.ts'
 import { ApiError } from './errors.ts'
-import { SetupError } from './setup-error.ts'
 import { UserError } from './user-error.ts'
 
 /** Turns the error of a command into an error of the dashboard's API: its reason as a code with values, and its message. */

@@ -5,8 +5,8 @@ import { until } from '../../test/until.ts'
 import { describeClock } from '../doctor/content.ts'
 import { followDatabaseClock, readClock } from './clock.ts'
 import { newId } from './ids.ts'
-import type { Log } from './log.ts'
-import { printMetrics } from './metrics.ts'
+import type { Log } from './telemetry/log.ts'
+import { printMetrics } from './telemetry/metrics.ts'
 
 const day = 86_400_000
 const server = await startServer({ delivers: false })

@@ -1,6 +1,6 @@
-import type { Db, Sql } from './db.ts'
-import type { Log } from './log.ts'
-import { metric } from './metrics.ts'
+import type { Db, Sql } from './db/db.ts'
+import type { Log } from './telemetry/log.ts'
+import { metric } from './telemetry/metrics.ts'
 import { currentTime, shiftTime } from './time.ts'
 
 /** Several processes write times into one database: a process whose clock is wrong uses the database's time. */

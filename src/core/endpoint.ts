@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
-import type { Db } from './db.ts'
+import type { Db } from './db/db.ts'
 import type { Brief, Code } from './errors.ts'
 import type { OperatorRole } from './roles.ts'
 

@@ -1,8 +1,8 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import type { CustomField, FieldChange, FieldRecord } from './schema.ts'
 
 const columns = (sql: Sql): Fragment =>
-  sql`id, record, key, label, type, options, is_required, position, created_at` as Fragment
+  sql`id, record, key, label, type, options, is_required, position, created_at`
 
 export const listFields = (sql: Sql, projectId: string) => sql<CustomField[]>`
   select ${columns(sql)} from custom_fields where project_id = ${projectId} order by record desc, position, created_at, id`

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { UnknownIdError } from '../projects/projects.ts'
 import { countHeld, type HeldRows, listUniqueNames, type UniqueName } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 
 /** Reads the tables of projects from the database's catalogue, so that new tables are included. */
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
 import type { NewMedia } from '../media/media.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import { findProject } from '../projects/projects.ts'

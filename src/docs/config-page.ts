@@ -1,4 +1,4 @@
-import { settingReference } from '../core/config.ts'
+import { settingReference } from '../core/config/config.ts'
 import { code, generated, page, table } from './markdown.ts'
 
 const intro = `Deskbell reads its settings from environment variables, once, at the start. If a value is invalid, Deskbell does not start and prints

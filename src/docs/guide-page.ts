@@ -1,4 +1,4 @@
-import { escapeHtml } from '../core/markdown.ts'
+import { escapeHtml } from '../core/text/markdown.ts'
 import { guides, type RenderedGuide, renderGuide } from './guides.ts'
 
 /** The pages /docs/guides, /docs/events and so on, without scripts. */

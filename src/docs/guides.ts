@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type MarkdownIt from 'markdown-it'
-import { root } from '../core/config.ts'
-import { lazyRequire } from '../core/lazy-require.ts'
-import { escapeHtml } from '../core/markdown.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
+import { root } from '../core/config/config.ts'
+import { escapeHtml } from '../core/text/markdown.ts'
 import { generated } from './markdown.ts'
 
 /** The guides of this repository as HTML, for integrators and operators at /docs. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../core/config.ts'
-import { connect } from '../core/db.ts'
-import { createLog } from '../core/log.ts'
-import { migrate } from '../core/migrate.ts'
-import { startPostgres } from '../core/postgres.ts'
+import { root } from '../core/config/config.ts'
+import { connect } from '../core/db/db.ts'
+import { migrate } from '../core/db/migrate.ts'
+import { startPostgres } from '../core/db/postgres.ts'
+import { createLog } from '../core/telemetry/log.ts'
 import { type Document, isStale, printDocuments } from './files.ts'
 
 /** `bin/docs` writes the generated files; `bin/docs --check` fails when one is stale. */

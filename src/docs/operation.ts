@@ -40,7 +40,7 @@ function describePath(path: string): Json[] {
   })
 }
 
-/** Remarks on all parameters of this kind. src/core/validate.ts parses lists. */
+/** Remarks on all parameters of this kind. src/core/http/validate.ts parses lists. */
 function kindWords(name: string, { type }: Json): string[] {
   return [
     ...(name.endsWith('_after') ? ['At this time or later'] : []),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import viewer from 'swagger-ui-dist/package.json' with { type: 'json' }
-import { root } from '../core/config.ts'
+import { root } from '../core/config/config.ts'
 import { sha256 } from '../core/crypto.ts'
 import { BriefError } from '../core/errors.ts'
 import { printGuide, printGuides, topBar } from './guide-page.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 
 /** Prints the schema that the migrations create, read from the catalog, so that people need not read all migrations. */
 

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { checkDatabase } from '../core/check-database.ts'
-import { type Config, readEnvironment } from '../core/config.ts'
-import { connect, type DatabaseTarget } from '../core/db.ts'
+import { type Config, readEnvironment } from '../core/config/config.ts'
+import { checkDatabase } from '../core/db/check-database.ts'
+import { connect, type DatabaseTarget } from '../core/db/db.ts'
 import type { ExaminedProcess } from './examine.ts'
 
 /**

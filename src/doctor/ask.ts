@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { codeOf, SetupError } from '../core/setup-error.ts'
+import { codeOf, SetupError } from '../core/config/setup-error.ts'
 import { type ProcessEntry, processFolderOf } from './answer.ts'
 import type { Check } from './check.ts'
 

@@ -1,5 +1,5 @@
-import { within } from '../core/in-time.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { within } from '../core/async/in-time.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 
 export interface Check {
   name: string

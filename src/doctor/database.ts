@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from '../core/config.ts'
-import type { Db } from '../core/db.ts'
-import { SetupError } from '../core/setup-error.ts'
+import { root } from '../core/config/config.ts'
+import { SetupError } from '../core/config/setup-error.ts'
+import type { Db } from '../core/db/db.ts'
 import { listSome } from './check.ts'
 import {
   countHiddenSessions,

@@ -14,7 +14,7 @@ import { startMailbox } from '../../test/mailbox.ts'
 import { needs } from '../../test/needs.ts'
 import { startProvider } from '../../test/oidc.ts'
 import { makeFolder } from '../../test/run/program.ts'
-import { type Config, readConfig } from '../core/config.ts'
+import { type Config, readConfig } from '../core/config/config.ts'
 import { describeDisk } from './machine.ts'
 
 /** Installations with a fault of the machine, the settings or an external service. `doctor` must report each. */

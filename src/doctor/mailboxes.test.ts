@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { assertWrong, type Installation, startInstallation } from '../../test/examined.ts'
 import { makeListeningMailbox, makeMailbox, storeMail } from '../../test/mail.ts'
 import { pauseMailbox } from '../channels/email/mailboxes/mailboxes.ts'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 
 /** What doctor says about mailboxes and the emails that they receive. */
 

@@ -1,4 +1,4 @@
-import { type Environment, settingReference } from '../core/config.ts'
+import { type Environment, settingReference } from '../core/config/config.ts'
 
 /** Finds environment variables that are meant for Deskbell but are not settings. */
 

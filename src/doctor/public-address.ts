@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../core/config.ts'
-import { SetupError } from '../core/setup-error.ts'
+import type { Config } from '../core/config/config.ts'
+import { SetupError } from '../core/config/setup-error.ts'
 import { reasonOf } from './check.ts'
 
 /** Checks that PUBLIC_URL leads to this installation. */

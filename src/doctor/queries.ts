@@ -1,5 +1,5 @@
 import type { Fault } from '../channels/email/mailboxes/fault.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 
 /** Queries of the database's catalog and of the whole installation. */
 

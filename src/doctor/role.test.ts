@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
-import { connect } from '../core/db.ts'
+import { connect } from '../core/db/db.ts'
 import { describeLocks, describeWrites } from './database.ts'
 import { getSizes } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'

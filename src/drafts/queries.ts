@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { TicketDraft } from './schema.ts'
 
 /** The person and the ticket of a draft. */

@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db/db.ts'
 
 /**
  * Locks the activity of tickets. Every change of a ticket and every message takes this lock, before the project's counter. So

@@ -4,7 +4,7 @@ import { nobody } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
 import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
-import { createLog } from '../core/log.ts'
+import { createLog } from '../core/telemetry/log.ts'
 import { receiveNotifications, sendNotifications } from './bridge.ts'
 import { notifierHealth, notifyLogChange, onLogChange } from './notifier.ts'
 

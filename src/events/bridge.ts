@@ -1,6 +1,6 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { type Notifier, notifierHealth, notifiers } from './notifier.ts'
 
 /**

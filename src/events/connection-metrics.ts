@@ -1,4 +1,4 @@
-import { metric, sumUp } from '../core/metrics.ts'
+import { metric, sumUp } from '../core/telemetry/metrics.ts'
 import type { ConnectionQuota } from './connection-quota.ts'
 
 const quotas = new Map<ConnectionQuota, string>()

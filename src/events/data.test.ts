@@ -10,7 +10,7 @@ import {
   makeTicket,
 } from '../../test/cast.ts'
 import { startServer } from '../../test/server.ts'
-import { compileBody } from '../core/validate.ts'
+import { compileBody } from '../core/http/validate.ts'
 import { wakeTickets } from '../tickets/tickets.ts'
 import { catalogue, eventTypes, subscribable } from './catalogue.ts'
 

@@ -1,5 +1,5 @@
-import { inChunks } from '../core/chunked.ts'
-import { coalesce } from '../core/coalesce.ts'
+import { inChunks } from '../core/async/chunked.ts'
+import { coalesce } from '../core/async/coalesce.ts'
 import { keyOfQuery, type LogPage, type LogQuery, type ReadLog } from './log-page.ts'
 
 /** How a wait ends: with a page, because the credential was revoked, or because maintenance began. */

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
@@ -32,7 +32,7 @@ const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happe
         greatest(event_at, at, least(${toDatabase(now())}::timestamptz, clock_timestamp() + interval '2 seconds')
           - ${eventCount}::int * interval '1 microsecond') as base_at
       from counter, newest_event(project_id)
-    ), stamp as (select base, base_at, base_at + ${eventCount}::int * interval '1 microsecond' as at from before)` as Fragment
+    ), stamp as (select base, base_at, base_at + ${eventCount}::int * interval '1 microsecond' as at from before)`
 
 /**
  * The end of every statement that changes something: CTEs that lock the project's counter and write the events and their
@@ -51,19 +51,19 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
       from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${fanOut(sql)}` as Fragment
+    ), ${fanOut(sql)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
 export const lockEventTime = (sql: Sql, projectId: string): Fragment =>
-  lockAndStampCtes(sql, projectId, 1, sql`select` as Fragment)
+  lockAndStampCtes(sql, projectId, 1, sql`select`)
 
 /** Like `writeEvents`, for a change without an event. */
 const writeTime = (sql: Sql, projectId: string): Fragment =>
   sql`
     ${lockEventTime(sql, projectId)}, kept as (
       update project_counters c set event_at = stamp.at from stamp where c.project_id = ${projectId}
-    )` as Fragment
+    )`
 
 /**
  * Takes the time of a change before its end, for statements that write the time to many records at once. After this, the change may
@@ -87,9 +87,7 @@ export function writeLog(
   const statements: Promise<unknown>[] = []
   for (let from = 0; from < Math.max(events.length, touched.size); from += maxRowsPerStatement) {
     const some = events.slice(from, from + maxRowsPerStatement)
-    const log = some.length
-      ? writeEvents(sql, projectId, some, sql`select` as Fragment)
-      : writeTime(sql, projectId)
+    const log = some.length ? writeEvents(sql, projectId, some, sql`select`) : writeTime(sql, projectId)
     const stamps = touched.print(sql, projectId, from, from + maxRowsPerStatement)
     statements.push(sql`with ${log}${stamps} select from stamp`)
   }
@@ -99,4 +97,4 @@ export function writeLog(
 /** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
 export const newestSeqOf = (sql: Sql): Fragment =>
   sql`
-  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))` as Fragment
+  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))`

@@ -1,4 +1,4 @@
-import { runApart } from '../core/trace.ts'
+import { runApart } from '../core/telemetry/trace.ts'
 
 /**
  * Notifies readers that something was written, always after the commit. A notification carries no data: readers query the table,

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { EventRow } from './envelope.ts'
 import { newestSeqOf } from './log.ts'
 import type { LogQuery } from './log-page.ts'

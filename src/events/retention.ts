@@ -1,5 +1,5 @@
-import type { Config } from '../core/config.ts'
-import type { Db } from '../core/db.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Db } from '../core/db/db.ts'
 
 /** Deletes the oldest events first. Times increase with the numbers, so the rest of a project's log has no gaps. */
 export async function deleteOldEvents(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileBody } from '../core/validate.ts'
+import { compileBody } from '../core/http/validate.ts'
 import { catalogue, eventTypes } from './catalogue.ts'
 import { sampleData } from './samples.ts'
 

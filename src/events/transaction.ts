@@ -1,5 +1,5 @@
-import { type Db, isDeadlock, type Sql } from '../core/db.ts'
-import { type DueKind, noteDue } from '../core/due-work.ts'
+import { type Db, isDeadlock, type Sql } from '../core/db/db.ts'
+import { type DueKind, noteDue } from '../core/due/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
 import { writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'

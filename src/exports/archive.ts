@@ -1,6 +1,6 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import type { Storages } from '../media/media.ts'
 import {
   type ExportedFile,

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Exported } from './schema.ts'
 
 export interface ClaimedExport {
@@ -48,12 +48,11 @@ export async function findExportFile(
   return row ?? null
 }
 
-const leaseEnd = (sql: Sql, lease: number): Fragment =>
-  sql`now() + ${lease}::int * interval '1 ms'` as Fragment
+const leaseEnd = (sql: Sql, lease: number): Fragment => sql`now() + ${lease}::int * interval '1 ms'`
 
 export const waitingExports: WaitingWork = sql =>
   sql`select project_id, coalesce(lease_until, created_at) as due_at from exports
-    where status in ('waiting', 'running')` as Fragment
+    where status in ('waiting', 'running')`
 
 /** Claims an export that no process works on, or whose lease has expired. */
 export async function lockExport(sql: Sql, projectId: string, lease: number): Promise<ClaimedExport | null> {

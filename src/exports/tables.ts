@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 
 /** The tables of an export. Each becomes a file of JSON lines, without some columns. */
 
@@ -12,7 +12,7 @@ export interface ExportedTable {
 
 const children = (sql: Sql, table: string, key: string, without: string): Fragment =>
   sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
-    where c.project_id = r.project_id and c.${sql(key)} = r.id)` as Fragment
+    where c.project_id = r.project_id and c.${sql(key)} = r.id)`
 
 export const exportedTables: ExportedTable[] = [
   { name: 'operators', without: ['user_id'] },
@@ -22,7 +22,7 @@ export const exportedTables: ExportedTable[] = [
     name: 'contacts',
     without: ['search'],
     more: sql =>
-      sql`jsonb_build_object('identities', ${children(sql, 'contact_identities', 'contact_id', '')})` as Fragment,
+      sql`jsonb_build_object('identities', ${children(sql, 'contact_identities', 'contact_id', '')})`,
   },
   {
     name: 'tickets',
@@ -31,7 +31,7 @@ export const exportedTables: ExportedTable[] = [
       sql`jsonb_build_object('widget', (select jsonb_build_object('surface', w.surface, 'locale', w.locale,
         'page_url', w.page_url) from widget_tickets w
         where w.project_id = r.project_id and w.ticket_id = r.id),
-        'participants', ${children(sql, 'ticket_participants', 'ticket_id', '')})` as Fragment,
+        'participants', ${children(sql, 'ticket_participants', 'ticket_id', '')})`,
   },
   {
     name: 'messages',
@@ -39,20 +39,20 @@ export const exportedTables: ExportedTable[] = [
     more: sql =>
       sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')},
         'mail', ${children(sql, 'mail_details', 'message_id', '')},
-        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')})` as Fragment,
+        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')})`,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
     name: 'categories',
     without: [],
     more: sql =>
-      sql`jsonb_build_object('translations', ${children(sql, 'category_translations', 'category_id', '')})` as Fragment,
+      sql`jsonb_build_object('translations', ${children(sql, 'category_translations', 'category_id', '')})`,
   },
   {
     name: 'articles',
     without: [],
     more: sql =>
-      sql`jsonb_build_object('translations', ${children(sql, 'article_translations', 'article_id', 'search')})` as Fragment,
+      sql`jsonb_build_object('translations', ${children(sql, 'article_translations', 'article_id', 'search')})`,
   },
   { name: 'webhooks', without: ['secret', 'previous_secret', 'previous_secret_until', 'active_since'] },
   { name: 'api_keys', without: ['hash'] },
@@ -62,8 +62,7 @@ export const exportedTables: ExportedTable[] = [
   {
     name: 'mailboxes',
     without: ['secrets', 'lease_id', 'lease_until', 'renewing_until'],
-    more: sql =>
-      sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})` as Fragment,
+    more: sql => sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})`,
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
@@ -136,7 +135,7 @@ export const excludedTables = [
   ],
 ]
 
-const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb` as Fragment
+const nothing = (sql: Sql): Fragment => sql`'{}'::jsonb`
 
 /** Rows after an id, as JSON. Ids are in order of creation, so rows that are added during the export come last. */
 export const readRows = (

@@ -1,4 +1,4 @@
-import { textOf } from '../core/markdown.ts'
+import { textOf } from '../core/text/markdown.ts'
 
 /** Prepares an article's HTML for its page. The HTML is already sanitised, so its tags are regular. */
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { type CategoryRow, listCategories } from '../knowledge/knowledge.ts'
 
 /** Categories as a tree. A category without an article in it or below it is left out. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isTimeout } from '../core/db.ts'
+import { isTimeout } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { chooseLocale } from './accept-language.ts'
 import { renderBareLayout } from './layout.ts'

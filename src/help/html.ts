@@ -1,4 +1,4 @@
-import { escapeHtml } from '../core/markdown.ts'
+import { escapeHtml } from '../core/text/markdown.ts'
 
 /** HTML that is not escaped again: made by `html`, or marked as safe by `trusted`. */
 export class Html {

@@ -1,4 +1,4 @@
-import { directionOf } from '../core/texts.ts'
+import { directionOf } from '../core/text/texts.ts'
 import { type Html, html, json } from './html.ts'
 import { type HelpPage, homeOf, localesOf, pathIn, type Visit } from './page.ts'
 import { stylesheetPath } from './stylesheet.ts'

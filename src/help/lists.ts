@@ -1,4 +1,4 @@
-import { countIn, directionOf, fillPlaceholders } from '../core/texts.ts'
+import { countIn, directionOf, fillPlaceholders } from '../core/text/texts.ts'
 import type { CategoryRow, FoundArticle, PathCategory } from '../knowledge/knowledge.ts'
 import type { Tree } from './category-tree.ts'
 import { type Html, html, type Value } from './html.ts'

@@ -5,7 +5,7 @@ import { makeArticle } from '../../test/knowledge.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { assertPage, startVisit, visit, wordsOf } from '../../test/visitor.ts'
-import { connectApart } from '../core/db.ts'
+import { connectApart } from '../core/db/db.ts'
 
 const { server, visitor } = await startVisit()
 after(() => server.close())

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { maxTotal } from '../core/paging.ts'
+import { maxTotal } from '../core/paging/paging.ts'
 import { Missing, type Visit } from './page.ts'
 
 export const paramOf = (request: FastifyRequest, name: string): string =>

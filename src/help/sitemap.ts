@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { isoOf } from '../core/time.ts'
 import { listAddresses } from '../knowledge/knowledge.ts'
 import { loadTree } from './category-tree.ts'

@@ -8,7 +8,7 @@ import {
   textColorOn,
   white,
   withContrast,
-} from '../core/color.ts'
+} from '../core/text/color.ts'
 
 /** Derives readable colours of a help centre from the colour of its project. */
 

@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
+import type { Db } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { addArticleViews } from '../knowledge/knowledge.ts'
 
 /** Collects views and writes them together, so that a page view needs no write and popular articles cause no lock contention. */

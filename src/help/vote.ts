@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { recordVote } from '../knowledge/knowledge.ts'
 import { bucketOf } from '../limits/address.ts'
 import { articleAt, Missing, Moved, type Visit } from './page.ts'

@@ -1,8 +1,8 @@
 import { sha256, type Vault } from '../core/crypto.ts'
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import type { Call } from '../core/endpoint.ts'
 import { type InvalidRequest, invalidHeader, refuse } from '../core/errors.ts'
-import type { WrapOperation } from '../core/mount.ts'
+import type { WrapOperation } from '../core/http/mount.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 
 const shape = /^[\x21-\x7e]{1,255}$/

@@ -1,5 +1,5 @@
-import { createBatch } from '../core/batch.ts'
-import type { Db } from '../core/db.ts'
+import { createBatch } from '../core/db/batch.ts'
+import type { Db } from '../core/db/db.ts'
 import { type ActiveKeyRow, listActiveKeys } from './queries.ts'
 
 export interface KeyLookup {

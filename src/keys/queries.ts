@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 
 export interface KeyRow {
   id: string

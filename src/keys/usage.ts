@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
+import type { Db } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { updateKeyLastUsed } from './queries.ts'
 
 const writeIntervalMs = 60_000

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { FoundArticle } from './queries.ts'
 
 /** Queries of the help centre for neighbours, breadcrumbs and sitemaps. */
@@ -16,8 +16,8 @@ async function findNeighbour(sql: Sql, projectId: string, from: Place, isNext: b
     select a.slug, t.title
     from articles a join article_translations t on t.project_id = a.project_id and t.article_id = a.id
     where a.project_id = ${projectId} and a.category_id = ${from.category_id} and t.locale = ${from.locale} and t.is_public
-      and (a.position, a.id) ${beyond as Fragment} (${from.position}, ${from.id}::uuid)
-    order by a.position ${direction as Fragment}, a.id ${direction as Fragment} limit 1`
+      and (a.position, a.id) ${beyond} (${from.position}, ${from.id}::uuid)
+    order by a.position ${direction}, a.id ${direction} limit 1`
   return row ?? null
 }
 

@@ -1,8 +1,8 @@
-import { allOf, conditionIf, timeRange } from '../core/conditions.ts'
-import type { Fragment, Sql } from '../core/db.ts'
+import { allOf, conditionIf, timeRange } from '../core/db/conditions.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { isId } from '../core/ids.ts'
-import { spellLocale } from '../core/locale.ts'
-import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import { type Listed, listPage, type Sort } from '../core/paging/paging.ts'
+import { spellLocale } from '../core/text/locale.ts'
 import {
   type ArticleRow,
   countArticles,
@@ -24,15 +24,15 @@ export function findArticle(
   locale?: string,
 ): Promise<ArticleRow | null> {
   if (reference.includes('\0')) return Promise.resolve(null)
-  const isNamed = (isId(reference) ? sql`a.id = ${reference}` : sql`a.slug = ${reference}`) as Fragment
+  const isNamed = isId(reference) ? sql`a.id = ${reference}` : sql`a.slug = ${reference}`
   return findArticleRow(sql, projectId, isNamed, locale === undefined ? null : spellLocale(locale))
 }
 
 const columns: Record<string, (sql: Sql) => Fragment> = {
-  published_at: sql => sql`t.published_at` as Fragment,
-  updated_at: sql => sql`t.updated_at` as Fragment,
-  position: sql => sql`a.position` as Fragment,
-  views_count: sql => sql`n.views_count` as Fragment,
+  published_at: sql => sql`t.published_at`,
+  updated_at: sql => sql`t.updated_at`,
+  position: sql => sql`a.position`,
+  views_count: sql => sql`n.views_count`,
 }
 
 function sortOf(sql: Sql, query: ArticleQuery, search: ArticleSearch | null): Sort {
@@ -43,7 +43,7 @@ function sortOf(sql: Sql, query: ArticleQuery, search: ArticleSearch | null): So
     name,
     isDescending: sort.startsWith('-'),
     column: search && name === 'score' ? search.score : columns[name]!(sql),
-    id: sql`t.article_id` as Fragment,
+    id: sql`t.article_id`,
     isNumber: !name.endsWith('_at'),
   }
 }
@@ -55,14 +55,14 @@ const conditions = (
   search: ArticleSearch | null,
 ): Fragment =>
   allOf(sql, [
-    sql`t.project_id = ${projectId} and t.is_public` as Fragment,
+    sql`t.project_id = ${projectId} and t.is_public`,
     ...conditionIf(
       query.category_id,
-      sent => sql`a.category_id = any(${sent.filter(isId) as never}::uuid[])` as Fragment,
+      sent => sql`a.category_id = any(${sent.filter(isId) as never}::uuid[])`,
     ),
-    ...conditionIf(query.tag, sent => sql`a.tags && ${sent as never}::text[]` as Fragment),
-    ...timeRange(sql, sql`t.updated_at` as Fragment, query.updated_after),
-    ...(search ? [sql`t.search @@ ${search.words}` as Fragment] : []),
+    ...conditionIf(query.tag, sent => sql`a.tags && ${sent as never}::text[]`),
+    ...timeRange(sql, sql`t.updated_at`, query.updated_after),
+    ...(search ? [sql`t.search @@ ${search.words}`] : []),
   ])
 
 type Shown = FoundArticle & { score?: number; highlight?: ArticleHighlight }
@@ -75,24 +75,17 @@ export async function listArticles(sql: Sql, projectId: string, query: ArticleQu
   const sort = sortOf(sql, query, search)
   const shown = isShownIn(sql, projectId, locale)
   const fits = conditions(sql, projectId, query, search)
-  const where = sql`${fits} and ${shown}` as Fragment
+  const where = sql`${fits} and ${shown}`
   // These conditions do not depend on the language, so the count needs no choice of a translation.
   const counted = locale === null && query.updated_after === undefined ? fits : where
-  const sortValue = (sort.isNumber ? sql`(${sort.column})::text` : sort.column) as Fragment
+  const sortValue = sort.isNumber ? sql`(${sort.column})::text` : sort.column
   return listPage<Shown>(
     {
       sql,
       sort,
-      find: (condition, ordering) =>
-        findArticleIds(sql, sql`${where} and ${condition}` as Fragment, sortValue, ordering),
+      find: (condition, ordering) => findArticleIds(sql, sql`${where} and ${condition}`, sortValue, ordering),
       async load(ids) {
-        const found = await listArticlesByIds<Shown>(
-          sql,
-          projectId,
-          ids,
-          shown,
-          search?.columns ?? (sql`` as Fragment),
-        )
+        const found = await listArticlesByIds<Shown>(sql, projectId, ids, shown, search?.columns ?? sql``)
         return search ? found.map(search.mark) : found
       },
       count: limit => countArticles(sql, counted, limit),

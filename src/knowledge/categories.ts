@@ -1,7 +1,7 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { isId } from '../core/ids.ts'
-import { spellLocale } from '../core/locale.ts'
-import { type Listed, listPage, type PageQuery, type Sort } from '../core/paging.ts'
+import { type Listed, listPage, type PageQuery, type Sort } from '../core/paging/paging.ts'
+import { spellLocale } from '../core/text/locale.ts'
 import {
   type CategoryRow,
   countCategories,
@@ -19,12 +19,12 @@ export async function listCategories(
 ): Promise<Listed<CategoryRow>> {
   const locale =
     query.locale === undefined ? await getDefaultLocale(sql, projectId) : spellLocale(query.locale)
-  const column = sql`c.position` as Fragment
+  const column = sql`c.position`
   const sort: Sort = {
     name: 'position',
     isDescending: false,
     column,
-    id: sql`c.id` as Fragment,
+    id: sql`c.id`,
     isNumber: true,
   }
   return listPage<CategoryRow>(
@@ -32,8 +32,7 @@ export async function listCategories(
       sql,
       sort,
       find: (condition, ordering) => findCategoryIds(sql, projectId, condition, ordering),
-      load: async ids =>
-        listCategoryRows(sql, projectId, locale, sql`c.id = any(${ids as never}::uuid[])` as Fragment),
+      load: async ids => listCategoryRows(sql, projectId, locale, sql`c.id = any(${ids as never}::uuid[])`),
       count: limit => countCategories(sql, projectId, limit),
     },
     query,
@@ -49,7 +48,7 @@ export async function findCategory(
 ): Promise<CategoryRow | null> {
   if (reference.includes('\0')) return null
   const locale = asked === undefined ? await getDefaultLocale(sql, projectId) : spellLocale(asked)
-  const isNamed = (isId(reference) ? sql`c.id = ${reference}` : sql`c.slug = ${reference}`) as Fragment
+  const isNamed = isId(reference) ? sql`c.id = ${reference}` : sql`c.slug = ${reference}`
   const [row] = await listCategoryRows(sql, projectId, locale, isNamed)
   return row ?? null
 }

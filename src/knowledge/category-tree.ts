@@ -1,5 +1,5 @@
 import { newId } from '../core/ids.ts'
-import { slugify } from '../core/slug.ts'
+import { slugify } from '../core/text/slug.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 

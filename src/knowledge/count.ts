@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'
 import { lockVotes, updateVote } from './queries.ts'
 

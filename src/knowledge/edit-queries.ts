@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { ArticleDraft, ArticleDraftChange, ListedArticleDraft, WrittenCategory } from './edit-schema.ts'
 
 export const listArticleDrafts = (sql: Sql, projectId: string) => sql<ListedArticleDraft[]>`

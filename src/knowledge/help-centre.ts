@@ -1,5 +1,5 @@
 import { hasFeature } from '../billing/billing.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { findProject } from '../projects/projects.ts'
 import { listLocales } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { putCategory } from './category-tree.ts'
 import { linkArticles, listBrokenLinks, type Slugs } from './links.ts'
 import { type ImportedPage, PageProblem, readPage } from './page.ts'

@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 
@@ -24,12 +23,11 @@ export const indexedArticles: Indexed<Texts> = {
 
 export const gatheredArticles: Gathered<Texts> = {
   name: 'articles',
-  rows: (sql, projectId) =>
-    sql`article_translations t where t.project_id = ${projectId} and t.is_public` as Fragment,
+  rows: (sql, projectId) => sql`article_translations t where t.project_id = ${projectId} and t.is_public`,
   id: 't.article_id',
-  changedAt: sql => sql`t.updated_at` as Fragment,
+  changedAt: sql => sql`t.updated_at`,
   columns: sql =>
-    sql`jsonb_build_object('locale', t.locale, 'title', t.title, 'content_text', t.content_text)` as Fragment,
+    sql`jsonb_build_object('locale', t.locale, 'title', t.title, 'content_text', t.content_text)`,
   read: ({ locale, title, content_text }) =>
     [title, content_text].flatMap(text => (text ? [{ text, language: locale }] : [])),
 }

@@ -1,4 +1,4 @@
-export { readLocale } from '../core/locale.ts'
+export { readLocale } from '../core/text/locale.ts'
 export { articlePath, categoryPath, helpPath } from './addresses.ts'
 export { findCategoryPath, listAddresses, listNeighbours, type PathCategory } from './article-path.ts'
 export { findArticle, listArticles } from './articles.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
-import { root } from '../core/config.ts'
+import { root } from '../core/config/config.ts'
 import { createProject } from '../projects/projects.ts'
 
 const [ofProjects = ''] = readFileSync(join(root, 'migrations/0005_knowledge_base.sql'), 'utf8').split(

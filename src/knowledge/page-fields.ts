@@ -1,5 +1,5 @@
-import { readLocale } from '../core/locale.ts'
-import { slugify } from '../core/slug.ts'
+import { readLocale } from '../core/text/locale.ts'
+import { slugify } from '../core/text/slug.ts'
 import { listTags } from '../tags/tags.ts'
 
 /** The front matter of a page. Other names are ignored, because other tools use them. */

@@ -1,6 +1,6 @@
 import type { Document } from 'yaml'
-import { lazyRequire } from '../core/lazy-require.ts'
-import { slugify } from '../core/slug.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
+import { slugify } from '../core/text/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
 import { maxArticleLength } from './render.ts'
 

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 
 export interface CategoryRow {
   id: string
@@ -44,19 +44,19 @@ export interface ArticleRow extends FoundArticle {
 
 /** Prefers a title in the requested language, then in the project's, then in any, always the same one. */
 const nearest = (sql: Sql, locale: Fragment): Fragment =>
-  sql`order by u.locale <> ${locale}, u.locale <> p.default_locale, u.locale limit 1` as Fragment
+  sql`order by u.locale <> ${locale}, u.locale <> p.default_locale, u.locale limit 1`
 
 const articles = (sql: Sql): Fragment =>
   sql`article_translations t
     join articles a on a.project_id = t.project_id and a.id = t.article_id
     join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id
-    join projects p on p.id = t.project_id` as Fragment
+    join projects p on p.id = t.project_id`
 
 /** Shared by finding and counting: Postgres skips a left join whose columns are not used. */
 const candidates = (sql: Sql): Fragment =>
   sql`article_translations t
     left join articles a on a.project_id = t.project_id and a.id = t.article_id
-    left join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id` as Fragment
+    left join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id`
 
 const columns = (sql: Sql): Fragment =>
   sql`
@@ -65,25 +65,25 @@ const columns = (sql: Sql): Fragment =>
   case when p.has_help_centre then p.slug end as help_slug,
   (select jsonb_build_object('id', c.id, 'slug', c.slug, 'title', (
       select u.title from category_translations u where u.project_id = c.project_id and u.category_id = c.id
-      ${nearest(sql, sql`t.locale` as Fragment)}))
+      ${nearest(sql, sql`t.locale`)}))
     from categories c where c.project_id = a.project_id and c.id = a.category_id) as category,
   (select jsonb_build_object('id', o.id, 'name', o.name) from operators o
     where o.project_id = a.project_id and o.id = a.author_id) as author,
   array(select u.locale from article_translations u
-    where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales` as Fragment
+    where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales`
 
 /** Orders translations by their closeness to the project's language. An article is shown in the first one. */
 const nearness = (sql: Sql, projectId: string, locale: Fragment): Fragment =>
-  sql`(${locale} <> (select default_locale from projects where id = ${projectId}), ${locale})` as Fragment
+  sql`(${locale} <> (select default_locale from projects where id = ${projectId}), ${locale})`
 
 /** Whether a translation is listed: the one in this language, or without a language the one nearest to the project's. */
 export const isShownIn = (sql: Sql, projectId: string, locale: string | null): Fragment =>
-  (locale === null
+  locale === null
     ? sql`not exists (select from article_translations u
         where u.project_id = ${projectId} and u.article_id = t.article_id and u.is_public
-          and ${nearness(sql, projectId, sql`u.locale` as Fragment)}
-            < ${nearness(sql, projectId, sql`t.locale` as Fragment)})`
-    : sql`t.locale = ${locale}`) as Fragment
+          and ${nearness(sql, projectId, sql`u.locale`)}
+            < ${nearness(sql, projectId, sql`t.locale`)})`
+    : sql`t.locale = ${locale}`
 
 export const findArticleIds = (sql: Sql, where: Fragment, sortValue: Fragment, ordering: Fragment) =>
   unprepared(sql<{ id: string; sort_value: string }[]>`
@@ -149,7 +149,7 @@ export const listCategoryRows = (sql: Sql, projectId: string, locale: string, co
   from categories c join projects p on p.id = c.project_id
     cross join lateral (select u.* from category_translations u
       where u.project_id = c.project_id and u.category_id = c.id
-      ${nearest(sql, sql`${locale}` as Fragment)}) w
+      ${nearest(sql, sql`${locale}`)}) w
     left join (select a.category_id, count(*) from articles a
       join article_translations t on t.project_id = a.project_id and t.article_id = a.id
       where a.project_id = ${projectId} and t.project_id = ${projectId} and t.locale = ${locale} and t.is_public

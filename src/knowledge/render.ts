@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
-import { lazyRequire } from '../core/lazy-require.ts'
-import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/markdown.ts'
-import { slugify } from '../core/slug.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
+import { type Allowed, allowed, sanitize, shorten, type Transformer, textOf } from '../core/text/markdown.ts'
+import { slugify } from '../core/text/slug.ts'
 
 /** In characters. This much of the slowest Markdown, a table, took 1 s to render. */
 export const maxArticleLength = 128 * 1024

@@ -1,4 +1,4 @@
-import { type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import { markAll, markParts } from '../core/words/marks.ts'
 import { readPlainPieces } from '../core/words/pieces.ts'
 import { isStopword, stemmedLanguage } from '../core/words/stem.ts'
@@ -35,7 +35,7 @@ function createStopwordFilter(locale: string): (asked: Asked) => boolean {
 
 /** The query for rows that an older version has indexed. */
 const oldWords = (sql: Sql, q: string, locale: string): Fragment =>
-  sql`websearch_to_tsquery(search_config(${locale}), spaced(${q}::text))` as Fragment
+  sql`websearch_to_tsquery(search_config(${locale}), spaced(${q}::text))`
 
 interface Printed {
   all: string
@@ -102,12 +102,12 @@ export async function searchFor(
   locale: string,
 ): Promise<ArticleSearch> {
   const { groups, question } = await choose(sql, projectId, q, locale)
-  const words = sql`${question}::tsquery` as Fragment
-  const score = sql`ts_rank(t.search, ${words}, 1)::float8` as Fragment
+  const words = sql`${question}::tsquery`
+  const score = sql`ts_rank(t.search, ${words}, 1)::float8`
   return {
     words,
     score,
-    columns: sql`, ${score} as score, left(t.content_text, ${markedFrom}) as found_text` as Fragment,
+    columns: sql`, ${score} as score, left(t.content_text, ${markedFrom}) as found_text`,
     mark: ({ found_text = '', ...row }) => ({
       ...row,
       highlight: {

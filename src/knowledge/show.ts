@@ -1,5 +1,5 @@
 import { hasFeature } from '../billing/billing.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { articlePath } from './addresses.ts'
 import { findArticle } from './articles.ts'

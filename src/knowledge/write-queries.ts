@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import { unstamped } from '../events/stamps.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
-import { counter } from '../core/metrics.ts'
+import { counter } from '../core/telemetry/metrics.ts'
 
 /** Seconds after which a refused client may try again. */
 const retryAfterSeconds = 1

@@ -1,4 +1,4 @@
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import type { CounterStore, RequestCounter } from './store.ts'
 
 export interface FailOpenOptions {

@@ -1,6 +1,6 @@
-import { createBatch } from '../core/batch.ts'
-import { connectApart, type Db } from '../core/db.ts'
-import { measurePool } from '../core/pools.ts'
+import { createBatch } from '../core/db/batch.ts'
+import { connectApart, type Db } from '../core/db/db.ts'
+import { measurePool } from '../core/db/pools.ts'
 import { type CounterStore, type Window, windowLength } from './store.ts'
 
 interface WindowRow extends Window {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { lazyRequire } from '../core/lazy-require.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
 import { type CounterStore, windowLength } from './store.ts'
 
 /**

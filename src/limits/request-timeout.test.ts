@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import fastify, { type InjectOptions } from 'fastify'
 import { until } from '../../test/until.ts'
-import { printMetrics } from '../core/metrics.ts'
+import { printMetrics } from '../core/telemetry/metrics.ts'
 import { limitConcurrency } from './concurrency.ts'
 
 /** An app with operations that wait until the test releases them, and with its own clock. */

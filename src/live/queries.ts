@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import { noteDueRows, type WaitingWork } from '../core/due-work.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
+import { noteDueRows, type WaitingWork } from '../core/due/due-work.ts'
 import { absenceInterval } from '../operators/operators.ts'
 
 /** A tab that has reported nothing for this time counts as closed. */
@@ -8,7 +8,7 @@ export const tabTimeout = '45 seconds'
 /** Typing ends after this time unless it is reported again. */
 export const typingTimeout = '6 seconds'
 
-const goneAt = (sql: Sql): Fragment => sql`seen_at + ${tabTimeout}::text::interval` as Fragment
+const goneAt = (sql: Sql): Fragment => sql`seen_at + ${tabTimeout}::text::interval`
 
 /** A tab with an open stream. */
 export interface OperatorTabRow {
@@ -34,7 +34,7 @@ export const insertOperatorTab = (sql: Sql, row: OperatorTabRow) => sql`
     on conflict (project_id, operator_id, tab) do update
       set stream = excluded.stream, seen_at = now()
     returning project_id, seen_at
-  ) ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, ${goneAt(sql)} as due_at from opened` as Fragment)}`
+  ) ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, ${goneAt(sql)} as due_at from opened`)}`
 
 interface Seen {
   /** Counted from 1. */
@@ -77,7 +77,7 @@ export const deleteOperatorTabs = (sql: Sql, tabs: OperatorTabRow[]) => sql<{ pr
     and t.stream = gone.stream
   returning t.project_id
   ), due as (
-    ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, now() as due_at from closed` as Fragment)}
+    ${noteDueRows(sql, 'presence', sql`select project_id, project_id as subject_id, now() as due_at from closed`)}
   ) select project_id from closed`
 
 export const deleteSilentOperatorTabs = (sql: Sql, projectId: string) => sql`
@@ -141,7 +141,7 @@ export interface AbsentRow {
 const isAbsent = (sql: Sql): Fragment =>
   sql`o.status <> 'offline' and not exists (
     select from open_tabs t where t.project_id = o.project_id and t.operator_id = o.id
-      and t.seen_at > now() - ${tabTimeout}::text::interval)` as Fragment
+      and t.seen_at > now() - ${tabTimeout}::text::interval)`
 
 /**
  * Operators who are shown as present but have no open tab: those newly absent, and those absent for longer than the grace period.
@@ -158,4 +158,4 @@ export const waitingPresence: WaitingWork = sql =>
   select project_id, ${goneAt(sql)} as due_at from open_tabs
   union all
   select o.project_id, coalesce(o.absent_since + ${absenceInterval}::text::interval, now()) from operators o
-  where ${isAbsent(sql)}` as Fragment
+  where ${isAbsent(sql)}`

@@ -1,7 +1,7 @@
-import { createBatch } from '../core/batch.ts'
-import type { Db } from '../core/db.ts'
+import { createBatch } from '../core/db/batch.ts'
+import type { Db } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { notifyPresence } from '../events/notifier.ts'
 import { comeBack, goOffline, noteAbsence } from '../operators/operators.ts'
 import {

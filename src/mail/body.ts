@@ -1,4 +1,4 @@
-import { isVisible } from '../core/visible-text.ts'
+import { isVisible } from '../core/text/visible-text.ts'
 import { type DecodedText, decodeText, findCharset, findMetaCharset } from './charset.ts'
 import { unflow } from './flowed.ts'
 import { htmlOfText, roughTextOfHtml, saysAsMuch, textOfHtml } from './html-text.ts'

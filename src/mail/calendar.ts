@@ -1,5 +1,5 @@
 import type Ical from 'ical.js'
-import { lazyRequire } from '../core/lazy-require.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
 import type { Invitation } from './mail.ts'
 
 const load = lazyRequire<{ default?: typeof Ical } & typeof Ical>('ical.js')

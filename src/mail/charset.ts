@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type Iconv from 'iconv-lite'
-import { lazyRequire } from '../core/lazy-require.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
 
 /** Detects the charset of a text and decodes it. Charset names are the WHATWG names in lower case, and `utf-7`. */
 

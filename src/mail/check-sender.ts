@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { DNSResolver } from 'mailauth'
-import { within } from '../core/in-time.ts'
+import { within } from '../core/async/in-time.ts'
 import type { Authentication, MailVerdict } from './authentication.ts'
 import { mailLimits } from './limits.ts'
 

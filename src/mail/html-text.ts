@@ -1,6 +1,6 @@
-import { lazyRequire } from '../core/lazy-require.ts'
-import { escapeHtml } from '../core/markdown.ts'
-import { isVisible } from '../core/visible-text.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
+import { escapeHtml } from '../core/text/markdown.ts'
+import { isVisible } from '../core/text/visible-text.ts'
 
 type Convert = (html: string) => string
 interface Element {

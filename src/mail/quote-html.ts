@@ -1,4 +1,4 @@
-import { textOf } from '../core/markdown.ts'
+import { textOf } from '../core/text/markdown.ts'
 import type { QuoteLine } from './quote-lines.ts'
 import { findQuoteMark, type QuoteMark } from './quote-marks.ts'
 

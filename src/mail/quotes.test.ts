@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { corpusCases, readCorpusMail, sanitise } from '../../test/mail/corpus-mails.ts'
 import { answersInHtml } from '../../test/mail/quoting-html.ts'
 import { answersInText, ours } from '../../test/mail/quoting-texts.ts'
-import { textOf } from '../core/markdown.ts'
+import { textOf } from '../core/text/markdown.ts'
 import { type Earlier, foldQuotes } from './quotes.ts'
 
 const earlier: Earlier = {

@@ -1,4 +1,4 @@
-import { type Allowed, allowed, linkAttributes, sanitize } from '../core/markdown.ts'
+import { type Allowed, allowed, linkAttributes, sanitize } from '../core/text/markdown.ts'
 
 /** Makes the HTML of an email safe to display. The result loads nothing. */
 

@@ -1,5 +1,5 @@
 import type * as Pkijs from 'pkijs'
-import { lazyRequire } from '../core/lazy-require.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
 
 const pkijs = lazyRequire<typeof Pkijs>('pkijs')
 

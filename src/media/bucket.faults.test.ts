@@ -7,7 +7,7 @@ import { assertEnvelope } from '../../test/client.ts'
 import { settingsOf } from '../../test/s3.ts'
 import { startServer } from '../../test/server.ts'
 import { upload } from '../../test/upload.ts'
-import { mayReachAll } from '../core/guarded-agent.ts'
+import { mayReachAll } from '../core/http/guarded-agent.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
 import { setBucket } from './buckets.ts'
 

@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
-import { createGuardedAgents, type MayReach } from '../core/guarded-agent.ts'
+import { createGuardedAgents, type MayReach } from '../core/http/guarded-agent.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 /** An S3-compatible bucket. The library is loaded only if a bucket is used. */

@@ -1,4 +1,4 @@
-import { counter } from '../core/metrics.ts'
+import { counter } from '../core/telemetry/metrics.ts'
 import type { Storage } from './storage.ts'
 
 const failures = counter(

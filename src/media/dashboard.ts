@@ -1,4 +1,4 @@
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { projectSettings } from '../projects/schema.ts'

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
-import { addressRuleOf } from '../core/address.ts'
-import { mayReachAll } from '../core/guarded-agent.ts'
+import { addressRuleOf } from '../core/http/address.ts'
+import { mayReachAll } from '../core/http/guarded-agent.ts'
 import type { BucketSpec } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
 import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'

@@ -1,6 +1,6 @@
 import { create } from 'content-disposition'
-import { trimEnd } from '../core/trim.ts'
-import { isVisible } from '../core/visible-text.ts'
+import { trimEnd } from '../core/text/trim.ts'
+import { isVisible } from '../core/text/visible-text.ts'
 
 /** Control characters, line breaks, and characters that change the direction of text. */
 const unsafeCharacters = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffd]/gu

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { Media, MediaItem } from './schema.ts'
 
@@ -18,19 +18,19 @@ export interface NewMedia extends Omit<Media, 'url' | 'thumb_url' | 'message_id'
 const itemColumns = (sql: Sql): Fragment =>
   sql`f.id, f.filename, f.content_type, f.size, f.kind, f.width, f.height, f.duration,
     '/api/v1/media/' || f.id as url,
-    case when f.has_thumb then '/api/v1/media/' || f.id || '/thumb' end as thumb_url` as Fragment
+    case when f.has_thumb then '/api/v1/media/' || f.id || '/thumb' end as thumb_url`
 
 const columns = (sql: Sql): Fragment =>
-  sql`${itemColumns(sql)}, f.sha256, f.message_id, f.created_at, f.expires_at` as Fragment
+  sql`${itemColumns(sql)}, f.sha256, f.message_id, f.created_at, f.expires_at`
 
 const stored = (sql: Sql): Fragment =>
-  sql`f.id, f.filename, f.content_type, f.size, f.sha256, f.has_thumb, f.bucket_id, f.storage_key` as Fragment
+  sql`f.id, f.filename, f.content_type, f.size, f.sha256, f.has_thumb, f.bucket_id, f.storage_key`
 
 /** The files of message `m`, as JSON. */
 export const mediaOfMessage = (sql: Sql): Fragment =>
   sql`(select coalesce(jsonb_agg(to_jsonb(file) - 'position' order by file.position), '[]') from (
     select ${itemColumns(sql)}, f.position from media f
-    where f.project_id = m.project_id and f.message_id = m.id) file)` as Fragment
+    where f.project_id = m.project_id and f.message_id = m.id) file)`
 
 export async function findMedia(sql: Sql, projectId: string, id: string): Promise<Media | null> {
   const [row] = await sql<Media[]>`
@@ -125,8 +125,7 @@ export interface StoredFile {
   storage_key: string
 }
 
-const placed = (sql: Sql): Fragment =>
-  sql`f.project_id, f.id, f.filename, f.size, f.bucket_id, f.storage_key` as Fragment
+const placed = (sql: Sql): Fragment => sql`f.project_id, f.id, f.filename, f.size, f.bucket_id, f.storage_key`
 
 /** Files on the disk, of all projects, in the order of the primary key. */
 export const listFilesAfter = (sql: Sql, after: StoredFile | null) => sql<StoredFile[]>`

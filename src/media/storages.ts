@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { addressRuleOf } from '../core/address.ts'
-import type { Config } from '../core/config.ts'
-import { mayReachAll } from '../core/guarded-agent.ts'
-import { SettingError } from '../core/setup-error.ts'
+import type { Config } from '../core/config/config.ts'
+import { SettingError } from '../core/config/setup-error.ts'
+import { addressRuleOf } from '../core/http/address.ts'
+import { mayReachAll } from '../core/http/guarded-agent.ts'
 import { type BucketSpec, openBucket } from './bucket.ts'
 import {
   type BucketDeps,

@@ -1,6 +1,6 @@
-import type { Db, Sql } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
-import { codeOf } from '../core/setup-error.ts'
+import { codeOf } from '../core/config/setup-error.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import type { ChosenStorage, Storages } from './storages.ts'
 
 /** Objects without a file. An object that is not recorded here before it is written could stay for ever. */

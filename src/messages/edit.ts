@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
@@ -44,7 +43,7 @@ async function updateContent(tx: Tx, row: MessageRow, change: MessageChange): Pr
   const content_html = content_format === 'text' ? null : renderContent(change.content, content_format)
   const editedAt = now()
   const delivery = isGone(row) ? 'edit_not_propagated' : row.delivery_error
-  const others = tx`edited_at = ${toDatabase(editedAt)}, delivery_error = ${delivery}` as Fragment
+  const others = tx`edited_at = ${toDatabase(editedAt)}, delivery_error = ${delivery}`
   await updateMessageText(tx, row, { content: change.content, content_format, content_html }, others)
   return editedAt
 }

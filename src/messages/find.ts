@@ -1,8 +1,8 @@
-import { allOf, conditionIf, timeRange } from '../core/conditions.ts'
-import { type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { allOf, conditionIf, timeRange } from '../core/db/conditions.ts'
+import { type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
-import { type Listed, listPage } from '../core/paging.ts'
+import { type Listed, listPage } from '../core/paging/paging.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import {
@@ -66,19 +66,16 @@ async function beside(
 ): Promise<Fragment[]> {
   if (id === undefined) return []
   const { created_at } = await getMessage(sql, projectId, id)
-  return [sql`(m.created_at, m.id) ${compare} (${`${created_at}Z`}::timestamptz, ${id}::uuid)` as Fragment]
+  return [sql`(m.created_at, m.id) ${compare} (${`${created_at}Z`}::timestamptz, ${id}::uuid)`]
 }
 
 const filters = (
   sql: Sql,
   { sender_type, delivery_status, is_internal }: MessageQuery | AnyMessageQuery,
 ): Fragment[] => [
-  ...conditionIf(sender_type, types => sql`m.sender_type = any(${types as never}::text[])` as Fragment),
-  ...conditionIf(
-    delivery_status,
-    words => sql`m.delivery_status = any(${words as never}::text[])` as Fragment,
-  ),
-  ...conditionIf(is_internal, on => sql`m.is_internal = ${on}` as Fragment),
+  ...conditionIf(sender_type, types => sql`m.sender_type = any(${types as never}::text[])`),
+  ...conditionIf(delivery_status, words => sql`m.delivery_status = any(${words as never}::text[])`),
+  ...conditionIf(is_internal, on => sql`m.is_internal = ${on}`),
 ]
 
 async function conditions(
@@ -88,10 +85,10 @@ async function conditions(
   query: MessageQuery,
 ): Promise<Fragment[]> {
   return [
-    sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId}` as Fragment,
+    sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId}`,
     ...filters(sql, query),
-    ...(await beside(sql, projectId, query.after_id, sql`>` as Fragment)),
-    ...(await beside(sql, projectId, query.before_id, sql`<` as Fragment)),
+    ...(await beside(sql, projectId, query.after_id, sql`>`)),
+    ...(await beside(sql, projectId, query.before_id, sql`<`)),
   ]
 }
 
@@ -103,7 +100,7 @@ export async function listTicketMessages(
 ): Promise<Listed<Message>> {
   const ticketId = await getTicketId(sql, projectId, reference)
   const where = allOf(sql, await conditions(sql, projectId, ticketId, query))
-  const column = sql`m.created_at` as Fragment
+  const column = sql`m.created_at`
   return listPage(
     {
       sql,
@@ -112,10 +109,9 @@ export async function listTicketMessages(
         name: 'created_at',
         isDescending: query.order === 'desc',
         column,
-        id: sql`m.id` as Fragment,
+        id: sql`m.id`,
       },
-      find: (condition, ordering) =>
-        findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering),
+      find: (condition, ordering) => findMessageIds(sql, sql`${where} and ${condition}`, column, ordering),
       load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
       count: limit => countMessages(sql, where, limit),
     },
@@ -125,7 +121,7 @@ export async function listTicketMessages(
 
 /** Scheduled messages may be withdrawn without a trace, so the list has them only after they are sent, unless the query asks for them. */
 const sentUnlessAsked = (sql: Sql, { delivery_status }: AnyMessageQuery): Fragment[] =>
-  delivery_status ? [] : [sql`m.delivery_status <> 'scheduled'` as Fragment]
+  delivery_status ? [] : [sql`m.delivery_status <> 'scheduled'`]
 
 /** All messages of a project, by the time of their last change, so that programs can follow them without missing any. */
 export function searchMessages(
@@ -135,7 +131,7 @@ export function searchMessages(
 ): Promise<Listed<Message>> {
   const column = changedAt(sql)
   const where = allOf(sql, [
-    sql`m.project_id = ${projectId}` as Fragment,
+    sql`m.project_id = ${projectId}`,
     ...filters(sql, query),
     ...sentUnlessAsked(sql, query),
     ...timeRange(sql, column, query.updated_after, query.updated_before),
@@ -144,9 +140,9 @@ export function searchMessages(
   return listPage(
     {
       sql,
-      sort: { name: 'updated_at', isDescending, column, id: sql`m.id` as Fragment },
+      sort: { name: 'updated_at', isDescending, column, id: sql`m.id` },
       find: (condition, ordering) =>
-        unprepared(findMessageIds(sql, sql`${where} and ${condition}` as Fragment, column, ordering)),
+        unprepared(findMessageIds(sql, sql`${where} and ${condition}`, column, ordering)),
       load: async ids => (await listMessages(sql, projectId, ids)).map(toMessage),
       count: limit => countMessages(sql, where, limit),
     },

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
 import { addressesOf, type Format, plainText } from './render.ts'
@@ -24,11 +24,11 @@ export const gatheredMessages: Gathered<SearchedMessage & { language: string | n
   name: 'messages',
   rows: (sql, projectId) =>
     sql`messages m join tickets t on t.project_id = ${projectId} and t.id = m.ticket_id
-      join contacts c on c.project_id = ${projectId} and c.id = t.contact_id where m.project_id = ${projectId}` as Fragment,
+      join contacts c on c.project_id = ${projectId} and c.id = t.contact_id where m.project_id = ${projectId}`,
   id: 'm.id',
-  changedAt: (sql: Sql) => sql`coalesce(m.updated_at, m.created_at)` as Fragment,
+  changedAt: (sql: Sql) => sql`coalesce(m.updated_at, m.created_at)`,
   columns: sql =>
     sql`jsonb_build_object('content', m.content, 'content_format', m.content_format,
-      'language', coalesce(t.language, c.language))` as Fragment,
+      'language', coalesce(t.language, c.language))`,
   read: ({ content, content_format, language }) => [{ text: plainText(content, content_format), language }],
 }

@@ -1,4 +1,4 @@
-import { escapeHtml, linkAttributes } from '../core/markdown.ts'
+import { escapeHtml, linkAttributes } from '../core/text/markdown.ts'
 
 /** Finds URLs in plain text. */
 

@@ -1,4 +1,4 @@
-import type { Fragment } from '../core/db.ts'
+import type { Fragment } from '../core/db/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { Tx } from '../events/transaction.ts'
 import { reindex } from '../words/words.ts'

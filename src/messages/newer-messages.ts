@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
@@ -29,9 +29,9 @@ export async function listNewer(
       else (m.created_at, m.id) > (${`${seen.created_at}Z`}::timestamptz, ${seen.id}::uuid) end`
   const found = await findMessageIds(
     sql,
-    where as Fragment,
-    sql`m.created_at` as Fragment,
-    sql`order by m.created_at, m.id limit ${maxNewerMessages}` as Fragment,
+    where,
+    sql`m.created_at`,
+    sql`order by m.created_at, m.id limit ${maxNewerMessages}`,
   )
   const rows = await listMessages(
     sql,

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { refuse } from '../core/errors.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { MessageDraft } from './queries.ts'
@@ -58,7 +58,7 @@ export const isAutomatic = ({ sender_type, email }: Pick<MessageDraft, 'sender_t
 
 /** `isAutomatic` as a condition on messages in SQL. */
 export const isAutomaticIn = (sql: Sql): Fragment =>
-  sql`(sender_type = 'bot' and coalesce(email->>'class' = 'auto_reply', false))` as Fragment
+  sql`(sender_type = 'bot' and coalesce(email->>'class' = 'auto_reply', false))`
 
 /** Whether a message must be sent to the contact. */
 export const isOutgoing = (
@@ -86,7 +86,7 @@ export function firstStatus(
 ): Fragment {
   const mayLeave = outgoingChannels.some(name => isSentOut(message, name))
   const leaves = mayLeave ? sql`${channel} = any(${outgoingChannels})` : sql`false`
-  return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end` as Fragment
+  return sql`case when ${leaves} then 'pending' else 'sent' end, case when ${leaves} then 0 else 1 end`
 }
 
 async function findChannel(tx: Tx, ticketId: string): Promise<string | null> {

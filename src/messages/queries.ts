@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import { isId } from '../core/ids.ts'
 import { mediaOfMessage } from '../media/media.ts'
 import type { MediaItem } from '../media/schema.ts'
@@ -44,7 +44,7 @@ export interface MessageDraft {
 }
 
 /** The time of the last change, in the form in which it is indexed. */
-export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)` as Fragment
+export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)`
 
 /** A message in the email of another message has that message's recipients. */
 const recipients = (sql: Sql): Fragment =>
@@ -52,7 +52,7 @@ const recipients = (sql: Sql): Fragment =>
       'code', r.code, 'words', r.words, 'updated_at', to_char(r.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.kind desc, r.address), '[]') from mail_recipients r
     where r.project_id = m.project_id and r.message_id = coalesce((select u.sent_with from unread_replies u
-      where u.project_id = m.project_id and u.message_id = m.id), m.id))` as Fragment
+      where u.project_id = m.project_id and u.message_id = m.id), m.id))`
 
 const columns = (sql: Sql): Fragment =>
   sql`
@@ -65,7 +65,7 @@ const columns = (sql: Sql): Fragment =>
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', r.emoji, 'reactor_kind', r.reactor_kind,
       'reactor_id', r.reactor_id, 'created_at', to_char(r.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.created_at), '[]') from message_reactions r
-    where r.project_id = m.project_id and r.message_id = m.id) as reactions` as Fragment
+    where r.project_id = m.project_id and r.message_id = m.id) as reactions`
 
 /** The ticket in a path, which may be an id or a number. */
 export async function findTicketId(sql: Sql, projectId: string, reference: string): Promise<string | null> {

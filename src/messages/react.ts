@@ -1,6 +1,6 @@
+import { requireQuota } from '../core/async/quota.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
-import { requireQuota } from '../core/quota.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
 import { changeAndGetMessage, getMessage } from './find.ts'

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { toDatabase } from '../core/time.ts'
 import { notifyRead } from '../events/notifier.ts'
@@ -22,14 +22,14 @@ export const markRead = (
     select ${projectId}::uuid, ${ticket_id}::uuid, ${sender_id}::uuid, ${toDatabase(created_at)}::timestamptz
     where exists (${happened})
     on conflict (project_id, ticket_id, operator_id) do update
-      set last_read_message_at = greatest(r.last_read_message_at, excluded.last_read_message_at)` as Fragment
+      set last_read_message_at = greatest(r.last_read_message_at, excluded.last_read_message_at)`
 
 /** A CTE after `message`. */
 export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: MessageDraft): Fragment =>
   sql`, mention as (
       insert into mentions (project_id, message_id, operator_id)
       select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
-      where exists (select from message))` as Fragment
+      where exists (select from message))`
 
 export const listMentioned = async (tx: Tx, messageId: string): Promise<string[]> => {
   const rows = await tx<{ operator_id: string }[]>`

@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import { notifyMessageChange } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
 import { updateMessageText } from './message-text.ts'
@@ -14,7 +13,7 @@ export type ReceivedFields = Pick<MessageDraft, 'content' | 'content_html' | 'se
 export async function replaceReceived(tx: Tx, row: MessageRow, fields: ReceivedFields): Promise<void> {
   const { content, content_html, sender_name, email } = fields
   const text = { content, content_html, content_format: row.content_format }
-  const others = tx`sender_name = ${sender_name}, email = ${email as never}` as Fragment
+  const others = tx`sender_name = ${sender_name}, email = ${email as never}`
   await updateMessageText(tx, row, text, others)
   tx.afterCommit(() => notifyMessageChange(tx.projectId, row.id))
 }

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it'
-import { lazyRequire } from '../core/lazy-require.ts'
-import { type Allowed, allowed, linkAttributes, sanitize, shorten, textOf } from '../core/markdown.ts'
-import { isVisible } from '../core/visible-text.ts'
+import { lazyRequire } from '../core/async/lazy-require.ts'
+import { type Allowed, allowed, linkAttributes, sanitize, shorten, textOf } from '../core/text/markdown.ts'
+import { isVisible } from '../core/text/visible-text.ts'
 import { linkText } from './links.ts'
 import type { Message } from './schema.ts'
 

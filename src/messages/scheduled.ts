@@ -1,5 +1,5 @@
-import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
@@ -17,7 +17,7 @@ import type { FollowUp, Message, TakenBack } from './schema.ts'
 import { messageCreated, moveActivity } from './write.ts'
 
 export const waitingScheduled: WaitingWork = sql =>
-  sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'` as Fragment
+  sql`select project_id, send_at as due_at from messages where delivery_status = 'scheduled'`
 
 /** Waiting messages. Each is either sent once or withdrawn; the lock of its row decides. */
 
@@ -44,8 +44,8 @@ export async function sendScheduledNow(tx: Tx, ticketId: string, id: string): Pr
   const sql: Sql = tx
   const sent = { ...row, created_at: now() }
   const at = toDatabase(sent.created_at)
-  const status = firstStatus(sql, row, sql`channel` as Fragment)
-  const read = markRead(sql, tx.projectId, sent, sql`select from sent` as Fragment)
+  const status = firstStatus(sql, row, sql`channel`)
+  const read = markRead(sql, tx.projectId, sent, sql`select from sent`)
   const [found] = await sql<{ after_reply: FollowUp | null }[]>`
     with sent as (
       update messages set (delivery_status, delivery_attempts) = (${status}), created_at = ${at}, delivery_updated_at = ${at},

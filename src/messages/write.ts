@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
@@ -51,7 +51,7 @@ const lastWord = (sql: Sql, draft: Said): Fragment =>
         (${draft.id}::uuid, ${toDatabase(draft.created_at)}::timestamptz, ${draft.sender_type}::text,
           ${previewInTicket(draft)}::text),
         (last_message_id, last_message_at, last_message_sender_type, last_message_preview)
-      ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)` as Fragment
+      ) as m (id, at, sender_type, preview) order by m.at desc nulls last limit 1)`
 
 /** Updates the activity of a ticket for a message. System and automatic messages are counted, but are never the last message. */
 export function moveActivity(sql: Sql, draft: Said): Fragment {
@@ -64,7 +64,7 @@ export function moveActivity(sql: Sql, draft: Said): Fragment {
     ${isSystem || isAutomatic(draft) ? sql`` : sql`, ${lastWord(sql, draft)}`}
     ${draft.sender_type === 'contact' ? sql`, last_contact_message_at = ${at}, waiting_since = coalesce(waiting_since, ${at}::timestamptz)` : sql``}
     ${isReply ? sql`, last_operator_message_at = ${at}, waiting_since = null, first_reply_at = coalesce(first_reply_at, ${at}::timestamptz)` : sql``}
-    ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}` as Fragment
+    ${isOfBot ? sql`, first_bot_reply_at = coalesce(first_bot_reply_at, ${at}::timestamptz)` : sql``}`
 }
 
 /** CTE `ticket`: the ticket of the message, with its activity locked. Merged tickets accept only system messages. */
@@ -72,7 +72,7 @@ const lockTicket = (
   sql: Sql,
   projectId: string,
   { ticket_id, sender_type }: MessageDraft,
-  condition = sql`` as Fragment,
+  condition = sql``,
 ): Fragment =>
   sql`
     ticket as (
@@ -81,12 +81,10 @@ const lockTicket = (
       where a.project_id = ${projectId} and a.ticket_id = ${ticket_id}
         ${sender_type === 'system' ? sql`` : sql`and not a.is_merged`} ${condition}
       for no key update of a
-    )` as Fragment
+    )`
 
 const statusOf = (sql: Sql, draft: MessageDraft): Fragment =>
-  isWaiting(draft)
-    ? (sql`'scheduled', 1` as Fragment)
-    : firstStatus(sql, draft, sql`coalesce(${draft.channel}, t.channel)` as Fragment)
+  isWaiting(draft) ? sql`'scheduled', 1` : firstStatus(sql, draft, sql`coalesce(${draft.channel}, t.channel)`)
 
 /** CTE `message`: inserts the row if the ticket accepts it and the external_id is new, and updates the ticket's activity. */
 function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: Fragment): Fragment {
@@ -117,9 +115,9 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
       returning channel, delivery_status, delivery_attempts, updated_at
     )${move}${draft.mentions.length ? insertMentions(sql, projectId, draft) : sql``}${
       draft.sender_type === 'operator' && !isWaiting(draft)
-        ? sql`, read as (${markRead(sql, projectId, draft, sql`select from message` as Fragment)})`
+        ? sql`, read as (${markRead(sql, projectId, draft, sql`select from message`)})`
         : sql``
-    }` as Fragment
+    }`
 }
 
 /** What the database adds to a message. */
@@ -139,9 +137,9 @@ export async function writeMessage(
   draft: MessageDraft,
 ): Promise<WrittenFields | null> {
   const sql: Sql = store
-  const happened = sql`select from ticket` as Fragment
-  const time = sql`select at from stamp` as Fragment
-  const stays = sql`and t.channel <> all(${outgoingChannels})` as Fragment
+  const happened = sql`select from ticket`
+  const time = sql`select at from stamp`
+  const stays = sql`and t.channel <> all(${outgoingChannels})`
   const [row] = await sql<WrittenFields[]>`
     with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
@@ -158,7 +156,7 @@ export async function addMessage(
 ): Promise<{ channel: string } | null> {
   const draft = await prepareDraft(tx, written, input)
   // A placeholder until the log is written, because the clock of this process may be ahead.
-  const time = tx`select '-infinity'::timestamptz as at` as Fragment
+  const time = tx`select '-infinity'::timestamptz as at`
   const [row] = await tx<{ channel: string }[]>`
     with ${lockTicket(tx, tx.projectId, draft)}, ${insertMessage(tx, tx.projectId, draft, time)}
     select channel from message`

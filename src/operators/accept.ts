@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { ApiError, InvalidRequest } from '../core/errors.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
 import { isLinkAuthorized } from './may-manage.ts'
-import { addOperator, findOperator } from './operators.ts'
+import { addOperator, findOperator } from './operator-rows.ts'
 import { findProjectFace, listMemberships, updateOperatorJoined } from './people-queries.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 

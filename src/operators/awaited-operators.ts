@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { listSpellings } from '../core/email.ts'
 import { ApiError } from '../core/errors.ts'
 import { findUser, getLink, hashLink, useLink } from '../users/users.ts'

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox'
 import { recordAudit } from '../audit/audit.ts'
-import { anyId, type Db, type Sql } from '../core/db.ts'
+import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { type Tx, transact } from '../events/transaction.ts'
-import { findDepartment } from './operators.ts'
+import { findDepartment } from './operator-rows.ts'
 import { insertDepartment } from './queries.ts'
 import type { Department, DepartmentChange } from './schema.ts'
 

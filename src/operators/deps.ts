@@ -1,7 +1,7 @@
-import type { Config } from '../core/config.ts'
-import type { Db } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
-import type { Mailer } from '../core/mail.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Db } from '../core/db/db.ts'
+import type { Mailer } from '../core/mail/mail.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import type { Users } from '../users/users.ts'
 
 /** What the operations of people need in addition to the request. */

@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Config } from '../core/config.ts'
-import type { Db, Sql } from '../core/db.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { UserError } from '../core/user-error.ts'
 import { findProject, listProjects } from '../projects/projects.ts'
 import { createLink, deleteSecondFactor } from '../users/users.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { type OperatorRole, roles } from '../core/roles.ts'
 import type { Link } from '../users/users.ts'
 import { listMemberships } from './people-queries.ts'

@@ -1,5 +1,4 @@
-import type { Fragment } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Tx } from '../events/transaction.ts'
 
 /** Records notices for operators, which the email channel sends unless the operators see them in the dashboard first. */
@@ -33,5 +32,4 @@ export async function noteForOperators(
   if (noted) tx.noteDue('notices', noted.due_at)
 }
 
-export const waitingNotices: WaitingWork = sql =>
-  sql`select project_id, due_at from operator_notices` as Fragment
+export const waitingNotices: WaitingWork = sql => sql`select project_id, due_at from operator_notices`

@@ -1,5 +1,5 @@
 import { foldEmail } from '../core/email.ts'
-import type { OutgoingMail } from '../core/mail.ts'
+import type { OutgoingMail } from '../core/mail/mail.ts'
 import { createLink, findUserByEmail, linkUrlOf, type SecurityChange, spendAttempts } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
 import { accountCreatedMail, resetMail, securityMail, trySendMail } from './mails.ts'

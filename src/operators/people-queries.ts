@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db/db.ts'
 import { listSpellings } from '../core/email.ts'
 import type { OperatorRole } from '../core/roles.ts'
 import { storedEmail } from '../users/users.ts'

@@ -1,5 +1,5 @@
 import { type AuditAuthor, recordAudit } from '../audit/audit.ts'
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'

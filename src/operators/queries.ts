@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db/db.ts'
 import type { Department, Operator } from './schema.ts'
 
 export const listOperators = (sql: Sql, projectId: string, ids: string[]) => sql<Operator[]>`

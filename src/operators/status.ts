@@ -1,5 +1,5 @@
-import type { Db, Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { parseTime, toDatabase } from '../core/time.ts'
 import { notifyPresence } from '../events/notifier.ts'
@@ -102,7 +102,7 @@ export const goOffline = (db: Db, projectId: string, id: string): Promise<void> 
   })
 
 export const waitingStatusEnds: WaitingWork = sql =>
-  sql`select project_id, status_until as due_at from operators where status_until is not null` as Fragment
+  sql`select project_id, status_until as due_at from operators where status_until is not null`
 
 /** Ends statuses with an end time that has passed. These people are online again, if they have a tab. */
 export async function endStatuses(db: Db, projectId: string): Promise<number> {

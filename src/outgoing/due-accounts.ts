@@ -1,5 +1,5 @@
-import type { Db, Fragment } from '../core/db.ts'
-import { listDue, noteMissing, postpone } from '../core/due-work.ts'
+import type { Db } from '../core/db/db.ts'
+import { listDue, noteMissing, postpone } from '../core/due/due-work.ts'
 import { type Account, type HeldAccounts, nextOfAccount, waitingAccounts } from './queue.ts'
 
 const checkEveryMs = 60_000
@@ -25,7 +25,7 @@ export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
         checkedAt = performance.now()
         await noteMissing(
           db,
-          db`select 'outgoing'::text as kind, w.* from (${waitingAccounts(db, held, db`true` as Fragment)}) w` as Fragment,
+          db`select 'outgoing'::text as kind, w.* from (${waitingAccounts(db, held, db`true`)}) w`,
         )
       }
       const done = [...ended.values()].map(({ project_id, account_id }) => ({

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import type { NextDue } from '../core/due-work.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
+import type { NextDue } from '../core/due/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { notifyOutgoing } from '../events/notifier.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -69,7 +69,7 @@ export const lockQueued = (
   returning project_id, message_id, account_id, claim_id, attempts, phase`
 
 const isClaim = (sql: Sql, { message_id, claim_id }: ClaimedMessage): Fragment =>
-  sql`message_id = ${message_id} and claim_id = ${claim_id}` as Fragment
+  sql`message_id = ${message_id} and claim_id = ${claim_id}`
 
 /** Whether this process still holds its claim on the message. */
 export async function isClaimed(sql: Sql, claimed: ClaimedMessage): Promise<boolean> {
@@ -132,12 +132,12 @@ export const waitingAccounts = (sql: Sql, held: HeldAccounts, isAccount: Fragmen
       from outgoing_queue q join projects p on p.id = q.project_id and p.suspended_at is null
       where q.project_id is not null and ${isAccount} group by 1, 2) w
     left join (${held(sql)}) x on x.project_id = w.project_id and x.account_id = w.subject_id
-    where x.held_until is distinct from 'infinity'` as Fragment
+    where x.held_until is distinct from 'infinity'`
 
 export const nextOfAccount =
   (held: HeldAccounts): NextDue =>
   sql =>
-    sql`(select n.due_at from (${waitingAccounts(sql, held, sql`q.project_id = h.project_id and q.account_id = h.subject_id` as Fragment)}) n)` as Fragment
+    sql`(select n.due_at from (${waitingAccounts(sql, held, sql`q.project_id = h.project_id and q.account_id = h.subject_id`)}) n)`
 
 export interface OldestQueued {
   channel: string

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db, Sql } from '../core/db.ts'
-import type { Log } from '../core/log.ts'
+import type { Db, Sql } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { onOutgoing } from '../events/notifier.ts'
 import { accountKey, createDueAccounts } from './due-accounts.ts'
 import { type Account, type ClaimedMessage, type HeldAccounts, lockQueued, updateLease } from './queue.ts'

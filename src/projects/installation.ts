@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 
 /** Returns false if nothing changed. */
 export const setMaintenance = async (sql: Sql, on: boolean): Promise<boolean> =>

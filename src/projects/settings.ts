@@ -1,9 +1,9 @@
 import { recordAudit } from '../audit/audit.ts'
 import { differenceOf } from '../audit/difference.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
-import { readLocale } from '../core/locale.ts'
+import { readLocale } from '../core/text/locale.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import type { ProjectSettings, ProjectSettingsChange } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { allOf, conditionIf, idRange, timeRange } from '../core/conditions.ts'
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { allOf, conditionIf, idRange, timeRange } from '../core/db/conditions.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import { isId } from '../core/ids.ts'
 import type { LoggedRequest, RequestQuery } from './schema.ts'
 
@@ -18,20 +18,20 @@ export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
   where exists (select from projects p where p.id = r.project_id and p.deleting_since is null)`
 
 const isStatus = (sql: Sql, word: string): Fragment =>
-  (word.endsWith('xx')
+  word.endsWith('xx')
     ? sql`(r.status >= ${Number(word[0]) * 100} and r.status < ${Number(word[0]) * 100 + 100})`
-    : sql`r.status = ${Number(word)}`) as Fragment
+    : sql`r.status = ${Number(word)}`
 
 const anyOf = (sql: Sql, conditions: Fragment[]): Fragment =>
-  conditions.reduce((before, one) => sql`${before} or ${one}` as Fragment, sql`false` as Fragment)
+  conditions.reduce((before, one) => sql`${before} or ${one}`, sql`false`)
 
 /** No request takes longer. Its id is created when it is answered. */
 const maxRequestMs = 3_600_000
 
 /** Conditions that the primary key can serve. */
 export const keyConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment[] => [
-  sql`r.project_id = ${projectId}` as Fragment,
-  ...idRange(sql, sql`r.id` as Fragment, [query.created_after, query.created_before], maxRequestMs),
+  sql`r.project_id = ${projectId}`,
+  ...idRange(sql, sql`r.id`, [query.created_after, query.created_before], maxRequestMs),
 ]
 
 const isFailure = (word: string): boolean => Number(word[0]) >= 4
@@ -56,19 +56,19 @@ export async function findLastScannedRequest(
 export const requestConditions = (sql: Sql, projectId: string, query: RequestQuery): Fragment =>
   allOf(sql, [
     ...keyConditions(sql, projectId, query),
-    ...conditionIf(query.request_id, id => sql`r.request_id = ${id}` as Fragment),
-    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])` as Fragment),
+    ...conditionIf(query.request_id, id => sql`r.request_id = ${id}`),
+    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])`),
     ...conditionIf(
       query.status,
       all =>
         sql`(${anyOf(
           sql,
           all.map(word => isStatus(sql, word)),
-        )})` as Fragment,
+        )})`,
     ),
-    ...conditionIf(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`) as Fragment),
-    ...conditionIf(query.path, part => sql`strpos(r.path, ${part}) > 0` as Fragment),
-    ...timeRange(sql, sql`r.created_at` as Fragment, query.created_after, query.created_before),
+    ...conditionIf(query.key_id, id => (isId(id) ? sql`r.key_id = ${id}` : sql`false`)),
+    ...conditionIf(query.path, part => sql`strpos(r.path, ${part}) > 0`),
+    ...timeRange(sql, sql`r.created_at`, query.created_after, query.created_before),
   ])
 
 export const findRequestIds = (sql: Sql, where: Fragment, ordering: Fragment) =>

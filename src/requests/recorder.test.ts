@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { dropSlash } from '../help/resolve-visit.ts'
 import { createRecorder, withoutSecrets } from './recorder.ts'

@@ -1,6 +1,6 @@
 import { hasFeature } from '../billing/billing.ts'
 import { searchContacts } from '../contacts/contacts.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { articlePath, listArticles } from '../knowledge/knowledge.ts'
 import { plainWords, searchTickets } from '../tickets/tickets.ts'
 import type { SearchResults } from './schema.ts'

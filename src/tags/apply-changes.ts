@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { lockActivities } from '../events/activity.ts'
 import { type Tx, transact } from '../events/transaction.ts'
 import {

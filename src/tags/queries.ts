@@ -1,5 +1,5 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import { newId } from '../core/ids.ts'
 import { unstamped } from '../events/stamps.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -83,7 +83,7 @@ export const findDueTagChange = (sql: Sql, projectId: string) => sql<TagChangeRo
   select project_id, id, old_name, new_name from tag_changes where project_id = ${projectId} order by id limit 1`
 
 export const waitingTagChanges: WaitingWork = sql =>
-  sql`select project_id, created_at as due_at from tag_changes` as Fragment
+  sql`select project_id, created_at as due_at from tag_changes`
 
 export const lockTagChange = (sql: Sql, { project_id, id }: TagChangeRow) => sql`
   select from tag_changes where project_id = ${project_id} and id = ${id} for update skip locked`
@@ -97,7 +97,7 @@ type Words = Pick<TagChangeRow, 'old_name' | 'new_name'>
 const rewritten = (sql: Sql, { old_name, new_name }: Words): Fragment =>
   sql`case
     when ${new_name}::text is null or ${new_name}::text = any(r.tags) then array_remove(r.tags, ${old_name})
-    else array_replace(r.tags, ${old_name}, ${new_name}) end` as Fragment
+    else array_replace(r.tags, ${old_name}, ${new_name}) end`
 
 /** Replaces the tag in some of the tickets or contacts. */
 export const updateTaggedRows = (

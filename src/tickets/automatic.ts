@@ -1,5 +1,5 @@
-import type { Db, Fragment } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Db } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 import { type DueAction, runDueActions } from '../events/due-actions.ts'
 import type { Tx } from '../events/transaction.ts'
 import { closeLocked } from './close.ts'
@@ -10,7 +10,7 @@ import { emitMove } from './status.ts'
 /** Changes caused by time. The database's clock decides, and is checked again when the ticket is locked. */
 
 export const waitingSnoozes: WaitingWork = sql =>
-  sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null` as Fragment
+  sql`select project_id, snoozed_until as due_at from tickets where snoozed_until is not null`
 
 const findAwake = (db: Db, projectId: string, limit: number) => db<DueAction[]>`
   select project_id, id from tickets

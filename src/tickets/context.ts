@@ -1,9 +1,9 @@
 import { getContact } from '../contacts/contacts.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { listFields } from '../custom-fields/custom-fields.ts'
 import { getTicket } from './find.ts'
 import type { TicketContext } from './inbox-schema.ts'
-import { searchTickets } from './search.ts'
+import { searchTickets } from './search/search.ts'
 
 const maxTickets = 10
 

@@ -7,9 +7,9 @@ import { makeContact, makeDepartment, makeMessage, makeOperator, makeTicket } fr
 import { listCopied, listUntrueCopies } from '../../test/copies.ts'
 import { createDatabase } from '../../test/database.ts'
 import { startServer } from '../../test/server.ts'
-import { root } from '../core/config.ts'
-import { createLog } from '../core/log.ts'
-import { migrate } from '../core/migrate.ts'
+import { root } from '../core/config/config.ts'
+import { migrate } from '../core/db/migrate.ts'
+import { createLog } from '../core/telemetry/log.ts'
 import { createProject } from '../projects/projects.ts'
 import { closeForgottenTickets, wakeTickets } from './tickets.ts'
 

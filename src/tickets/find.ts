@@ -1,5 +1,5 @@
-import { createBatch } from '../core/batch.ts'
-import type { Db, Sql } from '../core/db.ts'
+import { createBatch } from '../core/db/batch.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'

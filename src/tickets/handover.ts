@@ -1,4 +1,4 @@
-import { anyId } from '../core/db.ts'
+import { anyId } from '../core/db/db.ts'
 import { lockActivities } from '../events/activity.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Department } from '../operators/schema.ts'

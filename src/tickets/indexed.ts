@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import { printVector } from '../core/words/vector.ts'
 import { textsOf } from '../custom-fields/custom-fields.ts'
 import type { Gathered, Indexed } from '../words/words.ts'
@@ -26,12 +25,12 @@ export const gatheredTickets: Gathered<Texts & { language: string | null }> = {
   name: 'tickets',
   rows: (sql, projectId) =>
     sql`ticket_activity a join tickets t on t.project_id = ${projectId} and t.id = a.ticket_id
-      join contacts c on c.project_id = ${projectId} and c.id = t.contact_id where a.project_id = ${projectId}` as Fragment,
+      join contacts c on c.project_id = ${projectId} and c.id = t.contact_id where a.project_id = ${projectId}`,
   id: 'a.ticket_id',
-  changedAt: sql => sql`a.updated_at` as Fragment,
+  changedAt: sql => sql`a.updated_at`,
   columns: sql =>
     sql`jsonb_build_object('subject', t.subject, 'custom_fields', t.custom_fields,
-      'language', coalesce(t.language, c.language))` as Fragment,
+      'language', coalesce(t.language, c.language))`,
   read: ({ subject, custom_fields = {}, language }) =>
     [subject, ...textsOf(custom_fields)].map(text => ({ text, language })),
 }

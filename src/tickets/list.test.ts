@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { makeMessage, makeTicket, nobody } from '../../test/cast.ts'
 import { assertProblems } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
-import { withoutTimeout } from '../core/db.ts'
+import { withoutTimeout } from '../core/db/db.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server

@@ -1,4 +1,4 @@
-import { type Fragment, type Sql, updateVersioned } from '../core/db.ts'
+import { type Fragment, type Sql, updateVersioned } from '../core/db/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import { lockEventTime } from '../events/log.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -23,7 +23,7 @@ const closer = (sql: Sql): Fragment =>
       where k.project_id = t.project_id and k.id = (t.closed_by->>'id')::uuid)
     when 'operator' then (select b.name from operators b
       where b.project_id = t.project_id and b.id = (t.closed_by->>'id')::uuid)
-    when 'contact' then c.full_name end)` as Fragment
+    when 'contact' then c.full_name end)`
 
 const columns = (sql: Sql): Fragment =>
   sql`
@@ -36,7 +36,7 @@ const columns = (sql: Sql): Fragment =>
   t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
   a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at, a.first_bot_reply_at,
   a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, ${closer(sql)} as closed_by,
-  t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version` as Fragment
+  t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version`
 
 export interface TicketKey {
   project_id: string

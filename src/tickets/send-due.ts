@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { runDueActions } from '../events/due-actions.ts'
 import type { Tx } from '../events/transaction.ts'
 import { findDueMessages, sendScheduledNow } from '../messages/messages.ts'

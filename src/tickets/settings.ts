@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { pick } from '../core/fields.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'

@@ -1,8 +1,8 @@
-import { anyId, type Fragment, type Sql } from '../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
-import { shortenText } from '../core/shorten-text.ts'
+import { shortenText } from '../core/text/shorten-text.ts'
 import { lockActivities } from '../events/activity.ts'
 import { takeEventTime } from '../events/log.ts'
 import type { DbOrTx, Tx } from '../events/transaction.ts'
@@ -104,7 +104,7 @@ function emailChosenBy(sql: Sql, { actor }: Caller): Fragment {
     related_ticket_id: null,
   } satisfies Partial<MessageEmail>
   return sql`email || ${sql.json(why)}
-    || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)` as Fragment
+    || jsonb_build_object('warnings', (email->'warnings') - 'subject_changed'::text)`
 }
 
 /** Moves locked messages to another ticket. The activities of existing tickets must be locked. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { timeAfter, toDatabase } from '../core/time.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { NewReply } from '../messages/schema.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Db, type Sql } from '../core/db.ts'
+import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { toDatabase } from '../core/time.ts'

@@ -1,5 +1,5 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
-import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Db, Fragment, Sql } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { isoOf } from '../core/time.ts'
 import { hashTokens } from './hashed-tokens.ts'
@@ -31,18 +31,17 @@ const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' 
 
 function compare(sql: Sql, name: string, { operator, value, mode }: CleanedWhere): Fragment {
   const column = sql(name)
-  if (operator === 'in') return sql`${column} in ${sql(value as string[])}` as Fragment
+  if (operator === 'in') return sql`${column} in ${sql(value as string[])}`
   if (mode === 'insensitive' || !(operator in comparisons))
     throw new Error(`No such search of users: ${operator}`)
-  if (value === null) return sql`${column} is ${operator === 'eq' ? sql`null` : sql`not null`}` as Fragment
-  if (name === 'email' && operator === 'eq')
-    return sql`${column} = ${storedEmail(sql, String(value))}` as Fragment
+  if (value === null) return sql`${column} is ${operator === 'eq' ? sql`null` : sql`not null`}`
+  if (name === 'email' && operator === 'eq') return sql`${column} = ${storedEmail(sql, String(value))}`
   const sign = sql.unsafe(comparisons[operator as keyof typeof comparisons])
-  return sql`${column} ${sign} ${toColumn(name, value) as Value as string}` as Fragment
+  return sql`${column} ${sign} ${toColumn(name, value) as Value as string}`
 }
 
 const join = (sql: Sql, word: 'and' | 'or' | ',', parts: Fragment[]): Fragment =>
-  parts.reduce((all, part) => sql`${all} ${sql.unsafe(word)} ${part}` as Fragment)
+  parts.reduce((all, part) => sql`${all} ${sql.unsafe(word)} ${part}`)
 
 function conditionOf(sql: Sql, nameOf: NameOf, model: string, where: CleanedWhere[] = []): Fragment {
   const pick = (connector: string) =>
@@ -50,18 +49,16 @@ function conditionOf(sql: Sql, nameOf: NameOf, model: string, where: CleanedWher
       .filter(one => one.connector === connector)
       .map(one => compare(sql, nameOf({ model, field: one.field }), one))
   const [all, any] = [pick('AND'), pick('OR')]
-  const groups = [...all, ...(any.length ? [sql`(${join(sql, 'or', any)})` as Fragment] : [])]
-  return groups.length ? join(sql, 'and', groups) : (sql`true` as Fragment)
+  const groups = [...all, ...(any.length ? [sql`(${join(sql, 'or', any)})`] : [])]
+  return groups.length ? join(sql, 'and', groups) : sql`true`
 }
 
 function assign(sql: Sql, values: Row, increments: Record<string, number> = {}): Fragment {
   return join(sql, ',', [
     ...Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${sql(name)} = ${toColumn(name, value) as string}` as Fragment),
-    ...Object.entries(increments).map(
-      ([name, by]) => sql`${sql(name)} = ${sql(name)} + ${by}::int` as Fragment,
-    ),
+      .map(([name, value]) => sql`${sql(name)} = ${toColumn(name, value) as string}`),
+    ...Object.entries(increments).map(([name, by]) => sql`${sql(name)} = ${sql(name)} + ${by}::int`),
   ])
 }
 
@@ -82,7 +79,7 @@ function createAdapter(sql: Sql, getFieldName: NameOf): CustomAdapter {
   /** Selects one row, even if several match, and for only one of several concurrent requests. */
   const one = (target: Target): Fragment => {
     if (!target.where?.length) throw new Error(`Say which row of ${target.model}`)
-    return sql`id = (select id from ${sql(target.model)} where ${at(target)} limit 1) and ${at(target)}` as Fragment
+    return sql`id = (select id from ${sql(target.model)} where ${at(target)} limit 1) and ${at(target)}`
   }
   const deleteAll = (target: Target) => sql`delete from ${sql(target.model)} where ${at(target)}`
   return {

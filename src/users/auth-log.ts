@@ -1,4 +1,4 @@
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/telemetry/log.ts'
 
 /** Log levels for messages of better-auth. Most are for debugging; a wrong password is not an error. */
 const levels = { debug: 'debug', info: 'debug', success: 'debug', warn: 'debug', error: 'warn' } as const

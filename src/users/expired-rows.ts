@@ -1,4 +1,4 @@
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 
 /** Deletes expired records. Used links are kept for a month, so that the page can say that they were used. */
 export async function deleteExpiredRows(db: Db): Promise<number> {

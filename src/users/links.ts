@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../core/crypto.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
 
 /** Links that work once. The database stores only the hash of their token. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { createBatch } from '../core/batch.ts'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import { isSame, type Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import { createBatch } from '../core/db/batch.ts'
+import type { Db } from '../core/db/db.ts'
 import { hashToken } from './hashed-tokens.ts'
 import { listOpenSessions, type OpenSession } from './queries.ts'
 

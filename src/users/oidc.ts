@@ -1,7 +1,7 @@
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'

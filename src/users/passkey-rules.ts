@@ -1,6 +1,6 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
-import type { Config } from '../core/config.ts'
+import type { Config } from '../core/config/config.ts'
 
 /** The name in the device's list of passkeys. It distinguishes people who share a computer, and installations. */
 const nameAccount = ({ publicUrl }: Pick<Config, 'publicUrl'>) =>

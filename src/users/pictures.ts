@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from '../core/log.ts'
+import { createLog } from '../core/telemetry/log.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
 
 const deps = { config: { oidcGroups: [], oidcGroupsClaim: 'groups' }, log: createLog('silent') }

@@ -1,8 +1,8 @@
 import type { OAuth2Tokens, OAuthProvider } from 'better-auth'
 import { decodeJwt } from 'jose'
-import type { Config } from '../core/config.ts'
-import { within } from '../core/in-time.ts'
-import type { Log } from '../core/log.ts'
+import { within } from '../core/async/in-time.ts'
+import type { Config } from '../core/config/config.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { readOidcClaim } from './groups.ts'
 
 /** Requests to the provider during a sign-in, and how their responses are used. */

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { foldEmail, listSpellings } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 
@@ -23,7 +23,7 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
 export function storedEmail(sql: Sql, email: string): Fragment {
   const spellings = sql`${listSpellings(email) as never}::text[]`
   return sql`(select email from users where email = any(${spellings})
-    order by array_position(${spellings}, email) limit 1)` as Fragment
+    order by array_position(${spellings}, email) limit 1)`
 }
 
 export async function findUserByEmail(sql: Sql, email: string): Promise<UserRow | null> {

@@ -8,7 +8,7 @@ import {
   sessionMiddleware,
 } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
-import type { Db, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { type ChallengeContext, findAskedUserId, findUserId } from './challenge.ts'
 import { findTypedCode } from './recovery-codes.ts'
 

@@ -1,5 +1,5 @@
 import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { newId } from '../core/ids.ts'
 import { type AttemptSubject, forgetAttempts, spendAttempts, takeBackAttempts } from './attempts.ts'

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { type ChallengeContext, findUserId } from './challenge.ts'
 
 /** better-auth accepts a code any number of times for 90 seconds. Here each code works once (RFC 6238, 5.2). */

@@ -1,6 +1,6 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
-import type { Listed } from '../core/paging.ts'
+import type { Listed } from '../core/paging/paging.ts'
 import type { Ticket } from '../tickets/schema.ts'
 import { getTicket, searchTickets } from '../tickets/tickets.ts'
 import { readListQuery } from './find.ts'

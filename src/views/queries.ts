@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import type { Marks, ViewFilters } from './schema.ts'
 
 /** One more than is ever shown, to know whether there are more. */
@@ -7,11 +7,10 @@ export const maxCountedTickets = 1_001
 export const maxCountedInSavedView = 100
 
 /** The same text as in the indexes tickets_waiting_…, so that they are used. */
-const waiting = (sql: Sql): Fragment =>
-  sql`status <> 'closed' and not is_spam and snoozed_until is null` as Fragment
+const waiting = (sql: Sql): Fragment => sql`status <> 'closed' and not is_spam and snoozed_until is null`
 
 const countUpTo = (sql: Sql, rows: Fragment): Fragment =>
-  sql`(select count(*)::int from (${rows} limit ${maxCountedTickets}) counted)` as Fragment
+  sql`(select count(*)::int from (${rows} limit ${maxCountedTickets}) counted)`
 
 export interface ViewCounts {
   mine: number
@@ -25,19 +24,19 @@ export interface ViewCounts {
 
 export async function countViews(sql: Sql, projectId: string, operatorId: string): Promise<ViewCounts> {
   const those = (condition: Fragment): Fragment =>
-    countUpTo(sql, sql`select from tickets where project_id = ${projectId} and ${condition}` as Fragment)
+    countUpTo(sql, sql`select from tickets where project_id = ${projectId} and ${condition}`)
   const mentioned = sql`
     select distinct m.ticket_id from mentions x
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
-    where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null` as Fragment
+    where x.project_id = ${projectId} and x.operator_id = ${operatorId} and x.read_at is null`
   const [counts] = await unprepared(sql<ViewCounts[]>`
-    select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}` as Fragment)} as mine,
-      ${those(sql`operator_id is null and ${waiting(sql)}` as Fragment)} as unassigned,
+    select ${those(sql`operator_id = ${operatorId} and ${waiting(sql)}`)} as mine,
+      ${those(sql`operator_id is null and ${waiting(sql)}`)} as unassigned,
       ${countUpTo(sql, mentioned)} as mentions,
       ${those(waiting(sql))} as open,
-      ${those(sql`status = 'closed' and not is_spam` as Fragment)} as closed,
-      ${those(sql`snoozed_until is not null and not is_spam` as Fragment)} as snoozed,
-      ${those(sql`is_spam` as Fragment)} as spam`)
+      ${those(sql`status = 'closed' and not is_spam`)} as closed,
+      ${those(sql`snoozed_until is not null and not is_spam`)} as snoozed,
+      ${those(sql`is_spam`)} as spam`)
   return counts!
 }
 
@@ -67,8 +66,7 @@ export interface SavedView {
   created_at: string
 }
 
-const columns = (sql: Sql): Fragment =>
-  sql`id, owner_id, name, filters, is_shared, position, created_at` as Fragment
+const columns = (sql: Sql): Fragment => sql`id, owner_id, name, filters, is_shared, position, created_at`
 
 /** The saved views that a person can see: their own, and shared ones. */
 export const listSavedViews = (sql: Sql, projectId: string, operatorId: string) => sql<SavedView[]>`

@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/audit.ts'
-import type { Sql } from '../core/db.ts'
+import { requireQuota } from '../core/async/quota.ts'
+import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
-import { requireQuota } from '../core/quota.ts'
 import { type DbOrTx, transact } from '../events/transaction.ts'
 import {
   countSavedViews,

@@ -9,7 +9,7 @@ import {
   PRIVATE_HOSTS,
 } from '../../test/corpus/addresses.ts'
 import { startReceiver } from '../../test/receiver.ts'
-import { type AddressRule, addressRuleOf, createAddressRule } from '../core/address.ts'
+import { type AddressRule, addressRuleOf, createAddressRule } from '../core/http/address.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 import { createSender } from './send.ts'
 

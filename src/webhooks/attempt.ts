@@ -1,6 +1,6 @@
 import type { Vault } from '../core/crypto.ts'
+import { traceWork } from '../core/telemetry/trace.ts'
 import { now } from '../core/time.ts'
-import { traceWork } from '../core/trace.ts'
 import { bodyOf } from './body.ts'
 import type { ClaimedDelivery, DeliveryResult } from './claim.ts'
 import type { AttemptEntry } from './schema.ts'

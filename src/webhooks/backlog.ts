@@ -1,5 +1,5 @@
-import type { Db } from '../core/db.ts'
-import type { DueRow } from '../core/due-work.ts'
+import type { Db } from '../core/db/db.ts'
+import type { DueRow } from '../core/due/due-work.ts'
 import { notifierHealth } from '../events/notifier.ts'
 import { type BackloggedTarget, createBacklogFinder, type TargetBacklog } from './find-backlog.ts'
 import { listDueTargets, postponeTargets } from './next-due.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../core/db.ts'
+import { anyId, type Sql } from '../core/db/db.ts'
 import type { DeliveryContent } from './body.ts'
 import type { BackloggedTarget } from './find-backlog.ts'
 import {

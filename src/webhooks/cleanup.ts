@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db } from '../core/db.ts'
-import { inTime } from '../core/in-time.ts'
-import type { Log } from '../core/log.ts'
-import { pauseAfter } from '../core/pacing.ts'
+import { inTime } from '../core/async/in-time.ts'
+import { pauseAfter } from '../core/async/pacing.ts'
+import type { Db } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import type { Backlog } from './backlog.ts'
 import {
   deleteEmptyWebhooks,

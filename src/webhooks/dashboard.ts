@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Vault } from '../core/crypto.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { getDelivery } from './deliveries.ts'
 import type { WebhookTarget } from './queries.ts'

@@ -1,7 +1,7 @@
-import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Db, Fragment, Sql } from '../core/db/db.ts'
 import { BriefError, refuse } from '../core/errors.ts'
 import { bareId, isId, newId } from '../core/ids.ts'
-import { type Listed, listPage, type Sort } from '../core/paging.ts'
+import { type Listed, listPage, type Sort } from '../core/paging/paging.ts'
 import { checkEventNames } from '../events/names.ts'
 import { notifyAfterCommit, transact } from '../events/transaction.ts'
 import { bodyOf } from './body.ts'
@@ -33,9 +33,9 @@ function present(projectId: string, row: DeliveryRow): Delivery {
 const byCreation = (sql: Sql): Sort => ({
   name: 'created_at',
   isDescending: true,
-  column: sql`null::timestamptz` as Fragment,
+  column: sql`null::timestamptz`,
   isNullable: true,
-  id: sql`id` as Fragment,
+  id: sql`id`,
 })
 
 export async function listDeliveries(

@@ -1,5 +1,5 @@
-import { allOf, conditionIf, idRange, timeRange } from '../core/conditions.ts'
-import { anyId, type Fragment, type Sql, unprepared } from '../core/db.ts'
+import { allOf, conditionIf, idRange, timeRange } from '../core/db/conditions.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../core/db/db.ts'
 import { toDatabase } from '../core/time.ts'
 import type { DeliveryContent } from './body.ts'
 import { dueBy, insertDueDeliveries } from './queries.ts'
@@ -40,18 +40,16 @@ const both = (sql: Sql): Fragment =>
   from webhook_queue
   union all
   select ${shared(sql)}, status, null::timestamptz, finished_at from webhook_deliveries
-) d` as Fragment
+) d`
 
 const ofWebhook = (sql: Sql, projectId: string, webhookId: string): Fragment =>
-  sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}` as Fragment
+  sql`d.project_id = ${projectId} and d.webhook_id = ${webhookId}`
 
 /** Ids are made with the database's clock, but those of redeliveries with the clock of a process, which may differ by this. */
 const slack = 3_600_000
 
 const isOneOf = (sql: Sql, types: string[]): Fragment =>
-  (types.length === 1
-    ? sql`event_type = ${types[0]!}`
-    : sql`event_type = any(${types as never}::text[])`) as Fragment
+  types.length === 1 ? sql`event_type = ${types[0]!}` : sql`event_type = any(${types as never}::text[])`
 
 const matching = (
   sql: Sql,
@@ -61,11 +59,11 @@ const matching = (
 ): Fragment =>
   allOf(sql, [
     ofWebhook(sql, projectId, webhookId),
-    ...timeRange(sql, sql`created_at` as Fragment, created_after, created_before),
-    ...idRange(sql, sql`id` as Fragment, [created_after, created_before], slack),
-    ...conditionIf(status, words => sql`status = any(${words as never}::text[])` as Fragment),
+    ...timeRange(sql, sql`created_at`, created_after, created_before),
+    ...idRange(sql, sql`id`, [created_after, created_before], slack),
+    ...conditionIf(status, words => sql`status = any(${words as never}::text[])`),
     // With this condition, Postgres can use the partial index of deliveries that did not succeed.
-    ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'` as Fragment] : []),
+    ...(status && !status.includes('succeeded') ? [sql`status <> 'succeeded'`] : []),
     ...conditionIf(filters.event, names => isOneOf(sql, names)),
     ...conditionIf(filters.type, names => isOneOf(sql, names)),
   ])

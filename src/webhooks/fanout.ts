@@ -1,4 +1,3 @@
-import type { Fragment } from '../core/db.ts'
 import type { FanOut } from '../events/log.ts'
 import { dueBy, insertDueDeliveries } from './queries.ts'
 
@@ -16,4 +15,4 @@ export const fanOut: FanOut = sql =>
     from event e join webhooks w on w.project_id = e.project_id
     where w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))
     returning project_id, webhook_id
-  ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})` as Fragment
+  ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})`

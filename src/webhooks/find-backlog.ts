@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from '../core/db.ts'
-import type { DueSubject } from '../core/due-work.ts'
+import type { Sql } from '../core/db/db.ts'
+import type { DueSubject } from '../core/due/due-work.ts'
 import { dueBy, isOfTarget, isUnclaimed } from './queries.ts'
 
 /** A subscription with due deliveries that no process holds, and the time since when the first of them is due. */

@@ -1,4 +1,4 @@
-import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Db, Fragment, Sql } from '../core/db/db.ts'
 import {
   type DueRow,
   type DueSubject,
@@ -6,7 +6,7 @@ import {
   type NextDue,
   noteMissing,
   postpone,
-} from '../core/due-work.ts'
+} from '../core/due/due-work.ts'
 import { dueBy, isUnclaimed, queuedTargets } from './queries.ts'
 
 /** The rows of due_work for deliveries: which subscriptions have something to do, and when. */
@@ -29,14 +29,14 @@ const nextOfTarget: NextDue = sql =>
     select now() from webhooks w
     where w.project_id = h.project_id and w.id = h.subject_id and w.deleted_at is not null
       and (exists (select from webhook_queue q where q.project_id = w.project_id and q.webhook_id = w.id)
-        or exists (select from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id))))` as Fragment
+        or exists (select from webhook_deliveries d where d.project_id = w.project_id and d.webhook_id = w.id))))`
 
 const allWaiting = (sql: Sql): Fragment =>
   sql`
   with recursive ${queuedTargets(sql)}
   select 'deliveries' as kind, h.project_id, h.subject_id, ${nextOfTarget(sql)} as due_at from (
     select project_id, webhook_id as subject_id, '-infinity'::timestamptz as since from queued
-    union select project_id, id, '-infinity' from webhooks where deleted_at is not null) h` as Fragment
+    union select project_id, id, '-infinity' from webhooks where deleted_at is not null) h`
 
 export const noteMissingDeliveries = (sql: Sql): Promise<number> => noteMissing(sql, allWaiting(sql))
 

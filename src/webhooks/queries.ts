@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import { noteDueRows } from '../core/due-work.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
+import { noteDueRows } from '../core/due/due-work.ts'
 
 export interface WebhookRow {
   id: string
@@ -45,7 +45,7 @@ export const insertDueDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'n
   noteDueRows(
     sql,
     'deliveries',
-    sql`select project_id, webhook_id as subject_id, ${sql.unsafe(dueAt)} as due_at from ${sql(from)}` as Fragment,
+    sql`select project_id, webhook_id as subject_id, ${sql.unsafe(dueAt)} as due_at from ${sql(from)}`,
   )
 
 /** The columns of a target for a query over `webhooks w`. */
@@ -121,7 +121,7 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
  * count as due before the subscription was enabled, or wait until the clock has caught up.
  */
 export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragment =>
-  sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')` as Fragment
+  sql`greatest(${sql(clock)}(), w.active_since + interval '1 microsecond')`
 
 /**
  * The rows of `webhook_queue q` that wait for `webhooks w`, in a form that only the index by due time can serve. The planner
@@ -129,19 +129,19 @@ export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragm
  * equally good, and an index that is not sorted by time reads all of them: decision 33.
  */
 export const isOfTarget = (sql: Sql): Fragment =>
-  sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id` as Fragment
+  sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id`
 
 /** A lease that is longer than any possible lease (see config.ts) was written before the clock was set back. */
 const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
-  sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')` as Fragment
+  sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')`
 
-export const isUnclaimed = (sql: Sql): Fragment => isFreeAt(sql, sql`now()` as Fragment)
+export const isUnclaimed = (sql: Sql): Fragment => isFreeAt(sql, sql`now()`)
 
 /** Whether a delivery is free. Pauses and leases end by the clock, which counts only up to `latest`: see `Clock`. */
 export const isUnclaimedBy = (sql: Sql, latest: number | null): Fragment => {
-  const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')` as Fragment
-  const free = isFreeAt(sql, sql`least(now(), ${end})` as Fragment)
-  return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))` as Fragment
+  const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')`
+  const free = isFreeAt(sql, sql`least(now(), ${end})`)
+  return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))`
 }
 
 /**
@@ -157,7 +157,7 @@ export const queuedTargets = (sql: Sql): Fragment =>
       select project_id, webhook_id from webhook_queue q
       where (q.project_id, q.webhook_id) > (queued.project_id, queued.webhook_id)
       order by q.project_id, q.webhook_id limit 1) next
-  )` as Fragment
+  )`
 
 /** How long the oldest due and unclaimed delivery has been due; 0 if there is none. */
 export const findOldestDueTime = (sql: Sql) => sql<{ seconds: number }[]>`

@@ -7,7 +7,7 @@ import { startReceiver } from '../../test/receiver.ts'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { emit } from '../../test/webhooks.ts'
-import { createAddressRule } from '../core/address.ts'
+import { createAddressRule } from '../core/http/address.ts'
 import { createSender } from './send.ts'
 
 /** Every way in which a caller of the API can make a public server send a request, with every spelling of the corpus. */

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Entry, startNameServer } from '../../test/name-server.ts'
 import { startReceiver } from '../../test/receiver.ts'
-import { createAddressRule } from '../core/address.ts'
+import { createAddressRule } from '../core/http/address.ts'
 import { createResolver } from './resolve.ts'
 import { createSender } from './send.ts'
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
-import type { Log } from '../core/log.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import type { DeliveryResult } from './claim.ts'
 import { createResultWriter } from './result-writer.ts'
 

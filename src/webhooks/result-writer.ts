@@ -1,6 +1,6 @@
-import type { Db } from '../core/db.ts'
-import { inTime } from '../core/in-time.ts'
-import type { Log } from '../core/log.ts'
+import { inTime } from '../core/async/in-time.ts'
+import type { Db } from '../core/db/db.ts'
+import type { Log } from '../core/telemetry/log.ts'
 import { type DeliveryResult, recordResults, statementTimeoutMs } from './claim.ts'
 
 const maxBatchSize = 200

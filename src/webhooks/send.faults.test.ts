@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { type Answer, type Script, startReceiver } from '../../test/receiver.ts'
-import { createAddressRule } from '../core/address.ts'
+import { createAddressRule } from '../core/http/address.ts'
 import { createSender } from './send.ts'
 
 const TIMEOUT = 500

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import fc from 'fast-check'
 import { certificate } from '../../test/certificate.ts'
 import { type Options, type Script, startReceiver, verifySignature } from '../../test/receiver.ts'
-import { createAddressRule } from '../core/address.ts'
+import { createAddressRule } from '../core/http/address.ts'
 import type { Resolve } from './resolve.ts'
 import { createSender, SEND_ERRORS } from './send.ts'
 

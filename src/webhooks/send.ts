@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type Socket } from 'node:net'
-import type { AddressRule } from '../core/address.ts'
+import type { AddressRule } from '../core/http/address.ts'
 import { post, type RequestContent, type RequestTarget, readHost, type SendError } from './post.ts'
 import { createResolver, type Resolve } from './resolve.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../core/config.ts'
+import { readConfig } from '../core/config/config.ts'
 
 test('WEBHOOK_TIMEOUT is at most 15 s', () => {
   assert.equal(readConfig({ WEBHOOK_TIMEOUT: '15s' }).webhookTimeout, 15_000)

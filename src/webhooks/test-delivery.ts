@@ -1,5 +1,5 @@
 import type { Vault } from '../core/crypto.ts'
-import type { Db } from '../core/db.ts'
+import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { now } from '../core/time.ts'
 import { type EventType, testEvent } from '../events/catalogue.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '../core/crypto.ts'
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { BriefError, stale } from '../core/errors.ts'
 import { isId, newId } from '../core/ids.ts'
 import { checkEventNames } from '../events/names.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { distance, forgiven, keyOf, wantedRemainders } from '../core/words/spelling.ts'
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import type { Token } from '../core/words/tokens.ts'

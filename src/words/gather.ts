@@ -1,4 +1,4 @@
-import type { Db, Fragment, Sql } from '../core/db.ts'
+import type { Db, Sql } from '../core/db/db.ts'
 import { keyOf, remaindersOf } from '../core/words/spelling.ts'
 import { stemmedLanguage, stemOf } from '../core/words/stem.ts'
 import { readTokens } from '../core/words/tokens.ts'
@@ -110,7 +110,7 @@ async function read(
     ? sql`and (${at}, ${sql(kind.id)}) > (${after.at}::timestamptz, ${after.id}::uuid)`
     : sql``
   return sql<Row[]>`
-    select ${sql(kind.id)} as id, (${at})::text as at, ${kind.columns(sql)} as fields from ${kind.rows(sql, projectId)} ${from as Fragment}
+    select ${sql(kind.id)} as id, (${at})::text as at, ${kind.columns(sql)} as fields from ${kind.rows(sql, projectId)} ${from}
     order by ${at}, ${sql(kind.id)} fetch first ${batchSize} rows with ties`
 }
 

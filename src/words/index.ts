@@ -1,4 +1,4 @@
-import { type Db, type Fragment, isRefusedValue, type Sql } from '../core/db.ts'
+import { type Db, type Fragment, isRefusedValue, type Sql } from '../core/db/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { Indexed } from './source.ts'
 import { createTurns } from './turns.ts'
@@ -15,7 +15,7 @@ interface Printed extends Stored {
 }
 
 const columnsOf = (sql: Sql, columns: readonly string[]): Fragment =>
-  sql`ctid::text as place, xmin::text as writer, ${sql(columns as string[])}` as Fragment
+  sql`ctid::text as place, xmin::text as writer, ${sql(columns as string[])}`
 
 /** Rows that have changed since they were read are left as they are. */
 const write = (sql: Sql, projectId: string, table: string, rows: readonly Printed[]) => sql`

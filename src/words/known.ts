@@ -1,4 +1,4 @@
-import type { Sql } from '../core/db.ts'
+import type { Sql } from '../core/db/db.ts'
 import { stemmedLanguage } from '../core/words/stem.ts'
 import { findProjectWords, type ProjectWords } from './queries.ts'
 

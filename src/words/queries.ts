@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../core/db.ts'
-import type { WaitingWork } from '../core/due-work.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
+import type { WaitingWork } from '../core/due/due-work.ts'
 
 /** A word of a search, with its number in the search. */
 export interface WordQuery {
@@ -29,10 +29,10 @@ const maxForms = 40
 const maxNearWords = 400
 
 /** A bound after every word with this beginning, in byte order. */
-const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff}'})` as Fragment
+const after = (sql: Sql, word: string): Fragment => sql`(${word} || ${'\u{10ffff}'})`
 
 const begins = (sql: Sql, projectId: string, word: string): Fragment =>
-  sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}` as Fragment
+  sql`select word from words where project_id = ${projectId} and word >= ${word} and word < ${after(sql, word)}`
 
 /** Words with the same stem, in the languages in which the word has been written, or in any if it has not. */
 const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fragment =>
@@ -40,22 +40,22 @@ const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fr
     where project_id = ${projectId} and keys && coalesce((
       select array(select unnest(w.keys) intersect select unnest(${stems as never}::bigint[])) from words w
       where w.project_id = ${projectId} and w.word = ${word}), ${stems as never}::bigint[])
-    limit ${maxForms})` as Fragment
+    limit ${maxForms})`
 
 const beginningsOf = (sql: Sql, projectId: string, { n, word }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'beginning' as kind, word from (${begins(sql, projectId, word)}
-    order by word limit ${maxBeginnings + 1}) b)` as Fragment
+    order by word limit ${maxBeginnings + 1}) b)`
 
 const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: WordQuery): Fragment =>
   isBeginning
     ? begins(sql, projectId, word)
-    : (sql`select from words where project_id = ${projectId} and word = ${word}` as Fragment)
+    : sql`select from words where project_id = ${projectId} and word = ${word}`
 
 const nearTo = (sql: Sql, projectId: string, wanted: WordQuery): Fragment =>
   sql`(select ${wanted.n}::int as n, 'near' as kind, word from words
     where project_id = ${projectId} and keys && ${wanted.remainders as never}::bigint[]
       and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
-    order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})` as Fragment
+    order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})`
 
 /** The project's words that match those of a search. */
 export async function findWords(
@@ -69,7 +69,7 @@ export async function findWords(
     ...(one.remainders.length ? [nearTo(sql, projectId, one)] : []),
   ])
   if (parts.length === 0) return []
-  const all = parts.reduce((before, part) => sql`${before} union all ${part}` as Fragment)
+  const all = parts.reduce((before, part) => sql`${before} union all ${part}`)
   return sql<FoundWord[]>`${all}`
 }
 
@@ -125,7 +125,7 @@ export const updateProgress = (
 
 /** The time of the newest change of `c`, a row of project_counters. */
 const newest = (sql: Sql): Fragment =>
-  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))` as Fragment
+  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))`
 
 /** Later changes become visible with a later time. */
 export async function findNewestTime(sql: Sql, projectId: string): Promise<string> {
@@ -138,7 +138,7 @@ export async function findNewestTime(sql: Sql, projectId: string): Promise<strin
 export const unreadProjects: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from project_counters c
     left join words_read r on r.project_id = c.project_id
-    where ${newest(sql)} > coalesce(r.read_until, '-infinity')` as Fragment
+    where ${newest(sql)} > coalesce(r.read_until, '-infinity')`
 
 export interface NewWord {
   word: string

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 
 /** What a domain provides about the records that are searched. */
 

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db.ts'
+import type { Fragment, Sql } from '../core/db/db.ts'
 import { indexVersion } from '../core/words/vector.ts'
 
 /**
@@ -37,8 +37,6 @@ export async function askBoth(
   const each = await Promise.all(tables.map(table => hasUnindexed(sql, projectId, table)))
   const isOld = each.includes(true)
   return {
-    words: (isOld
-      ? sql`(${question}::text::tsquery || ${old})`
-      : sql`${question}::text::tsquery`) as Fragment,
+    words: isOld ? sql`(${question}::text::tsquery || ${old})` : sql`${question}::text::tsquery`,
   }
 }

@@ -1,6 +1,6 @@
 import { insertLedgerEntry } from '../../src/billing/ledger.ts'
 import { putPlan } from '../../src/billing/put-plan.ts'
-import type { Db, Sql } from '../../src/core/db.ts'
+import type { Db, Sql } from '../../src/core/db/db.ts'
 import { type Member, unique } from '../cast.ts'
 import { startServer, type TestServer } from '../server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { putPlan } from '../../src/billing/put-plan.ts'
-import type { Db, Sql } from '../../src/core/db.ts'
+import type { Db, Sql } from '../../src/core/db/db.ts'
 import { expect, isRefused, look, openTx, withoutTrace } from './histories.ts'
 import { putPlans } from './price-list.ts'
 import { beginnings, type Step, steps } from './steps.ts'

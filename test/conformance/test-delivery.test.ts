@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { compileBody } from '../../src/core/validate.ts'
+import { compileBody } from '../../src/core/http/validate.ts'
 import { catalogue, eventTypes } from '../../src/events/catalogue.ts'
 import { verifySignature } from '../receiver.ts'
 import { startServer, type TestServer } from '../server.ts'

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { root, searchPath, settingReference } from '../../src/core/config.ts'
+import { root, searchPath, settingReference } from '../../src/core/config/config.ts'
 
 const execFile = promisify(execute)
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promises } from '../../bench/promises.ts'
 import { printResults, readResults } from '../../bench/results.ts'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 
 const results = Object.entries(readResults())
 

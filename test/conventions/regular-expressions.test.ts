@@ -18,7 +18,7 @@ const listed: Record<string, string> = {
 }
 
 const made: Record<string, string> = {
-  'src/core/postgres/account.ts': 'lines of /etc/passwd',
+  'src/core/db/postgres/account.ts': 'lines of /etc/passwd',
   'web/dashboard/messages/typing.ts': 'the word before the cursor',
 }
 

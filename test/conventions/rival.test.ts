@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import type { Endpoint } from '../../src/core/endpoint.ts'
 import { exampleBody } from '../../src/docs/examples.ts'
 import { ensureCategory } from '../../src/knowledge/knowledge.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig, root, settingReference } from '../../src/core/config.ts'
+import { readConfig, root, settingReference } from '../../src/core/config/config.ts'
 import { productCode } from './sources.ts'
 
 test('docs/config.md has a section for every setting', () => {
@@ -21,7 +21,7 @@ test('every setting has a description and an example', () => {
 })
 
 test('every setting is used', () => {
-  const users = productCode.filter(({ path }) => path !== 'src/core/config.ts')
+  const users = productCode.filter(({ path }) => path !== 'src/core/config/config.ts')
   const isUsed = (key: string) => users.some(({ text }) => new RegExp(`\\b${key}\\b`).test(text))
   assert.deepEqual(
     Object.keys(readConfig({})).filter(key => !isUsed(key)),

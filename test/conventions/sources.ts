@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 
 export interface Source {
   /** Relative to the repository, with slashes. */

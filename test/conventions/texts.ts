@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 
 /** Every parameter and body field of the three OpenAPI documents that takes a text. */
 

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path'
 import { test } from 'node:test'
 import { auditActions } from '../../src/audit/actions.ts'
 import { contactChange } from '../../src/contacts/schema.ts'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
 import { listLiveKeys } from '../../web/dashboard/events/outdated-keys.ts'
 import { readSources } from './sources.ts'
@@ -88,7 +88,9 @@ test('the core folder of the dashboard imports no other folder', () => {
       .map(([, first, second]) => posix.join(posix.dirname(path), first ?? second!))
       .filter(
         to =>
-          !/^web\/dashboard\/(core\/|api\.d\.ts$)|^src\/(core\/color|tickets\/system-texts)\.ts$/.test(to),
+          !/^web\/dashboard\/(core\/|api\.d\.ts$)|^src\/(core\/text\/color|tickets\/system-texts)\.ts$/.test(
+            to,
+          ),
       )
       .map(to => `${path} imports ${to}`),
   )

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { readSources } from './sources.ts'
 
 /** The code of the widget, and its size in the browser. */

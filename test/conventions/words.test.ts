@@ -25,6 +25,6 @@ test('no comment is a TODO', () => {
   assert.deepEqual(linesWith(/\b(?:TODO|FIXME|XXX|HACK)\b/), [])
 })
 
-test('only core/config.ts reads the environment', () => {
-  assert.deepEqual(linesWith(/process\.env/, ['src/core/config.ts']), [])
+test('only core/config/config.ts reads the environment', () => {
+  assert.deepEqual(linesWith(/process\.env/, ['src/core/config/config.ts']), [])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { en as text } from '../../web/dashboard/core/texts/en.ts'
 
 // Its types need those of the browser, which the server's programs do not have.

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { type Program, run } from '../run/program.ts'
 import type { TestServer } from '../server.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { installPython } from '../python.ts'
 
 /** Installs Schemathesis by requirements.txt, and returns the path of its program. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import manifest from '../../package.json' with { type: 'json' }
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { listAccessibilityViolations, untilHolds } from '../browser.ts'
 import { useDashboard } from '../dashboard.ts'
 import { needs } from '../needs.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { newId } from '../../src/core/ids.ts'
 import type { StoredEmail } from '../../src/messages/schema.ts'
 

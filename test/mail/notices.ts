@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sendNotices } from '../../src/channels/email/notices/send-notices.ts'
-import { createMailer } from '../../src/core/mail.ts'
+import { createMailer } from '../../src/core/mail/mail.ts'
 import type { Member } from '../cast.ts'
 import { type Delivered, startMailbox } from '../mailbox.ts'
 import type { Person } from '../operator.ts'

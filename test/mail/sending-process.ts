@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { startSendingEmail } from '../../src/channels/email/outgoing/email-channel.ts'
-import { readConfig } from '../../src/core/config.ts'
+import { readConfig } from '../../src/core/config/config.ts'
 import { createVault } from '../../src/core/crypto.ts'
-import { connect, type DatabaseTarget } from '../../src/core/db.ts'
-import { mayReachAll } from '../../src/core/guarded-agent.ts'
-import { createLog } from '../../src/core/log.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
+import { mayReachAll } from '../../src/core/http/guarded-agent.ts'
+import { createLog } from '../../src/core/telemetry/log.ts'
 import { createStorages } from '../../src/media/media.ts'
 
 /** A process that sends emails until it is killed. */

@@ -1,5 +1,5 @@
 import { type SendingTimes, startSendingEmail } from '../../src/channels/email/outgoing/email-channel.ts'
-import { type MayReach, mayReachAll } from '../../src/core/guarded-agent.ts'
+import { type MayReach, mayReachAll } from '../../src/core/http/guarded-agent.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createStorages, signLinksWith } from '../../src/media/media.ts'
 import type { TestServer } from '../server.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { sha256 } from '../../src/core/crypto.ts'
 import { startTestPostgres } from '../postgres.ts'
 import { modules } from './modules.ts'

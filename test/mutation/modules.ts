@@ -1,7 +1,7 @@
 /** The files that bin/mutate changes, and the tests that should detect it. */
 export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
   address: {
-    mutate: ['src/core/address.ts'],
+    mutate: ['src/core/http/address.ts'],
     tests: ['src/webhooks/address.test.ts'],
   },
   limiter: {
@@ -15,9 +15,9 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     tests: ['src/limits/concurrency.test.ts', 'src/limits/request-timeout.test.ts'],
   },
   cursor: {
-    mutate: ['src/core/cursor.ts', 'src/core/paging.ts', 'src/updates/updates.ts'],
+    mutate: ['src/core/paging/cursor.ts', 'src/core/paging/paging.ts', 'src/updates/updates.ts'],
     tests: [
-      'src/core/paging.test.ts',
+      'src/core/paging/paging.test.ts',
       'src/updates/read.test.ts',
       'src/updates/wait.test.ts',
       'src/updates/follow.test.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { deleteKey } from '../../src/keys/keys.ts'
 import { maxFileBytes } from '../../src/media/limits.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openDataDir } from '../../bench/data.ts'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { addressOf, createDatabase } from '../database.ts'
 import { deskbell, makeDataDir, makeFolder, run, stopServer, untilReady } from './program.ts'
 

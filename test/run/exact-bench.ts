@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { exactForms, programs } from '../../bench/short/forms.ts'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { needs } from '../needs.ts'
 import { run } from './program.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { createClient } from '../client.ts'
 import { createDatabase } from '../database.ts'

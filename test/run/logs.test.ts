@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { connect } from '../../src/core/db.ts'
+import { connect } from '../../src/core/db/db.ts'
 import {
   keyOf,
   makeDataDir,

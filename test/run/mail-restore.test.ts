@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { connect } from '../../src/core/db.ts'
+import { connect } from '../../src/core/db/db.ts'
 import { type Client, createClient } from '../client.ts'
 import { startDovecot } from '../dovecot.ts'
 import { makeMail } from '../mail.ts'

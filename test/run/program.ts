@@ -7,7 +7,7 @@ import { mock } from 'node:test'
 import pLimit from 'p-limit'
 import { output } from '../../src/cli/output.ts'
 import { run as runCommand } from '../../src/cli/run.ts'
-import { root } from '../../src/core/config.ts'
+import { root } from '../../src/core/config/config.ts'
 import { until } from '../until.ts'
 
 type Settings = Record<string, string>

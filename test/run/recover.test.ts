@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { chooseSystemAccount } from '../../src/core/postgres/account.ts'
+import { chooseSystemAccount } from '../../src/core/db/postgres/account.ts'
 import { until } from '../until.ts'
 import {
   deskbell,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import type { Db } from '../../src/core/db.ts'
+import type { Db } from '../../src/core/db/db.ts'
 import { bareId } from '../../src/core/ids.ts'
 import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
 import { type Client, createClient } from '../client.ts'

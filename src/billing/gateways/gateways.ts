@@ -1,5 +1,5 @@
-import type { Config } from '../../core/config.ts'
-import { SettingError } from '../../core/setup-error.ts'
+import type { Config } from '../../core/config/config.ts'
+import { SettingError } from '../../core/config/setup-error.ts'
 import type { Gateway, Gateways } from './gateway.ts'
 import { createOffline } from './offline.ts'
 import { createStripe, type StripeSettings } from './stripe.ts'

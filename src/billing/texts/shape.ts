@@ -1,5 +1,5 @@
-import type { MailTexts } from '../../core/mail-layout.ts'
-import type { Plural } from '../../core/texts.ts'
+import type { MailTexts } from '../../core/mail/mail-layout.ts'
+import type { Plural } from '../../core/text/texts.ts'
 
 export type BillingMailKind =
   | 'renewal'

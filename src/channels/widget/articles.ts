@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { getArticle, listArticles, requireKnowledge, toArticle } from '../../knowledge/knowledge.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import type { WidgetChoices } from './settings-schema.ts'
 
 /** The defaults for the settings of a widget. */

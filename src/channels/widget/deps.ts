@@ -1,6 +1,6 @@
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import type { Vault } from '../../core/crypto.ts'
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import type { Limiter } from '../../limits/limiter.ts'
 import type { UploadDeps } from '../../media/media.ts'
 import type { StreamHub } from './stream-hub.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import { isId } from '../../core/ids.ts'
 import { findWidget } from './choices.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import type { MergeReaders } from './merge-schema.ts'

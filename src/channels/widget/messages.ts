@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId, newId } from '../../core/ids.ts'
@@ -10,8 +10,8 @@ import { lockVisitor } from './queries.ts'
 import { externalIdOf, listMessagesBefore, loadVisitorMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
-import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { messageIdentityOf, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
+import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket } from './tickets.ts'
+import { messageIdentityOf, partSeenBy, requireUnblocked, type Visitor, visitorCaller } from './visitor.ts'
 
 /** A message of this ticket that the visitor may see. */
 async function getShown(

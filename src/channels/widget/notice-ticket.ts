@@ -1,4 +1,4 @@
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import { typedOnly } from './visitor.ts'
 
 /** The fields of a widget ticket that notices about replies need. */

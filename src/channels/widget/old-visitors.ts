@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { tabTimeout } from '../../live/live.ts'
 import { deleteVisitors } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { hmacHex, isSame, type Vault } from '../../core/crypto.ts'
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import type { Call } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'

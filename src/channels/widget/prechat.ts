@@ -1,6 +1,6 @@
 import { isEmail } from '../../core/email.ts'
 import { refuse } from '../../core/errors.ts'
-import { isVisible } from '../../core/visible-text.ts'
+import { isVisible } from '../../core/text/visible-text.ts'
 import type { PrechatField } from './settings-schema.ts'
 import type { Visitor } from './visitor.ts'
 

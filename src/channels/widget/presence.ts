@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { ApiError, refuse } from '../../core/errors.ts'
 import { isId } from '../../core/ids.ts'
 import { createVisitorTabUpdates, type VisitorTabState } from './tabs.ts'

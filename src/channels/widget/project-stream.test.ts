@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { createLog } from '../../core/log.ts'
+import { createLog } from '../../core/telemetry/log.ts'
 import { Hub } from '../../events/hub.ts'
 import { ProjectStream } from './project-stream.ts'
 

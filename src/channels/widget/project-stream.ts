@@ -1,6 +1,6 @@
-import { inChunks } from '../../core/chunked.ts'
-import type { Db, Fragment } from '../../core/db.ts'
-import type { Log } from '../../core/log.ts'
+import { inChunks } from '../../core/async/chunked.ts'
+import type { Db } from '../../core/db/db.ts'
+import type { Log } from '../../core/telemetry/log.ts'
 import type { Hub, Subscriber as Waiting, WaitOutcome } from '../../events/hub.ts'
 import type { LogPage, ReadLog } from '../../events/log-page.ts'
 import { printFrame, type Stream } from '../../live/live.ts'
@@ -75,7 +75,7 @@ export class ProjectStream {
   constructor({ db, log, read, hub }: Following, projectId: string) {
     const render = createRenderer(db)
     this.#render = page => render(projectId, page)
-    this.#loadTicket = id => loadViews(db, projectId, db`t.id = ${id}` as Fragment)
+    this.#loadTicket = id => loadViews(db, projectId, db`t.id = ${id}`)
     const answer = (outcome: WaitOutcome) => {
       if (typeof outcome !== 'string') this.#next(() => this.#tell(outcome))
     }

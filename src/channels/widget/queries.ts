@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../core/db.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
 import { newestSeqOf } from '../../events/log.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -7,12 +7,12 @@ const columns = (sql: Sql): Fragment =>
     v.is_verified, v.ticket_id, v.locale, v.page_url, v.surface,
     case when v.is_verified then n.full_name else v.name end as name, case when v.is_verified then n.email end as email,
     n.blocked_at is not null as is_blocked,
-    (select ${newestSeqOf(sql)} from project_counters c where c.project_id = v.project_id) as last_seq` as Fragment
+    (select ${newestSeqOf(sql)} from project_counters c where c.project_id = v.project_id) as last_seq`
 
 /** The contact of visitor `v`, and its current name. */
 const contact = (sql: Sql): Fragment =>
   sql`left join contacts c on c.project_id = v.project_id and c.id = v.contact_id
-    left join contacts n on n.project_id = v.project_id and n.id = coalesce(c.merged_into_id, c.id)` as Fragment
+    left join contacts n on n.project_id = v.project_id and n.id = coalesce(c.merged_into_id, c.id)`
 
 interface Admitted {
   project_name: string

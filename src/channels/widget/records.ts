@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../../core/db/db.ts'
 import { inEvent, mediaOfMessage } from '../../media/media.ts'
 import type { MediaItem } from '../../media/schema.ts'
 import { previewOf, renderContent } from '../../messages/messages.ts'
@@ -11,7 +11,7 @@ import type { VisitorTicket } from './visitor-ticket-schema.ts'
 /** Messages that the contact may see: no notes, no waiting messages, and no system messages for operators. */
 export const isForVisitor = (sql: Sql): Fragment =>
   sql`not m.is_internal and m.sender_type <> 'system' and m.delivery_status <> 'scheduled'
-    and m.deleted_at is null` as Fragment
+    and m.deleted_at is null`
 
 type Format = Parameters<typeof renderContent>[1]
 
@@ -55,19 +55,19 @@ const messageColumns = (sql: Sql): Fragment =>
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', emoji, 'reactor_kind', reactor_kind, 'count', count)
       order by first_at), '[]') from (
     select emoji, reactor_kind, count(*)::int as count, min(created_at) as first_at from message_reactions r
-    where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions` as Fragment
+    where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions`
 
 /** Messages `m` with their tickets `t`, and the rows `w` of `widget_tickets` that say which visitor started them. */
 const messagesOfTickets = (sql: Sql): Fragment =>
   sql`messages m join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
-    left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id` as Fragment
+    left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id`
 
 /** Those of these messages that visitors may see, in the part of the ticket that `part` selects. */
 export const loadVisitorMessages = async (
   sql: Sql,
   projectId: string,
   ids: string[],
-  part = sql`true` as Fragment,
+  part = sql`true`,
 ): Promise<VisitorMessage[]> =>
   ids.length === 0
     ? []
@@ -169,7 +169,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   left join lateral (
     select m.id, m.sender_type, m.sender_name, left(m.content, 2000) as content, m.content_format, m.created_at
     from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
-    order by m.created_at desc, m.id desc limit 1) l on true` as Fragment
+    order by m.created_at desc, m.id desc limit 1) l on true`
 
 /** Visitors do not scroll through more tickets than this. */
 const maxTickets = 100

@@ -1,4 +1,4 @@
-import type { Db, Fragment } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import type { LogPage, PrintSlice } from '../../events/log-page.ts'
 import { printFrame } from '../../live/live.ts'
 import { loadVisitorMessages, loadVisitorTickets, type OwnedTicket } from './records.ts'
@@ -73,8 +73,8 @@ const nameOf = (item: Item) => (isMoving(item) ? item.seq : (item.data.message_i
 async function renderMerged(db: Db, projectId: string, items: Item[]): Promise<RenderedEvent[]> {
   const events: RenderedEvent[] = []
   for (const { seq, data } of items.filter(({ data: { cause } }) => cause === 'merged')) {
-    const condition = db`t.merged_into_id = ${data.ticket_id!}` as Fragment
-    const gone = await loadVisitorTickets(db, projectId, condition, db`true` as Fragment)
+    const condition = db`t.merged_into_id = ${data.ticket_id!}`
+    const gone = await loadVisitorTickets(db, projectId, condition, db`true`)
     for (const { owner } of gone)
       events.push({ seq, owner: { ...owner, merged_into_id: null }, frames: printFrame('gap', {}, seq) })
   }
@@ -101,12 +101,7 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
     message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
   )
   const found = ticketIds.length
-    ? await loadViews(
-        db,
-        projectId,
-        db`t.id = any(${ticketIds as never}::uuid[])` as Fragment,
-        ticketIds.length,
-      )
+    ? await loadViews(db, projectId, db`t.id = any(${ticketIds as never}::uuid[])`, ticketIds.length)
     : []
   const views = Map.groupBy(found, ({ ticket }) => ticket.id)
   const isDivided = found.some(({ owner }) => owner.is_divided)

@@ -1,4 +1,4 @@
-import type { Config } from '../../core/config.ts'
+import type { Config } from '../../core/config/config.ts'
 import type { Vault } from '../../core/crypto.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { type Outlet, previewOf } from '../../messages/messages.ts'

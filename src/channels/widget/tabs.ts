@@ -1,5 +1,5 @@
-import { createBatch } from '../../core/batch.ts'
-import type { Db, Sql } from '../../core/db.ts'
+import { createBatch } from '../../core/db/batch.ts'
+import type { Db, Sql } from '../../core/db/db.ts'
 import { notifyPresence } from '../../events/notifier.ts'
 import { tabTimeout, typingTime } from '../../live/live.ts'
 

@@ -1,4 +1,4 @@
-import type { Db, Fragment, Sql } from '../../core/db.ts'
+import type { Db, Fragment, Sql } from '../../core/db/db.ts'
 import type { DueAction } from '../../events/due-actions.ts'
 
 /** Replies in the chat that wait until the contact has read them or they are sent by email. */
@@ -8,7 +8,7 @@ const verifiedAddress = (sql: Sql, projectId: string): Fragment =>
   sql`(select i.value from contact_identities i
     where i.project_id = ${projectId} and i.contact_id = t.contact_id and i.type = 'email' and i.is_verified
       and not i.is_undeliverable
-    order by i.is_primary desc, i.value limit 1)` as Fragment
+    order by i.is_primary desc, i.value limit 1)`
 
 export interface EmailRoute {
   mailbox_id: string

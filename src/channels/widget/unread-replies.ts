@@ -1,5 +1,5 @@
-import type { Db, Fragment, Sql } from '../../core/db.ts'
-import type { WaitingWork } from '../../core/due-work.ts'
+import type { Db, Sql } from '../../core/db/db.ts'
+import type { WaitingWork } from '../../core/due/due-work.ts'
 import { runDueActions } from '../../events/due-actions.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { getTicketId, type WrittenMessage } from '../../messages/messages.ts'
@@ -20,7 +20,7 @@ import type { UnreadEmail } from './unread-schema.ts'
 /** Sends operators' replies by email if the contact does not read them in the chat. */
 
 export const waitingUnread: WaitingWork = sql =>
-  sql`select project_id, due_at from unread_replies where project_id is not null and sent_with is null` as Fragment
+  sql`select project_id, due_at from unread_replies where project_id is not null and sent_with is null`
 
 /** Sends the replies of a ticket as one email. Returns false if it has no recipient. The email channel implements this. */
 export type SendByEmail = (

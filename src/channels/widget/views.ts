@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../../core/db/db.ts'
 import { loadVisitorTickets, type OwnedTicket } from './records.ts'
 import { ownPart } from './visitor.ts'
 
@@ -11,16 +11,10 @@ export async function loadViews(
   condition: Fragment,
   limit?: number,
 ): Promise<OwnedTicket[]> {
-  const found = await loadVisitorTickets(sql, projectId, condition, sql`true` as Fragment, limit)
+  const found = await loadVisitorTickets(sql, projectId, condition, sql`true`, limit)
   const ids = found.filter(({ owner }) => owner.is_divided).map(({ owner }) => owner.id)
   if (ids.length === 0) return found
-  const own = await loadVisitorTickets(
-    sql,
-    projectId,
-    sql`t.id = ${anyId(sql, ids)}` as Fragment,
-    ownPart(sql),
-    limit,
-  )
+  const own = await loadVisitorTickets(sql, projectId, sql`t.id = ${anyId(sql, ids)}`, ownPart(sql), limit)
   return [
     ...found.map(one => (one.owner.is_divided ? withView(one, 'all') : one)),
     ...own.map(one => withView(one, 'own')),

@@ -1,5 +1,5 @@
 import { insertMergedNotice, mergeContacts } from '../../contacts/contacts.ts'
-import { anyId } from '../../core/db.ts'
+import { anyId } from '../../core/db/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { updateTicket } from '../../tickets/tickets.ts'
 import { externalIdOf } from './records.ts'

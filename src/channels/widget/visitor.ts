@@ -1,5 +1,6 @@
-import type { Fragment, Sql } from '../../core/db.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
 import type { Caller, ContactActor } from '../../core/endpoint.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { ContactIdentity } from '../../messages/schema.ts'
 
 /** Which tickets a visitor may see. Defined only here: as SQL conditions, and as a function for the stream. */
@@ -53,7 +54,7 @@ const merged = (sql: Sql): Fragment =>
       union
       select s.id, s.contact_identity
       from merged m join tickets s on s.project_id = t.project_id and s.merged_into_id = m.id
-    )` as Fragment
+    )`
 
 /**
  * Whether ticket `t` was started by a visitor who named its contact without proof, and contains nothing else. So it may belong to
@@ -61,7 +62,7 @@ const merged = (sql: Sql): Fragment =>
  */
 export const typedOnly = (sql: Sql): Fragment =>
   sql`(t.contact_identity is not distinct from 'typed' and not exists (
-    ${merged(sql)} select from merged where contact_identity is distinct from 'typed'))` as Fragment
+    ${merged(sql)} select from merged where contact_identity is distinct from 'typed'))`
 
 /**
  * Whether a ticket that another person started was merged into ticket `t` of the widget (`w`). Anyone who types a contact's
@@ -70,33 +71,33 @@ export const typedOnly = (sql: Sql): Fragment =>
 export const isDivided = (sql: Sql): Fragment =>
   sql`(w.visitor_id is not null and exists (
     ${merged(sql)} select from merged m left join widget_tickets b on b.project_id = t.project_id and b.ticket_id = m.id
-    where b.visitor_id is distinct from w.visitor_id))` as Fragment
+    where b.visitor_id is distinct from w.visitor_id))`
 
 /** Whether ticket `t` is proved to belong to the contact. */
 const ofContact = (sql: Sql, contactId: string | null): Fragment =>
-  sql`(t.contact_id = ${contactId} and not ${typedOnly(sql)})` as Fragment
+  sql`(t.contact_id = ${contactId} and not ${typedOnly(sql)})`
 
 /** The tickets `t` that the visitor may see, with `w`, which says who started them. */
 export const seenBy = (sql: Sql, { id, contact_id, is_verified, ticket_id }: Looking): Fragment => {
   if (ticket_id !== null)
-    return sql`t.merged_into_id is null and t.id = ${ticket_id} and t.contact_id = ${contact_id}` as Fragment
-  const own = sql`w.visitor_id = ${id}` as Fragment
+    return sql`t.merged_into_id is null and t.id = ${ticket_id} and t.contact_id = ${contact_id}`
+  const own = sql`w.visitor_id = ${id}`
   return is_verified
-    ? (sql`t.merged_into_id is null and (${ofContact(sql, contact_id)} or ${own})` as Fragment)
-    : (sql`t.merged_into_id is null and ${own}` as Fragment)
+    ? sql`t.merged_into_id is null and (${ofContact(sql, contact_id)} or ${own})`
+    : sql`t.merged_into_id is null and ${own}`
 }
 
 /** Whether message `m` was written in a ticket of the same visitor who started its current ticket (`w`). */
 export const ownPart = (sql: Sql): Fragment =>
   sql`(m.origin_ticket_id is null or exists (select from widget_tickets b
-    where b.project_id = m.project_id and b.ticket_id = m.origin_ticket_id and b.visitor_id = w.visitor_id))` as Fragment
+    where b.project_id = m.project_id and b.ticket_id = m.origin_ticket_id and b.visitor_id = w.visitor_id))`
 
 /** The messages `m` of a ticket `t` with `w` that the visitor may see. A visitor who only started the ticket does not see the parts of others. */
 export const partSeenBy = (sql: Sql, { contact_id, is_verified, ticket_id }: Looking): Fragment => {
-  if (ticket_id !== null) return sql`true` as Fragment
+  if (ticket_id !== null) return sql`true`
   // This order is fastest, because few messages were moved from another ticket.
   return is_verified
-    ? (sql`(m.origin_ticket_id is null or ${ownPart(sql)} or ${ofContact(sql, contact_id)})` as Fragment)
+    ? sql`(m.origin_ticket_id is null or ${ownPart(sql)} or ${ofContact(sql, contact_id)})`
     : ownPart(sql)
 }
 
@@ -141,4 +142,8 @@ export const messageIdentityOf = (
 ): ContactIdentity => {
   if (is_verified && contact_id === owner.contact_id) return 'proved'
   return owner.contact_identity === 'none' ? 'none' : 'typed'
+}
+
+export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): void {
+  if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
 }

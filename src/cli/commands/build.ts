@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig, root } from '../../core/config.ts'
-import { findBinaries } from '../../core/postgres/binaries.ts'
-import { SetupError } from '../../core/setup-error.ts'
+import { readConfig, root } from '../../core/config/config.ts'
+import { SetupError } from '../../core/config/setup-error.ts'
+import { findBinaries } from '../../core/db/postgres/binaries.ts'
 import type { Command } from '../command.ts'
 
 /** Runs in a separate process, because the build tools are not part of the server. */

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
+import { loadSecretKey, verifySecretKey } from '../../core/config/secret-key.ts'
+import { SetupError } from '../../core/config/setup-error.ts'
 import { createVault } from '../../core/crypto.ts'
-import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
-import { SetupError } from '../../core/setup-error.ts'
 import { UserError } from '../../core/user-error.ts'
 import {
   beginDeletion,

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../audit/audit.ts'
+import { loadSecretKey, verifySecretKey } from '../../core/config/secret-key.ts'
 import { createVault } from '../../core/crypto.ts'
-import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import { auditCommand } from '../audited.ts'
 import { type Command, command } from '../command.ts'
 

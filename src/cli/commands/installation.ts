@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { setMaintenance } from '../../projects/installation.ts'
 import { listProjects } from '../../projects/projects.ts'
 import { auditInProjects } from '../audited.ts'

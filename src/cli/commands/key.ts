@@ -1,5 +1,5 @@
 import type { AuditAction } from '../../audit/audit.ts'
-import type { Sql } from '../../core/db.ts'
+import type { Sql } from '../../core/db/db.ts'
 import { createKey, deleteKey, disableKey, listKeys, type OwnedKey } from '../../keys/keys.ts'
 import { auditCommand, changeAudited } from '../audited.ts'
 import { type Command, command } from '../command.ts'

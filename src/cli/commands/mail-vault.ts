@@ -1,5 +1,5 @@
+import { loadSecretKey, verifySecretKey } from '../../core/config/secret-key.ts'
 import { createVault, type Vault } from '../../core/crypto.ts'
-import { loadSecretKey, verifySecretKey } from '../../core/secret-key.ts'
 import type { CliSession } from '../session.ts'
 
 /** Opens the key that encrypts the secrets of mailboxes and signs Message-IDs. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { codeOf } from '../../core/setup-error.ts'
+import { codeOf } from '../../core/config/setup-error.ts'
 import { UsageError } from '../parse.ts'
 
 /** Reads the values of options. */

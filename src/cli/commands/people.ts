@@ -1,4 +1,4 @@
-import type { Listed, PageQuery } from '../../core/paging.ts'
+import type { Listed, PageQuery } from '../../core/paging/paging.ts'
 import { type OperatorRole, roles } from '../../core/roles.ts'
 import { makeSignInLink } from '../../operators/link.ts'
 import { createDepartment, createOperator, pageDepartments } from '../../operators/operators.ts'

@@ -8,7 +8,7 @@ import {
   putPlan,
   toNumber,
 } from '../../billing/billing.ts'
-import type { Db, Sql } from '../../core/db.ts'
+import type { Db, Sql } from '../../core/db/db.ts'
 import { auditInProjects } from '../audited.ts'
 import { type Command, command } from '../command.ts'
 import type { Values } from '../parse.ts'

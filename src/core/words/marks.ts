@@ -1,4 +1,4 @@
-import { escapeHtml } from '../markdown.ts'
+import { escapeHtml } from '../text/markdown.ts'
 
 /** Texts as HTML, with matches marked. */
 

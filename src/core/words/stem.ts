@@ -1,4 +1,4 @@
-import { lazyRequire } from '../lazy-require.ts'
+import { lazyRequire } from '../async/lazy-require.ts'
 import { fold } from './fold.ts'
 
 interface Stemmer {

@@ -1,6 +1,6 @@
-import type { Db } from '../../core/db.ts'
-import { escapeHtml } from '../../core/markdown.ts'
-import { fillPlaceholders } from '../../core/texts.ts'
+import type { Db } from '../../core/db/db.ts'
+import { escapeHtml } from '../../core/text/markdown.ts'
+import { fillPlaceholders } from '../../core/text/texts.ts'
 import { isoOf } from '../../core/time.ts'
 import {
   type ArticleRow,

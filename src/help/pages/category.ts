@@ -1,5 +1,5 @@
-import type { Db } from '../../core/db.ts'
-import type { Listed } from '../../core/paging.ts'
+import type { Db } from '../../core/db/db.ts'
+import type { Listed } from '../../core/paging/paging.ts'
 import {
   type CategoryRow,
   type FoundArticle,

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { loadTree } from '../category-tree.ts'
 import { html } from '../html.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../core/db/db.ts'
 import { loadTree } from '../category-tree.ts'
 import { html } from '../html.ts'
 import { topics } from '../lists.ts'

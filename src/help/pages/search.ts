@@ -1,5 +1,5 @@
-import type { Db } from '../../core/db.ts'
-import { countIn, fillPlaceholders } from '../../core/texts.ts'
+import type { Db } from '../../core/db/db.ts'
+import { countIn, fillPlaceholders } from '../../core/text/texts.ts'
 import { listArticles } from '../../knowledge/knowledge.ts'
 import { loadTree } from '../category-tree.ts'
 import { type Html, html, trusted } from '../html.ts'

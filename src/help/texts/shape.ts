@@ -1,4 +1,4 @@
-import type { Plural } from '../../core/texts.ts'
+import type { Plural } from '../../core/text/texts.ts'
 
 /** Every text of the help centre, with placeholders in braces. */
 export interface Texts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countIn, fillPlaceholders, type Plural } from '../../core/texts.ts'
+import { countIn, fillPlaceholders, type Plural } from '../../core/text/texts.ts'
 import { en } from './en.ts'
 import { dateIn, languages, nameOfLanguage, wordingOf } from './texts.ts'
 

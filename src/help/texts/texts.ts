@@ -1,4 +1,4 @@
-import { chooseTexts, type LocalTexts } from '../../core/texts.ts'
+import { chooseTexts, type LocalTexts } from '../../core/text/texts.ts'
 import { isoOf } from '../../core/time.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'

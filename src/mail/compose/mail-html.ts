@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../core/markdown.ts'
+import { escapeHtml } from '../../core/text/markdown.ts'
 import type { OutgoingFile } from './outgoing-email.ts'
 
 /** Prepares sanitised HTML for an email. In it, every < begins a tag and every > ends one. */

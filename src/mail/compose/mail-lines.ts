@@ -1,4 +1,4 @@
-import { fillPlaceholders, type LocalTexts } from '../../core/texts.ts'
+import { fillPlaceholders, type LocalTexts } from '../../core/text/texts.ts'
 import type { ForwardedMessage, OutgoingLink, QuotedMessage } from './outgoing-email.ts'
 import type { ComposeTexts } from './texts/shape.ts'
 import { composeTextsOf } from './texts/texts.ts'

@@ -1,4 +1,4 @@
-import { shortenText } from '../../core/shorten-text.ts'
+import { shortenText } from '../../core/text/shorten-text.ts'
 import type { QuotedMessage } from './outgoing-email.ts'
 
 /** Characters of text or HTML. Gmail shows only the first 102 kB of an email. */

@@ -1,6 +1,6 @@
-import { black, parseColor, printColor, white, withContrast } from '../../core/color.ts'
 import { domainOf } from '../../core/email.ts'
-import { escapeHtml } from '../../core/markdown.ts'
+import { black, parseColor, printColor, white, withContrast } from '../../core/text/color.ts'
+import { escapeHtml } from '../../core/text/markdown.ts'
 import { htmlOfPlain, prepareHtml } from './mail-html.ts'
 import { describeAuthor, describeLink, listForwardedHead } from './mail-lines.ts'
 import type { ForwardedMessage, OutgoingEmail, OutgoingLink, QuotedMessage } from './outgoing-email.ts'

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../../core/mail-layout.ts'
+import type { MailTexts } from '../../core/mail/mail-layout.ts'
 import type { SecurityChange } from '../../users/users.ts'
 
 /** The texts of mails about accounts and invitations. `{name}` is replaced with a value. */

@@ -13,7 +13,15 @@ import {
   type SwitchProps,
   type TooltipProps,
 } from '@mantine/core'
-import { black, mix, parseColor, printColor, type Rgb, white, withContrast } from '../../../src/core/color.ts'
+import {
+  black,
+  mix,
+  parseColor,
+  printColor,
+  type Rgb,
+  white,
+  withContrast,
+} from '../../../src/core/text/color.ts'
 import { text } from './text.ts'
 
 /** Calm greys and one accent: the project's colour, adjusted until it is readable. */

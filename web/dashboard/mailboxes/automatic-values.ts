@@ -1,4 +1,4 @@
-import { fillText } from '../../../src/core/placeholders.ts'
+import { fillText } from '../../../src/core/text/placeholders.ts'
 import { pageText } from '../core/page-text.ts'
 import type { AutomaticDefaults, Mailbox, MailboxChange } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, Switch } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { defaultColor } from '../../../src/core/color.ts'
+import { defaultColor } from '../../../src/core/text/color.ts'
 import { useAccent } from '../core/accent.ts'
 import { ColorField } from '../core/color-field.tsx'
 import { pageText } from '../core/page-text.ts'

@@ -1,7 +1,7 @@
 import { ChatBubbleOvalLeftEllipsisIcon } from '@heroicons/react/24/solid'
 import { SegmentedControl, Title, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
+import { parseColor, printColor, textColorOn } from '../../../src/core/text/color.ts'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import type { Settings } from '../projects/settings.ts'

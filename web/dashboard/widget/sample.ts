@@ -1,4 +1,4 @@
-import { defaultColor } from '../../../src/core/color.ts'
+import { defaultColor } from '../../../src/core/text/color.ts'
 import type { components } from '../../widget/api.d.ts'
 import { pageText } from '../core/page-text.ts'
 import type { Settings } from '../projects/settings.ts'

@@ -1,4 +1,4 @@
-import { parseColor, printColor, textColorOn } from '../../../src/core/color.ts'
+import { parseColor, printColor, textColorOn } from '../../../src/core/text/color.ts'
 import type { Appearance } from '../protocol.ts'
 import type { ButtonTexts } from './button-texts.ts'
 import { make, makeSign } from './element.ts'

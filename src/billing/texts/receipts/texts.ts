@@ -1,4 +1,4 @@
-import { chooseTexts, type LocalTexts } from '../../../core/texts.ts'
+import { chooseTexts, type LocalTexts } from '../../../core/text/texts.ts'
 import { arReceipts as ar } from './ar.ts'
 import { csReceipts as cs } from './cs.ts'
 import { deReceipts as de } from './de.ts'

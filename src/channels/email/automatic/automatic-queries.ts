@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Hours } from '../../../core/weekly-hours.ts'
 
 /** Reads what decides about automatic emails, and counts those that were sent. */

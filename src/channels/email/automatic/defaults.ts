@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { AutomaticDefaults } from '../mailboxes/automatic-schema.ts'
 import { findProjectHours } from './automatic-queries.ts'
 import { automaticEmailTexts } from './texts/texts.ts'

@@ -1,5 +1,5 @@
 import { domainOf } from '../../../core/email.ts'
-import { fillText } from '../../../core/placeholders.ts'
+import { fillText } from '../../../core/text/placeholders.ts'
 import { currentTime } from '../../../core/time.ts'
 import { isOpenAt } from '../../../core/weekly-hours.ts'
 import type { Tx } from '../../../events/transaction.ts'

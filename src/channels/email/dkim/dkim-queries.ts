@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 
 /** Queries of signing keys (DKIM). */
 
@@ -13,8 +13,7 @@ export interface DkimKeyRow {
   created_at: string
 }
 
-const columns = (sql: Sql): Fragment =>
-  sql`domain, selector, public_key, status, checked_at, created_at` as Fragment
+const columns = (sql: Sql): Fragment => sql`domain, selector, public_key, status, checked_at, created_at`
 
 /** Oldest first. */
 export const listDkimKeys = (sql: Sql, projectId: string, domain: string) => sql<DkimKeyRow[]>`

@@ -9,7 +9,7 @@ import { fetchMails, listMails, makeMail, makeMailbox } from '../../../../test/m
 import { needs } from '../../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
-import { mayReachAll } from '../../../core/guarded-agent.ts'
+import { mayReachAll } from '../../../core/http/guarded-agent.ts'
 import { createStorages } from '../../../media/media.ts'
 import { changeMailbox } from '../mailboxes/mailboxes.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'

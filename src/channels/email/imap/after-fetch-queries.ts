@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../../../core/db.ts'
+import { anyId, type Sql } from '../../../core/db/db.ts'
 
 /** Emails that are due to be marked, moved or deleted on the server. */
 export const listAfterFetchDue = (

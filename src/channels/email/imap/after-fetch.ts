@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import type { FolderRow } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { listAfterFetchDue, updateAfterFetchDone } from './after-fetch-queries.ts'

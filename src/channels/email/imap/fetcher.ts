@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Vault } from '../../../core/crypto.ts'
-import type { Db, Fragment, Sql } from '../../../core/db.ts'
-import { listDue, noteDueRows, noteMissing, postpone } from '../../../core/due-work.ts'
-import type { MayReach } from '../../../core/guarded-agent.ts'
+import type { Db, Sql } from '../../../core/db/db.ts'
+import { listDue, noteDueRows, noteMissing, postpone } from '../../../core/due/due-work.ts'
+import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { newId } from '../../../core/ids.ts'
-import type { Log } from '../../../core/log.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
 import type { Storages } from '../../../media/media.ts'
 import { createRhythm } from '../incoming/rhythm.ts'
 import { describeFailure, type MailboxFailure } from '../mailboxes/failure.ts'
@@ -74,7 +74,7 @@ const dueNow = (sql: Sql, { project_id, id }: Pick<FetchedMailbox, 'project_id' 
   noteDueRows(
     sql,
     'mailboxes',
-    sql`select ${project_id}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at` as Fragment,
+    sql`select ${project_id}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at`,
   )
 
 /** Releases the lease, so that another process, or this one with the new settings, can continue immediately. */
@@ -158,7 +158,7 @@ export function startFetching(deps: FetchDeps): { stop(): Promise<void> } {
     if (isTimeToCheck())
       await noteMissing(
         db,
-        db`select 'mailboxes'::text as kind, project_id, subject_id, due_at from (${waitingMailboxes(db)}) w` as Fragment,
+        db`select 'mailboxes'::text as kind, project_id, subject_id, due_at from (${waitingMailboxes(db)}) w`,
       )
     await check(isTimeToRenew())
     await claim()

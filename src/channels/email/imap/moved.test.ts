@@ -17,7 +17,7 @@ import { fetchMails, findMailbox, listMails, makeMail, makeMailbox } from '../..
 import { needs } from '../../../../test/needs.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
-import { mayReachAll } from '../../../core/guarded-agent.ts'
+import { mayReachAll } from '../../../core/http/guarded-agent.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'
 import { changeMailbox } from '../mailboxes/mailboxes.ts'
 import { findFetchedMailbox } from '../mailboxes/queries.ts'

@@ -1,5 +1,5 @@
 import type { ImapFlow, MailboxObject } from 'imapflow'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import {
   accountStep,

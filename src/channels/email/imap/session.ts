@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { within } from '../../../core/in-time.ts'
+import { within } from '../../../core/async/in-time.ts'
 import type { Storages } from '../../../media/media.ts'
 import { type FolderRow, findFolder, updateImportDone } from '../mailboxes/folder-queries.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'

@@ -1,4 +1,4 @@
-import { shortenText } from '../../../core/shorten-text.ts'
+import { shortenText } from '../../../core/text/shorten-text.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { addMessage, draftMessage } from '../../../messages/messages.ts'
 import { maxContent } from './mail-content.ts'

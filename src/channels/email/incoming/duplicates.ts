@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { shortenText } from '../../../core/shorten-text.ts'
+import { shortenText } from '../../../core/text/shorten-text.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { ClaimedMail } from './incoming-queries.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Fragment, type Sql } from '../../../core/db.ts'
+import { anyId, type Fragment, type Sql } from '../../../core/db/db.ts'
 import { toDatabase } from '../../../core/time.ts'
 import type { Earlier } from '../../../mail/quotes.ts'
 import { mailboxAddresses, type ProjectFacts } from './project-facts.ts'
@@ -14,9 +14,9 @@ export interface EarlierThan {
 }
 
 const olderThan = (sql: Sql, message: EarlierThan | null): Fragment =>
-  (message
+  message
     ? sql`(created_at, id) < (${toDatabase(message.created_at)}::timestamptz, ${message.id}::uuid)`
-    : sql`true`) as Fragment
+    : sql`true`
 
 /** The signatures below our emails. Replies quote them too. */
 async function listSignatures(sql: Sql, projectId: string, ticketIds: string[]): Promise<string[]> {

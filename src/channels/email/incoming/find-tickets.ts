@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 import type { CandidateTicket, Match } from '../../../mail/choose-ticket.ts'
 import type { Evidence } from '../../../mail/evidence.ts'
 import { readSubject } from '../../../mail/subject.ts'
@@ -39,7 +39,7 @@ const state = (sql: Sql): Fragment =>
   sql`
   t.id, t.subject, t.contact_id, t.status = 'closed' as is_closed,
   coalesce(extract(epoch from now() - t.closed_at) / 86400, 0)::float as closed_days,
-  coalesce(extract(epoch from now() - a.last_message_at) / 86400, 0)::float as quiet_days` as Fragment
+  coalesce(extract(epoch from now() - a.last_message_at) / 86400, 0)::float as quiet_days`
 
 async function findState(sql: Sql, projectId: string, id: string): Promise<TicketState | null> {
   const [row] = await sql<TicketState[]>`

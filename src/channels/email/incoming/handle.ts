@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Db, Fragment, Sql } from '../../../core/db.ts'
-import { listDue, noteMissing, postpone } from '../../../core/due-work.ts'
-import type { Log } from '../../../core/log.ts'
+import type { Db, Sql } from '../../../core/db/db.ts'
+import { listDue, noteMissing, postpone } from '../../../core/due/due-work.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
 import {
   type ClaimedMail,
   lockStoredMails,
@@ -150,7 +150,7 @@ function createQueue({ db }: HandleDeps, { findNext, claimOne }: ReturnType<type
     if (isTimeToCheck())
       await noteMissing(
         db,
-        db`select 'mails'::text as kind, project_id, project_id as subject_id, due_at from (${storedMails(db)}) w` as Fragment,
+        db`select 'mails'::text as kind, project_id, project_id as subject_id, due_at from (${storedMails(db)}) w`,
       )
     for (const { project_id } of await listDue(db, ['mails'], 0, 1_000)) projects.add(project_id)
   }

@@ -1,5 +1,5 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
-import type { WaitingWork } from '../../../core/due-work.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
+import type { WaitingWork } from '../../../core/due/due-work.ts'
 import type { MailDecision } from './decision.ts'
 import type { MailOutcome } from './outcomes.ts'
 
@@ -98,13 +98,13 @@ export interface ClaimedMail {
 }
 
 export const storedMails: WaitingWork = sql =>
-  sql`select project_id, due_at from incoming_mails where state = 'stored'` as Fragment
+  sql`select project_id, due_at from incoming_mails where state = 'stored'`
 
 export const nextStoredMail = (sql: Sql): Fragment =>
-  sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)` as Fragment
+  sql`(select min(w.due_at) from (${storedMails(sql)}) w where w.project_id = h.project_id)`
 
 /** Attempts before a person decided about the email. */
-const attemptsBefore = (sql: Sql): Fragment => sql`coalesce((decision->>'attempts')::int, 0)` as Fragment
+const attemptsBefore = (sql: Sql): Fragment => sql`coalesce((decision->>'attempts')::int, 0)`
 
 /**
  * Claims stored emails, oldest first, with a lease. As an array, the subquery runs once; in a join it could claim more than `limit`.

@@ -1,5 +1,5 @@
 import { findContactByEmail } from '../../../contacts/contacts.ts'
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { type Authentication, isMarkedAsSpam, type MailVerdict } from '../../../mail/authentication.ts'
 import { readDeliveryReport } from '../../../mail/bounce.ts'
 import { type Choice, chooseTicket } from '../../../mail/choose-ticket.ts'

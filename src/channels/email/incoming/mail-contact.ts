@@ -1,5 +1,5 @@
 import { findContactByEmail, upsertContact, verifyIdentities } from '../../../contacts/contacts.ts'
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Caller } from '../../../core/endpoint.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { MailAddress } from '../../../mail/mail.ts'

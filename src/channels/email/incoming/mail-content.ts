@@ -1,4 +1,4 @@
-import { shortenText } from '../../../core/shorten-text.ts'
+import { shortenText } from '../../../core/text/shorten-text.ts'
 import { parseTime } from '../../../core/time.ts'
 import type { MailClass } from '../../../mail/classify.ts'
 import type { Mail, MailAddress } from '../../../mail/mail.ts'

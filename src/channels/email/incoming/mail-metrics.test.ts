@@ -4,7 +4,7 @@ import { receive, startSupport } from '../../../../test/mail/receiving.ts'
 import { makeMail, makeMailbox } from '../../../../test/mail.ts'
 import { parseScrape } from '../../../../test/promql.ts'
 import { until } from '../../../../test/until.ts'
-import { printMetrics } from '../../../core/metrics.ts'
+import { printMetrics } from '../../../core/telemetry/metrics.ts'
 import { measureFetching, noteFetched } from '../mailboxes/mailbox-metrics.ts'
 
 /** What /metrics says about mailboxes and received emails. The counters belong to the process, which other tests share. */

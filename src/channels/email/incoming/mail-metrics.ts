@@ -1,4 +1,4 @@
-import { counter, histogram } from '../../../core/metrics.ts'
+import { counter, histogram } from '../../../core/telemetry/metrics.ts'
 import type { MailSource } from './incoming-queries.ts'
 import { type MailOutcome, mailOutcomes } from './outcomes.ts'
 

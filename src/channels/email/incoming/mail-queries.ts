@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { HeaderField } from '../../../mail/mail.ts'
 
 /** Email data of messages, and the IDs by which replies find them. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 
 /** The same for emails that were sent or have failed long ago. */
 async function deleteSentContents(sql: Sql, days: number, limit: number): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 
 /** Who takes part in a ticket by email. Addresses are in lower case. */
 
@@ -22,15 +22,14 @@ export const listContactAddresses = (sql: Sql, projectId: string, contactId: str
  */
 export const isSenderTrusted = (sql: Sql): Fragment =>
   sql`(m.email->>'thread_reason' not in ('ticket_number', 'subject', 'loop_suspected')
-    or m.email->'authentication'->>'dmarc' = 'pass')` as Fragment
+    or m.email->'authentication'->>'dmarc' = 'pass')`
 
 /** The emails whose senders and recipients take part in the ticket, or with `isInternal`, in its forwarded conversations. */
 const counts = (sql: Sql, projectId: string, ticketId: string, isInternal = false): Fragment =>
   sql`m.project_id = ${projectId} and m.ticket_id = ${ticketId} and m.email is not null and m.is_internal = ${isInternal}
-    and ${isSenderTrusted(sql)}` as Fragment
+    and ${isSenderTrusted(sql)}`
 
-const recipients = (sql: Sql): Fragment =>
-  sql`jsonb_array_elements_text((m.email->'to') || (m.email->'cc'))` as Fragment
+const recipients = (sql: Sql): Fragment => sql`jsonb_array_elements_text((m.email->'to') || (m.email->'cc'))`
 
 /** Everyone who wrote or received one of the ticket's emails. */
 export const listCorrespondents = (sql: Sql, projectId: string, ticketId: string) => sql<Correspondent[]>`

@@ -1,6 +1,6 @@
 import { setUndeliverable } from '../../../contacts/contacts.ts'
 import type { Caller } from '../../../core/endpoint.ts'
-import { shortenText } from '../../../core/shorten-text.ts'
+import { shortenText } from '../../../core/text/shorten-text.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { ThreadReason } from '../../../mail/choose-ticket.ts'
 import type { Mail, MailFile } from '../../../mail/mail.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../../core/db.ts'
-import type { Log } from '../../../core/log.ts'
+import type { Db } from '../../../core/db/db.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
 import type { Forwarded } from '../../../mail/forward.ts'
 import type { Mail, MailFile } from '../../../mail/mail.ts'
 import type { Earlier, Folded } from '../../../mail/quotes.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { pick } from '../../../core/fields.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { readForward } from '../../../mail/forward.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { newId } from '../../../core/ids.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../../../media/media.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '../../../core/crypto.ts'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { type Authentication, readAuthentication } from '../../../mail/authentication.ts'
 import { makeSenderCheck, type SenderCheck } from '../../../mail/check-sender.ts'

@@ -13,7 +13,7 @@ import { needs } from '../../../../test/needs.ts'
 import { type Postfix, startPostfix } from '../../../../test/postfix.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
-import { root } from '../../../core/config.ts'
+import { root } from '../../../core/config/config.ts'
 import { makeReplyAddress } from '../../../mail/tokens.ts'
 
 /** A real Postfix, with the configuration that docs/email.md describes, hands over email to Deskbell. */

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import type { Caller } from '../../../core/endpoint.ts'
 import { BriefError, refuse } from '../../../core/errors.ts'
 import { isId } from '../../../core/ids.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { MailDecision } from '../incoming/decision.ts'
 import type { MailState } from '../incoming/incoming-queries.ts'
 

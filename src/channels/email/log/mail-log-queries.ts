@@ -1,5 +1,5 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../../../core/db.ts'
-import type { FoundRow } from '../../../core/paging.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../../../core/db/db.ts'
+import type { FoundRow } from '../../../core/paging/paging.ts'
 import type { SmtpClient } from '../incoming/incoming-queries.ts'
 import type { LoggedMail, LoggedMailDetails } from './mail-log-schema.ts'
 
@@ -18,13 +18,13 @@ export async function countIncomingMails(sql: Sql, where: Fragment, limit: numbe
 
 /** The texts that a search compares. The conditions match the expressions of the indexes. */
 const startsWith = (sql: Sql, column: Fragment, q: string): Fragment =>
-  sql`(${column} collate "C" >= lower(${q}) and ${column} collate "C" < lower(${q}) || chr(1114111))` as Fragment
+  sql`(${column} collate "C" >= lower(${q}) and ${column} collate "C" < lower(${q}) || chr(1114111))`
 
 export function searchCondition(sql: Sql, q: string): Fragment {
   const id = q.replace(/^<(.*)>$/, '$1')
-  return sql`(${startsWith(sql, sql`lower(i.sender)` as Fragment, q)}
-    or ${startsWith(sql, sql`lower(left(i.subject, 200))` as Fragment, q.slice(0, 200))}
-    or (left(i.header_id, 200) = left(${id}, 200) and i.header_id = ${id}))` as Fragment
+  return sql`(${startsWith(sql, sql`lower(i.sender)`, q)}
+    or ${startsWith(sql, sql`lower(left(i.subject, 200))`, q.slice(0, 200))}
+    or (left(i.header_id, 200) = left(${id}, 200) and i.header_id = ${id}))`
 }
 
 export const ticketCondition = (sql: Sql, projectId: string, ticketId: string): Fragment =>
@@ -33,11 +33,11 @@ export const ticketCondition = (sql: Sql, projectId: string, ticketId: string): 
     where m.project_id = ${projectId} and m.ticket_id = ${ticketId}
     union all
     select r.id from messages m join incoming_mails r on r.project_id = ${projectId} and r.reported_message_id = m.id
-    where m.project_id = ${projectId} and m.ticket_id = ${ticketId})` as Fragment
+    where m.project_id = ${projectId} and m.ticket_id = ${ticketId})`
 
 const columns = (sql: Sql): Fragment =>
   sql`i.id, i.mailbox_id, i.source, i.state, i.outcome, i.reason, i.sender, i.subject, i.size, i.is_partial, i.attempts,
-    coalesce(m.ticket_id, i.ticket_id) as ticket_id, i.message_id, i.reported_message_id, i.received_at, i.created_at` as Fragment
+    coalesce(m.ticket_id, i.ticket_id) as ticket_id, i.message_id, i.reported_message_id, i.received_at, i.created_at`
 
 export const listIncomingMails = (sql: Sql, projectId: string, ids: string[]) => sql<LoggedMail[]>`
   select ${columns(sql)} from incoming_mails i

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
-import { allOf, conditionIf, timeRange } from '../../../core/conditions.ts'
-import type { Fragment, Sql } from '../../../core/db.ts'
+import { allOf, conditionIf, timeRange } from '../../../core/db/conditions.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 import type { Call } from '../../../core/endpoint.ts'
 import { BriefError } from '../../../core/errors.ts'
 import { isId } from '../../../core/ids.ts'
-import { type Listed, listPage } from '../../../core/paging.ts'
+import { type Listed, listPage } from '../../../core/paging/paging.ts'
 import { dispositionOf, type Storages, serve } from '../../../media/media.ts'
 import { findTicketId } from '../../../messages/messages.ts'
 import {
@@ -25,13 +25,13 @@ const conditions = (
   ticketId: string | null | undefined,
 ): Fragment =>
   allOf(sql, [
-    sql`i.project_id = ${projectId}` as Fragment,
-    ...conditionIf(query.mailbox_id, id => (isId(id) ? sql`i.mailbox_id = ${id}` : sql`false`) as Fragment),
-    ...conditionIf(query.state, states => sql`i.state = any(${states as never}::text[])` as Fragment),
-    ...conditionIf(query.outcome, all => sql`i.outcome = any(${all as never}::text[])` as Fragment),
+    sql`i.project_id = ${projectId}`,
+    ...conditionIf(query.mailbox_id, id => (isId(id) ? sql`i.mailbox_id = ${id}` : sql`false`)),
+    ...conditionIf(query.state, states => sql`i.state = any(${states as never}::text[])`),
+    ...conditionIf(query.outcome, all => sql`i.outcome = any(${all as never}::text[])`),
     ...conditionIf(query.q, q => searchCondition(sql, q)),
-    ...conditionIf(ticketId, id => (id ? ticketCondition(sql, projectId, id) : sql`false`) as Fragment),
-    ...timeRange(sql, sql`i.created_at` as Fragment, query.created_after, query.created_before),
+    ...conditionIf(ticketId, id => (id ? ticketCondition(sql, projectId, id) : sql`false`)),
+    ...timeRange(sql, sql`i.created_at`, query.created_after, query.created_before),
   ])
 
 /** Lists received emails, newest first. */
@@ -48,11 +48,10 @@ export async function pageMailLog(
       sort: {
         name: 'created_at',
         isDescending: true,
-        column: sql`i.created_at` as Fragment,
-        id: sql`i.id` as Fragment,
+        column: sql`i.created_at`,
+        id: sql`i.id`,
       },
-      find: (condition, ordering) =>
-        findIncomingMailIds(sql, sql`${where} and ${condition}` as Fragment, ordering),
+      find: (condition, ordering) => findIncomingMailIds(sql, sql`${where} and ${condition}`, ordering),
       load: ids => listIncomingMails(sql, projectId, ids),
       count: limit => countIncomingMails(sql, where, limit),
     },

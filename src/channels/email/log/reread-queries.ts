@@ -1,5 +1,5 @@
-import { allOf, conditionIf } from '../../../core/conditions.ts'
-import type { Fragment, Sql } from '../../../core/db.ts'
+import { allOf, conditionIf } from '../../../core/db/conditions.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 import { toDatabase } from '../../../core/time.ts'
 import type { ClaimedMail } from '../incoming/incoming-queries.ts'
 
@@ -19,10 +19,10 @@ export interface MailToReread extends ClaimedMail {
 
 const inRange = (sql: Sql, { projectId, since, mailboxId }: RereadRange): Fragment =>
   allOf(sql, [
-    sql`i.project_id = ${projectId}` as Fragment,
-    sql`i.created_at >= ${toDatabase(since)}::timestamptz` as Fragment,
-    sql`i.state = 'done' and i.message_id is not null` as Fragment,
-    ...conditionIf(mailboxId, id => sql`i.mailbox_id = ${id}` as Fragment),
+    sql`i.project_id = ${projectId}`,
+    sql`i.created_at >= ${toDatabase(since)}::timestamptz`,
+    sql`i.state = 'done' and i.message_id is not null`,
+    ...conditionIf(mailboxId, id => sql`i.mailbox_id = ${id}`),
   ])
 
 const pageSize = 100

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 
 /** Deletes a mailbox and the signing keys that no other mailbox needs. */
 

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from '../../../core/texts.ts'
+import { fillPlaceholders } from '../../../core/text/texts.ts'
 import { faultTexts, trialTexts } from './fault-texts.ts'
 
 export type FaultCode = keyof typeof faultTexts

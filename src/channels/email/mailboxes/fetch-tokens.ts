@@ -1,5 +1,5 @@
-import type { MayReach } from '../../../core/guarded-agent.ts'
-import { codeOf } from '../../../core/setup-error.ts'
+import { codeOf } from '../../../core/config/setup-error.ts'
+import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { MailboxError, type MailboxFailure } from './failure.ts'
 import type { MailboxSecrets, OauthSettings } from './mailbox.ts'
 import { requestToken, type TokenResponse } from './token-request.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 
 /** Tracks how far each folder of a mailbox has been fetched. */
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { refuse } from '../../../core/errors.ts'
 import { pick } from '../../../core/fields.ts'
-import type { MayReach } from '../../../core/guarded-agent.ts'
+import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import type { ImapInput, ImapSettings, MailboxSecrets, OauthSettings } from './mailbox.ts'
 import { findPreset, oauthScopeOf, tokenUrlOfTenant } from './presets.ts'
 

@@ -1,11 +1,11 @@
 import { type AuditAction, type AuditAuthor, recordAudit } from '../../../audit/audit.ts'
 import { differenceOf } from '../../../audit/difference.ts'
-import type { Fragment, Sql } from '../../../core/db.ts'
-import { noteDueRows } from '../../../core/due-work.ts'
+import { requireQuota } from '../../../core/async/quota.ts'
+import type { Sql } from '../../../core/db/db.ts'
+import { noteDueRows } from '../../../core/due/due-work.ts'
 import { ApiError } from '../../../core/errors.ts'
 import { pick } from '../../../core/fields.ts'
 import { isId, newId } from '../../../core/ids.ts'
-import { requireQuota } from '../../../core/quota.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import { wakeAccount } from '../../../outgoing/outgoing.ts'
 import { deleteMailboxRow, deleteUnusedKeys } from './deletion-queries.ts'
@@ -57,7 +57,7 @@ const noteMailboxDue = (tx: Tx, id: string) =>
   noteDueRows(
     tx,
     'mailboxes',
-    tx`select ${tx.projectId}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at` as Fragment,
+    tx`select ${tx.projectId}::uuid as project_id, ${id}::uuid as subject_id, now() as due_at`,
   )
 
 /** The error does not reveal which project owns the address. */
@@ -182,5 +182,3 @@ export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     await note(tx, caller, 'mailbox.deleted', old)
     wakeAccount(tx, id)
   })
-
-export type { MailboxDeps } from './mailbox-input.ts'

@@ -1,6 +1,6 @@
-import type { Db, Fragment, Sql } from '../../../core/db.ts'
-import type { Mailer, OutgoingMail } from '../../../core/mail.ts'
-import { renderMail } from '../../../core/mail-layout.ts'
+import type { Db, Fragment, Sql } from '../../../core/db/db.ts'
+import type { Mailer, OutgoingMail } from '../../../core/mail/mail.ts'
+import { renderMail } from '../../../core/mail/mail-layout.ts'
 import { type FaultCode, wordFault } from './fault.ts'
 import type { MailboxFault } from './mailbox.ts'
 import { mailboxMailTextsOf } from './texts/texts.ts'
@@ -22,7 +22,7 @@ const passing: FaultCode[] = [
 
 /** The problem may be gone if no email is waiting, because sending is then not tried again. */
 const hasWaiting = (sql: Sql): Fragment =>
-  sql`exists (select from outgoing_queue q where q.project_id = m.project_id and q.account_id = m.id)` as Fragment
+  sql`exists (select from outgoing_queue q where q.project_id = m.project_id and q.account_id = m.id)`
 
 /** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 import { newId } from '../../../core/ids.ts'
 import type { Authentication } from '../../../mail/authentication.ts'
 import type { ProbeToken } from '../../../mail/tokens.ts'
@@ -54,7 +54,7 @@ export const insertProbe = (
 
 /** A mailbox that is fetched by IMAP ignores email from before its first connection. */
 const isReady = (sql: Sql): Fragment =>
-  sql`m.state = 'active' and m.sending <> 'none' and (m.incoming = 'listen' or m.incoming = 'imap' and m.last_ok_at is not null)` as Fragment
+  sql`m.state = 'active' and m.sending <> 'none' and (m.incoming = 'listen' or m.incoming = 'imap' and m.last_ok_at is not null)`
 
 export interface DueProbe {
   project_id: string
@@ -91,7 +91,7 @@ export const updateProbeFailed = (sql: Sql, { project_id, mailbox_id, id }: DueP
 /** Ends the test if both emails have a result after this change. */
 const endedIf = (sql: Sql, plain: Fragment, plus: Fragment): Fragment =>
   sql`state = case when (arrived_at is not null or ${plain}) and (plus_arrived_at is not null or plus_refusal is not null or ${plus})
-    then 'ended' else state end` as Fragment
+    then 'ended' else state end`
 
 /** Records that the plus address does not work. Returns false if this is not the current test, or if the email has arrived. */
 export async function updatePlusRefused(
@@ -101,7 +101,7 @@ export async function updatePlusRefused(
 ): Promise<boolean> {
   const { count } = await sql`
     update mailbox_probes set plus_refusal = ${words.replaceAll('\0', '').slice(0, 500)},
-      ${endedIf(sql, sql`false` as Fragment, sql`true` as Fragment)}
+      ${endedIf(sql, sql`false`, sql`true`)}
     where project_id = ${project_id} and mailbox_id = ${mailbox_id} and id = ${id} and plus_arrived_at is null`
   return count > 0
 }
@@ -118,7 +118,7 @@ export async function updateProbeArrived(
   { id, kind }: ProbeToken,
   authentication: ProbeRow['authentication'],
 ): Promise<boolean> {
-  const [plain, plus] = [sql`${kind === 'plain'}` as Fragment, sql`${kind === 'plus'}` as Fragment]
+  const [plain, plus] = [sql`${kind === 'plain'}`, sql`${kind === 'plus'}`]
   const { count } = await sql`
     update mailbox_probes set
       arrived_at = case when ${plain} then coalesce(arrived_at, now()) else arrived_at end,

@@ -1,5 +1,5 @@
-import { anyId, type Fragment, type Sql } from '../../../core/db.ts'
-import type { WaitingWork } from '../../../core/due-work.ts'
+import { anyId, type Fragment, type Sql } from '../../../core/db/db.ts'
+import type { WaitingWork } from '../../../core/due/due-work.ts'
 import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './mailbox.ts'
 
 /** Mailboxes and their addresses. */
@@ -8,9 +8,9 @@ const columns = (sql: Sql): Fragment =>
   sql`id, address, aliases, name, department_id, signature, texts, sends_acknowledgement, sends_away, incoming, imap, folders,
     after_fetch, after_fetch_days, after_fetch_folder, start_from, start_days, plus_works, authserv_ids, form_senders,
     trusts_spam_headers, sending, smtp, send_rate, history, saves_sent, sent_folder, send_error, send_backoff_until,
-    state, last_ok_at, last_error, backoff_until, version, created_at` as Fragment
+    state, last_ok_at, last_error, backoff_until, version, created_at`
 
-const fetchedColumns = (sql: Sql): Fragment => sql`project_id, secrets, failures, ${columns(sql)}` as Fragment
+const fetchedColumns = (sql: Sql): Fragment => sql`project_id, secrets, failures, ${columns(sql)}`
 
 export const listMailboxRows = (sql: Sql, projectId: string) => sql<MailboxRow[]>`
   select ${columns(sql)} from mailboxes where project_id = ${projectId} order by created_at, id`
@@ -111,15 +111,15 @@ export const listRecipients = (sql: Sql, addresses: string[]) => sql<FoundRecipi
 export const waitingMailboxes = (sql: Sql): Fragment =>
   sql`select m.project_id, m.id as subject_id, greatest(m.created_at, m.backoff_until, m.lease_until) as due_at from mailboxes m
     join projects p on p.id = m.project_id and p.deleting_since is null
-    where m.project_id is not null and m.incoming = 'imap' and m.state = 'active'` as Fragment
+    where m.project_id is not null and m.incoming = 'imap' and m.state = 'active'`
 
 export const nextMailboxDue: WaitingWork = sql =>
-  sql`(select w.due_at from (${waitingMailboxes(sql)}) w where w.project_id = h.project_id and w.subject_id = h.subject_id)` as Fragment
+  sql`(select w.due_at from (${waitingMailboxes(sql)}) w where w.project_id = h.project_id and w.subject_id = h.subject_id)`
 
 /** Seconds. A process renews its leases several times within this period. */
 const leaseSeconds = 30
 
-const leaseEnd = (sql: Sql): Fragment => sql`now() + ${leaseSeconds}::int * interval '1 second'` as Fragment
+const leaseEnd = (sql: Sql): Fragment => sql`now() + ${leaseSeconds}::int * interval '1 second'`
 
 /** Claims mailboxes that no process is fetching. */
 export const lockDueMailboxes = (

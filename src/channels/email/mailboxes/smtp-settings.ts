@@ -1,5 +1,5 @@
 import { refuse } from '../../../core/errors.ts'
-import type { MayReach } from '../../../core/guarded-agent.ts'
+import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { requireReachable } from './imap-settings.ts'
 import { isSameProvider } from './known-servers.ts'
 import type { ImapInput, ImapSettings, MailboxSecrets, Security, SmtpInput, SmtpSettings } from './mailbox.ts'

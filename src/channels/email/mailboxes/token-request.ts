@@ -1,7 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { createGuardedAgents, type MayReach } from '../../../core/guarded-agent.ts'
+import { createGuardedAgents, type MayReach } from '../../../core/http/guarded-agent.ts'
 import { readBounded } from './read-bounded.ts'
 
 export interface TokenResponse {

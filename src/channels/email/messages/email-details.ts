@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Call } from '../../../core/endpoint.ts'
 import { ApiError, BriefError } from '../../../core/errors.ts'
 import { dispositionOf, type Storages, serve } from '../../../media/media.ts'

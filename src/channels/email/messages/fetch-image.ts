@@ -1,8 +1,8 @@
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
-import { type Agents, createGuardedAgents, type MayReach } from '../../../core/guarded-agent.ts'
-import { within } from '../../../core/in-time.ts'
+import { within } from '../../../core/async/in-time.ts'
+import { type Agents, createGuardedAgents, type MayReach } from '../../../core/http/guarded-agent.ts'
 import { headLength, kindOf, sniffType } from '../../../media/media.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { addressRuleOf } from '../../../core/address.ts'
-import type { Config } from '../../../core/config.ts'
+import type { Config } from '../../../core/config/config.ts'
 import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { addressRuleOf } from '../../../core/http/address.ts'
 import { imageSenders } from '../incoming/email-schema.ts'
 import { deleteImageSender, insertImageSender, listImageSenders } from './image-senders.ts'
 import { sendRemoteImage } from './remote-images.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { foldEmail, isEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'
 

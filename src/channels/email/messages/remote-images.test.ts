@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { type Canary, startCanary } from '../../../../test/mail/canary.ts'
 import { openMailbox, type Receiving, receive, startReceiving } from '../../../../test/mail/receiving.ts'
 import { joinProject, type Person } from '../../../../test/operator.ts'
-import { createAddressRule } from '../../../core/address.ts'
-import { mayReachAll } from '../../../core/guarded-agent.ts'
+import { createAddressRule } from '../../../core/http/address.ts'
+import { mayReachAll } from '../../../core/http/guarded-agent.ts'
 import { fetchImage } from './fetch-image.ts'
 
 /** Remote images of emails load through the server only, and only those that are in the email. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Call } from '../../../core/endpoint.ts'
 import { BriefError } from '../../../core/errors.ts'
-import type { MayReach } from '../../../core/guarded-agent.ts'
+import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { listRemoteImages } from '../../../mail/remote-images.ts'
 import { getMessage } from '../../../messages/messages.ts'
 import { findMailDetails } from '../incoming/mail-queries.ts'

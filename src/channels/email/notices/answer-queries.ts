@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../../core/db.ts'
+import type { Db, Sql } from '../../../core/db/db.ts'
 
 /** Queries of the notices that operators can reply to by email. */
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { newId } from '../../../core/ids.ts'
 
 /** Notices for one operator about one ticket, which become one email. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { tabTimeout } from '../../../live/live.ts'
 import type { MessageRow } from '../../../messages/messages.ts'
 import type { NoticeKind } from '../../../operators/operators.ts'

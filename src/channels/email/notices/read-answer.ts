@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Earlier } from '../../../mail/quotes.ts'
 import { readNoticeAddress } from '../../../mail/tokens.ts'

@@ -1,5 +1,5 @@
 import type { Vault } from '../../../core/crypto.ts'
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { domainOf, foldEmail } from '../../../core/email.ts'
 import type { OutgoingEmail } from '../../../mail/compose/outgoing-email.ts'
 import { htmlOfText } from '../../../mail/html-text.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { ForwardedMessage } from '../../../mail/compose/outgoing-email.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'
 import { BuildError } from './build-error.ts'

@@ -1,4 +1,4 @@
-import { anyId, type Sql } from '../../../core/db.ts'
+import { anyId, type Sql } from '../../../core/db/db.ts'
 import type { HeaderField } from '../../../mail/mail.ts'
 import { isAutomaticIn } from '../../../messages/messages.ts'
 import type { StoredEmail } from '../../../messages/schema.ts'

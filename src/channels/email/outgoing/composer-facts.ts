@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { foldEmail } from '../../../core/email.ts'
 import { pick } from '../../../core/fields.ts'
 import { mailboxAddresses } from '../incoming/project-facts.ts'

@@ -1,5 +1,5 @@
-import type { Config } from '../../../core/config.ts'
-import type { Sql } from '../../../core/db.ts'
+import type { Config } from '../../../core/config/config.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import {
   type Account,
   countLeased,

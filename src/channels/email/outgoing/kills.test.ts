@@ -6,7 +6,7 @@ import { findDelivery, openSender, postEmail } from '../../../../test/mail/sendi
 import { startSink } from '../../../../test/mail/sink.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
-import { root } from '../../../core/config.ts'
+import { root } from '../../../core/config/config.ts'
 
 /** Emails of a process that is killed again and again. */
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../../core/db.ts'
-import { inTime } from '../../../core/in-time.ts'
-import { counter, metric } from '../../../core/metrics.ts'
+import { inTime } from '../../../core/async/in-time.ts'
+import type { Db } from '../../../core/db/db.ts'
+import { counter, metric } from '../../../core/telemetry/metrics.ts'
 import { listOldestQueued } from '../../../outgoing/outgoing.ts'
 
 /** Metrics of processes that send messages. */

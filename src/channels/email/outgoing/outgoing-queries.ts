@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { MessageEmail } from '../../../messages/schema.ts'
 

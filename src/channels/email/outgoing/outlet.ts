@@ -1,4 +1,4 @@
-import type { Config } from '../../../core/config.ts'
+import type { Config } from '../../../core/config/config.ts'
 import type { Vault } from '../../../core/crypto.ts'
 import { foldEmail } from '../../../core/email.ts'
 import { refuse } from '../../../core/errors.ts'

@@ -1,5 +1,5 @@
 import { setUndeliverable } from '../../../contacts/contacts.ts'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { notifyMessageChange } from '../../../events/notifier.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { updateDelivery } from '../../../messages/messages.ts'

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Fragment, Sql } from '../../../core/db/db.ts'
 import { isSenderTrusted } from '../incoming/participant-queries.ts'
 import type { ReceivedEmail } from './recipients.ts'
 
@@ -29,17 +29,17 @@ const emailsOf = (
   order: Fragment,
 ): Fragment =>
   sql`(select m.email->>${field}::text from messages m where m.project_id = ${projectId} and m.ticket_id = t.id
-    and m.email is not null and not m.is_internal and ${condition} order by m.created_at ${order} limit 1)` as Fragment
+    and m.email is not null and not m.is_internal and ${condition} order by m.created_at ${order} limit 1)`
 
 export async function findReplyTicket(sql: Sql, projectId: string, id: string): Promise<ReplyTicket | null> {
-  const [first, last] = [sql`asc` as Fragment, sql`desc` as Fragment]
-  const isReceived = sql`m.sender_type = 'contact'` as Fragment
-  const isSent = sql`m.sender_type <> 'contact' and m.delivery_status <> 'scheduled'` as Fragment
+  const [first, last] = [sql`asc`, sql`desc`]
+  const isReceived = sql`m.sender_type = 'contact'`
+  const isSent = sql`m.sender_type <> 'contact' and m.delivery_status <> 'scheduled'`
   const [row] = await sql<ReplyTicket[]>`
     select t.id, t.channel, t.subject, p.name as project_name, coalesce(t.language, p.default_locale) as language,
       t.department_id, c.email as contact_address,
       ${emailsOf(sql, projectId, 'mailbox_id', isReceived, last)} as newest_mailbox_id,
-      ${emailsOf(sql, projectId, 'mailbox_id', sql`true` as Fragment, first)} as first_mailbox_id,
+      ${emailsOf(sql, projectId, 'mailbox_id', sql`true`, first)} as first_mailbox_id,
       ${emailsOf(sql, projectId, 'message_id', isSent, last)} as own_message_id
     from tickets t join contacts c on c.project_id = ${projectId} and c.id = t.contact_id
       join projects p on p.id = ${projectId}

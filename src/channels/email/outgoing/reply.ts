@@ -1,6 +1,6 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { ApiError } from '../../../core/errors.ts'
-import { fillPlaceholders } from '../../../core/texts.ts'
+import { fillPlaceholders } from '../../../core/text/texts.ts'
 import { composeTextsOf } from '../../../mail/compose/texts/texts.ts'
 import { findSurvivor, getTicketId } from '../../../messages/messages.ts'
 import { listChangedParticipants } from '../incoming/participant-queries.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../../../core/log.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import type { BuildDeps } from './build-email.ts'
 import type { SentCopy } from './outgoing-queries.ts'

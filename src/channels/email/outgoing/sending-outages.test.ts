@@ -13,7 +13,7 @@ import { startMailbox } from '../../../../test/mailbox.ts'
 import { joinCast, type Person } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { until } from '../../../../test/until.ts'
-import { createMailer } from '../../../core/mail.ts'
+import { createMailer } from '../../../core/mail/mail.ts'
 import { createOperator } from '../../../operators/operators.ts'
 import { reportOutage } from '../mailboxes/outages.ts'
 

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { Account, HeldAccounts } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox, MailboxFault } from '../mailboxes/mailbox.ts'
 
@@ -23,7 +23,7 @@ export async function lockSender(sql: Sql, { project_id, account_id }: Account):
 export const heldMailboxes: HeldAccounts = sql =>
   sql`select m.project_id, m.id as account_id,
       case when m.state = 'paused' then 'infinity' else m.send_backoff_until end as held_until
-    from mailboxes m where m.project_id is not null and (m.state = 'paused' or m.send_backoff_until > now())` as Fragment
+    from mailboxes m where m.project_id is not null and (m.state = 'paused' or m.send_backoff_until > now())`
 
 /** The emails that a mailbox has sent in the last minute. */
 export async function countRecentlySent(sql: Sql, { project_id, account_id }: Account): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import { within } from '../../../core/in-time.ts'
+import { within } from '../../../core/async/in-time.ts'
 import { type ImapDeps, openImap } from '../imap/imap-client.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 

@@ -1,4 +1,4 @@
-import { mayReachAll } from '../../../core/guarded-agent.ts'
+import { mayReachAll } from '../../../core/http/guarded-agent.ts'
 import type { TokenDeps } from '../mailboxes/access-token.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'

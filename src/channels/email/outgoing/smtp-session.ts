@@ -2,8 +2,8 @@ import { connect, isIP, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { lookUpHost, type MayReach } from '../../../core/guarded-agent.ts'
-import { within } from '../../../core/in-time.ts'
+import { within } from '../../../core/async/in-time.ts'
+import { lookUpHost, type MayReach } from '../../../core/http/guarded-agent.ts'
 import type { SmtpLogin } from '../mailboxes/smtp-login.ts'
 
 /** A connection to an SMTP server, which can send several emails. */

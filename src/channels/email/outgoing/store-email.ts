@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Db } from '../../../core/db.ts'
+import type { Db } from '../../../core/db/db.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { composeEmail } from '../../../mail/compose/compose-email.ts'
 import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../../../media/media.ts'

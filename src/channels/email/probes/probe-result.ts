@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../audit/audit.ts'
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { transact } from '../../../events/transaction.ts'
 import { type Fault, withText } from '../mailboxes/fault.ts'
 import type { MailboxRow } from '../mailboxes/mailbox.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { ReplyMailboxes } from './reply-mailbox-schema.ts'
 
 /** Queries of the mailboxes that send replies in tickets of other channels. */

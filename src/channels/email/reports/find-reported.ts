@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { DeliveryReport } from '../../../mail/bounce.ts'
 import { addresseesOf } from '../../../mail/classify.ts'
 import type { Mail } from '../../../mail/mail.ts'

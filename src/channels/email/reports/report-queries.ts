@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { RecipientResult, RecipientStatus } from '../outgoing/outgoing-queries.ts'
 
 /** Messages that were sent by email, and their recipients. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../core/db.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import type { MailVerdict } from '../../../mail/authentication.ts'
 import type { Mail } from '../../../mail/mail.ts'
 import type { Writer } from '../../../mail/sender.ts'

@@ -1,5 +1,5 @@
-import { anyId, type Fragment, type Sql, unprepared } from '../../../core/db.ts'
-import type { FoundRow } from '../../../core/paging.ts'
+import { anyId, type Fragment, type Sql, unprepared } from '../../../core/db/db.ts'
+import type { FoundRow } from '../../../core/paging/paging.ts'
 import type { SenderRule, SenderVerdict } from './sender-schema.ts'
 
 /** Queries for sender rules. */
@@ -7,7 +7,7 @@ import type { SenderRule, SenderVerdict } from './sender-schema.ts'
 export type SenderRuleRow = SenderRule
 
 const columns = (sql: Sql): Fragment =>
-  sql`id, pattern, verdict, author_type, author_id, author_name, created_at` as Fragment
+  sql`id, pattern, verdict, author_type, author_id, author_name, created_at`
 
 export const findSenderRuleIds = (sql: Sql, projectId: string, matching: Fragment, ordering: Fragment) =>
   unprepared(sql<FoundRow[]>`

@@ -1,11 +1,11 @@
 import { type AuditAction, authorColumns, recordAudit } from '../../../audit/audit.ts'
-import { allOf, conditionIf } from '../../../core/conditions.ts'
-import type { Fragment, Sql } from '../../../core/db.ts'
+import { requireQuota } from '../../../core/async/quota.ts'
+import { allOf, conditionIf } from '../../../core/db/conditions.ts'
+import type { Sql } from '../../../core/db/db.ts'
 import { foldEmail } from '../../../core/email.ts'
 import { BriefError, refuse } from '../../../core/errors.ts'
 import { isId, newId } from '../../../core/ids.ts'
-import { type Listed, listPage } from '../../../core/paging.ts'
-import { requireQuota } from '../../../core/quota.ts'
+import { type Listed, listPage } from '../../../core/paging/paging.ts'
 import { type DbOrTx, type Tx, transact } from '../../../events/transaction.ts'
 import type { MailboxCaller } from '../mailboxes/mailboxes.ts'
 import { readSenderPattern } from './sender-pattern.ts'
@@ -32,17 +32,17 @@ export function pageSenderRules(
   query: SenderRuleQuery,
 ): Promise<Listed<SenderRule>> {
   const matching = allOf(sql, [
-    sql`true` as Fragment,
-    ...conditionIf(query.verdict, verdict => sql`verdict = ${verdict}` as Fragment),
-    ...conditionIf(query.q, q => sql`position(${foldEmail(q.trim())} in pattern) > 0` as Fragment),
+    sql`true`,
+    ...conditionIf(query.verdict, verdict => sql`verdict = ${verdict}`),
+    ...conditionIf(query.q, q => sql`position(${foldEmail(q.trim())} in pattern) > 0`),
   ])
-  const column = sql`created_at` as Fragment
+  const column = sql`created_at`
   return listPage(
     {
       sql,
-      sort: { name: 'created_at', isDescending: true, column, id: sql`id` as Fragment },
+      sort: { name: 'created_at', isDescending: true, column, id: sql`id` },
       find: (condition, ordering) =>
-        findSenderRuleIds(sql, projectId, sql`${matching} and ${condition}` as Fragment, ordering),
+        findSenderRuleIds(sql, projectId, sql`${matching} and ${condition}`, ordering),
       load: ids => listSenderRulesByIds(sql, projectId, ids),
       count: limit => countSenderRules(sql, projectId, matching, limit),
     },
@@ -69,7 +69,7 @@ export function createSenderRule(
     if (verdict === 'blocked' && (await hasOwnAddress(tx, projectId, pattern)))
       throw refuse('pattern', 'own_sender')
     await requireQuota(tx, { of: ['sender rules', projectId], max: maxRules, field: 'pattern' }, () =>
-      countSenderRules(tx, projectId, tx`pattern <> ${pattern}` as Fragment, maxRules),
+      countSenderRules(tx, projectId, tx`pattern <> ${pattern}`, maxRules),
     )
     const old = await lockSenderRule(tx, projectId, pattern)
     if (old?.verdict === verdict) return old

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { Config } from '../../../core/config.ts'
+import type { Config } from '../../../core/config/config.ts'
 import { domainOf } from '../../../core/email.ts'
 import { createDns, type Dns } from '../../../mail/dns.ts'
 import { readOwnAddress } from '../mailboxes/mailbox-input.ts'

@@ -1,4 +1,4 @@
-import { addressRuleOf } from '../../../core/address.ts'
+import { addressRuleOf } from '../../../core/http/address.ts'
 import { newId } from '../../../core/ids.ts'
 import { MailboxError, type MailboxFailure } from '../mailboxes/failure.ts'
 import { fetchTokens } from '../mailboxes/fetch-tokens.ts'

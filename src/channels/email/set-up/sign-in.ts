@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { addressRuleOf } from '../../../core/address.ts'
 import { sha256 } from '../../../core/crypto.ts'
 import { ApiError, refuse } from '../../../core/errors.ts'
+import { addressRuleOf } from '../../../core/http/address.ts'
 import { isId } from '../../../core/ids.ts'
 import { isMoved, readImap } from '../mailboxes/imap-settings.ts'
 import type {

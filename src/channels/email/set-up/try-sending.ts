@@ -1,5 +1,5 @@
-import { addressRuleOf } from '../../../core/address.ts'
-import { tryMailServer } from '../../../core/mail.ts'
+import { addressRuleOf } from '../../../core/http/address.ts'
+import { tryMailServer } from '../../../core/mail/mail.ts'
 import { type Fault, type TrialCode, withText } from '../mailboxes/fault.ts'
 import type { FetchedMailbox } from '../mailboxes/mailbox.ts'
 import { describeSmtpFailure, placeOfSmtp } from '../mailboxes/smtp-failure.ts'

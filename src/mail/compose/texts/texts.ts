@@ -1,4 +1,4 @@
-import { chooseTexts, type LocalTexts } from '../../../core/texts.ts'
+import { chooseTexts, type LocalTexts } from '../../../core/text/texts.ts'
 import { arComposeTexts as ar } from './ar.ts'
 import { csComposeTexts as cs } from './cs.ts'
 import { deComposeTexts as de } from './de.ts'

@@ -6,7 +6,7 @@ import {
   textColorOn,
   white,
   withContrast,
-} from '../../../../src/core/color.ts'
+} from '../../../../src/core/text/color.ts'
 import { ask } from '../core/api.ts'
 import type { Config } from '../core/records.ts'
 import { language } from '../core/text.ts'

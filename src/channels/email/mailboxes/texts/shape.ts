@@ -1,4 +1,4 @@
-import type { MailTexts } from '../../../../core/mail-layout.ts'
+import type { MailTexts } from '../../../../core/mail/mail-layout.ts'
 
 /** The texts of emails about mailboxes. `{name}` is replaced with a value. */
 export interface MailboxMailTexts {

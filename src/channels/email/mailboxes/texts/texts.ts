@@ -1,4 +1,4 @@
-import { chooseTexts, type LocalTexts } from '../../../../core/texts.ts'
+import { chooseTexts, type LocalTexts } from '../../../../core/text/texts.ts'
 import { enMailboxMails as en } from './en.ts'
 import type { MailboxMailTexts } from './shape.ts'
 

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../../../../core/mail-layout.ts'
+import type { MailTexts } from '../../../../core/mail/mail-layout.ts'
 import type { NoticeKind } from '../../../../operators/operators.ts'
 
 /** The texts of emails to operators about tickets. `{name}` is replaced with a value. */
