@@ -81,6 +81,19 @@ test('no file of the dashboard has more than 200 lines', () => {
   )
 })
 
+/** The numbers of lines of the declarations at the top level of a file. */
+const measureDeclarations = (text: string): number[] =>
+  text.split(/^(?=[\w/])/m).map(declaration => declaration.trimEnd().split('\n').length)
+
+test('no component has more than 60 lines', () => {
+  const all = [...sources, ...readSources('web/widget/**/*.tsx')].filter(({ path }) => path.endsWith('.tsx'))
+  const long = all.filter(({ text }) => measureDeclarations(text).some(lines => lines > 60))
+  assert.deepEqual(
+    long.map(({ path }) => path),
+    [],
+  )
+})
+
 test('the core folder of the dashboard imports no other folder', () => {
   const core = sources.filter(({ path }) => path.startsWith('web/dashboard/core/'))
   const reaching = core.flatMap(({ path, text }) =>

@@ -45,13 +45,38 @@ function Preview({ ticket }: { ticket: Ticket }) {
   )
 }
 
+/** Who wrote, and when. */
+function FirstLine({ ticket }: { ticket: Ticket }) {
+  const at = ticket.last_message?.created_at ?? ticket.created_at
+  return (
+    <span className={classes.first}>
+      <span className={classes.name} dir="auto">
+        {contactNameOf(ticket.contact)}
+      </span>
+      {ticket.is_unread && <span className="hidden">{text.inbox.unread}</span>}
+      <time dateTime={at} title={moment(at)} className={classes.time}>
+        {brief(at)}
+      </time>
+    </span>
+  )
+}
+
+const Marks = ({ ticket }: { ticket: Ticket }) => (
+  <span className={classes.marks}>
+    <StatusMark status={ticket.status} />
+    {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
+    {ticket.tags.slice(0, shownTags).map(tag => (
+      <TagMark key={tag} tag={tag} />
+    ))}
+    {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
+  </span>
+)
+
 /** Does not use the router: of a hundred rows, only two render again when another ticket is opened. */
 export const TicketRow = memo(function TicketRow(props: Props) {
   const { ticket, isOpen, isSelected, isReached, view, openTicket } = props
   const { workspace_id: projectId } = ticket
   const subject = ticket.subject ?? text.inbox.noSubject
-  const isUnread = ticket.is_unread
-  const at = ticket.last_message?.created_at ?? ticket.created_at
   const prefetch = () => prefetchConversation(projectId, ticket.short_id)
   return (
     <li className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
@@ -60,35 +85,20 @@ export const TicketRow = memo(function TicketRow(props: Props) {
         onGo={() => openTicket(ticket.short_id)}
         className={classes.link}
         data-ticket={ticket.id}
-        data-unread={isUnread || undefined}
+        data-unread={ticket.is_unread || undefined}
         aria-current={isOpen ? 'true' : undefined}
         tabIndex={isReached ? 0 : -1}
         onMouseEnter={prefetch}
         onFocus={prefetch}
       >
-        <span className={classes.first}>
-          <span className={classes.name} dir="auto">
-            {contactNameOf(ticket.contact)}
-          </span>
-          {isUnread && <span className="hidden">{text.inbox.unread}</span>}
-          <time dateTime={at} title={moment(at)} className={classes.time}>
-            {brief(at)}
-          </time>
-        </span>
+        <FirstLine ticket={ticket} />
         <span className={classes.subject} dir="auto">
           <Marked places={(ticket.highlights ?? []).filter(({ field }) => field === 'subject')}>
             {subject}
           </Marked>
         </span>
         <Preview ticket={ticket} />
-        <span className={classes.marks}>
-          <StatusMark status={ticket.status} />
-          {ticket.priority !== 'normal' && <PriorityMark priority={ticket.priority} />}
-          {ticket.tags.slice(0, shownTags).map(tag => (
-            <TagMark key={tag} tag={tag} />
-          ))}
-          {ticket.tags.length > shownTags && <span>{`+${ticket.tags.length - shownTags}`}</span>}
-        </span>
+        <Marks ticket={ticket} />
       </Go>
       <label className={classes.tick}>
         <input
