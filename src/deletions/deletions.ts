@@ -149,9 +149,7 @@ export function createDeletion(
   return async () => {
     const startedAt = performance.now()
     try {
-      const { step, next } = (await db.begin(tx =>
-        takeStep(tx as unknown as Sql, projectId, place),
-      )) as Stepped
+      const { step, next } = await db.begin(tx => takeStep(tx, projectId, place))
       place = next
       if (step.is !== 'waiting') refusedSince = null
       if (step.is !== 'gone') await pause(pauseAfter(performance.now() - startedAt))

@@ -80,7 +80,7 @@ async function commit<T, A>(
   const pending: Pending = { ...emptyPending(), afterCommit: [] }
   try {
     const result = await pool.begin(async sql => {
-      const tx = makeTx(sql as unknown as Sql, projectId, pending)
+      const tx = makeTx(sql, projectId, pending)
       const changed = await change(tx)
       // Both are sent together, because from the log on the project's counter is locked and others wait for it.
       const [, answer] = await Promise.all([flush(tx, projectId, pending), read(tx, changed)])
@@ -88,7 +88,7 @@ async function commit<T, A>(
     })
     for (const act of pending.afterCommit) act()
     if (pending.events.length) notifyLogChange(projectId)
-    return (result as { of: A }).of
+    return result.of
   } catch (error) {
     if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error

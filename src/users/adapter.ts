@@ -70,7 +70,7 @@ async function first<T>(query: PromiseLike<readonly Row[]>): Promise<T | null> {
 const insert = (sql: Sql, model: string, data: Row) => {
   const given = Object.entries(data).filter(([, value]) => value !== undefined)
   const row = Object.fromEntries(given.map(([name, value]) => [name, toColumn(name, value)]))
-  return sql<Row[]>`insert into ${sql(model)} ${sql(row as never)} returning *`
+  return sql<Row[]>`insert into ${sql(model)} ${sql(row)} returning *`
 }
 
 function createAdapter(sql: Sql, getFieldName: NameOf): CustomAdapter {

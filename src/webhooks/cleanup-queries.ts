@@ -4,7 +4,7 @@ import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 type Targets = readonly { project_id: string; webhook_id: string }[]
 
 const ofTargets = (sql: Sql, targets: Targets): Fragment =>
-  sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
+  sql`unnest(${targets.map(one => one.project_id)}::uuid[], ${targets.map(one => one.webhook_id)}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id`
 
 /** Cancels deliveries that became due while their subscription was disabled, or before it was enabled again: specification §6.4, rule 4. */

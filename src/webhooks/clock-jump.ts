@@ -7,7 +7,7 @@ import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
   sql`
     case when q.attempts = 0 then 0
-      else coalesce((${delays as never}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
+      else coalesce((${delays}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
 
 /**
  * After the clock is set back, waiting deliveries would wait until it has caught up. Instead, those never attempted become due at

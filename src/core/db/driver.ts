@@ -1,5 +1,7 @@
 import { registerHooks } from 'node:module'
+import type { PostgresError } from 'postgres'
 import { hostPatches } from './driver-hosts.ts'
+import type { Db } from './sql.ts'
 
 /**
  * The `postgres` driver 3.4.9 with patches: decision 9. Without them, a connection that is lost in the middle of a transaction
@@ -170,4 +172,13 @@ registerHooks({
   },
 })
 
-export const { default: postgres } = await import('postgres')
+/** The driver's types know neither our patches nor all options, and are stricter about values: see `Sql`. */
+interface Connect {
+  (settings: object): Db
+  (url: string, settings: object): Db
+  PostgresError: typeof PostgresError
+}
+
+const driver = await import('postgres')
+
+export const postgres = driver.default as unknown as Connect
