@@ -5,6 +5,7 @@ import { codeOf, SetupError } from '../core/config/setup-error.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Log } from '../core/telemetry/log.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
@@ -142,7 +143,7 @@ export function createDeletion(
     refusedSince ??= clock()
     if (clock() - refusedSince < requestEndTimeoutMs) return { is: 'waiting' }
     throw new SetupError(
-      `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what the message names, and the deletion continues`,
+      `The database has refused for more than a minute to delete rows of project ${projectId}: ${errorOf(error).message}; remove what the message names, and the deletion continues`,
     )
   }
 

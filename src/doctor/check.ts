@@ -1,5 +1,7 @@
 import { within } from '../core/async/in-time.ts'
 import { SetupError } from '../core/config/setup-error.ts'
+import { stringOf } from '../core/objects.ts'
+import { errorOf } from '../core/thrown.ts'
 
 export interface Check {
   name: string
@@ -29,7 +31,8 @@ export async function check(name: string, look: CheckFunction): Promise<Check> {
 
 /** The first line of a library's error message. */
 export function reasonOf(error: unknown): string {
-  const { message, code, cause, name } = error as Error & { code?: string }
+  const { message, cause, name } = errorOf(error)
+  const code = stringOf(error, 'code')
   if (cause instanceof Error) return reasonOf(cause)
   const [line] = message.split('\n')
   return [code ?? (name === 'Error' ? null : name), line].filter(Boolean).join(': ')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
+import { codeOf } from '../core/config/setup-error.ts'
 import type { HeaderLine } from './headers.ts'
 import { mailLimits } from './limits.ts'
 import { isMailFile, type Part, readHead, roleOf } from './part.ts'
@@ -146,7 +147,7 @@ function repairBroken(part: Part): void {
 
 const exceededLimit = (error: unknown): string | null => {
   if (error instanceof TooManyParts) return 'parts'
-  return (error as { code?: string }).code === 'EMAXLEN' ? 'headers' : null
+  return codeOf(error) === 'EMAXLEN' ? 'headers' : null
 }
 
 /** Reads the tree of parts. Rejects if there are no parts, or if the source or the disk fails. */

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { stringOf } from '../core/objects.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { Mail } from './mail.ts'
 import type { Earlier } from './quote-known.ts'
 import { type Folded, foldQuotes } from './quotes.ts'
@@ -53,9 +55,10 @@ const { readAttempt } = (await import(readers)) as { readAttempt: ReadAttempt }
 const systemErrors = /^E(?:NOSPC|DQUOT|MFILE|NFILE|ACCES|PERM|ROFS|IO|NOENT|NOTDIR|ISDIR)$/
 
 function describe(error: unknown): JobFailure {
-  const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  const { message, cause } = errorOf(error)
+  const code = stringOf(error, 'code')
   const isLocal = error instanceof SpoolError || systemErrors.test(code ?? '')
-  return { error: message, code: code ?? cause?.code, isLocal }
+  return { error: message, code: code ?? stringOf(cause, 'code'), isLocal }
 }
 
 const run = async (job: WorkerJob): Promise<Mail | Folded> =>

@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe'
+import { stringOf } from '../../core/objects.ts'
+import { errorOf } from '../../core/thrown.ts'
 import { readCurrency } from '../money.ts'
 import type { PaymentReport } from '../payments.ts'
 import { fromUnits, openStripe, type StripeSettings } from './stripe.ts'
@@ -20,8 +22,8 @@ export async function readReport(settings: StripeSettings, body: Buffer, signatu
   try {
     return reportOf(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret, tolerance))
   } catch (error) {
-    const { type, message } = error as Error & { type?: string }
-    if (type !== 'StripeSignatureVerificationError') throw error
+    const { message } = errorOf(error)
+    if (stringOf(error, 'type') !== 'StripeSignatureVerificationError') throw error
     throw new ForgedCallback(message.split('\n')[0])
   }
 }

@@ -84,7 +84,7 @@ function send(reply: FastifyReply, answer: unknown) {
 
 /** Runs an operation that reads its body as a stream, and discards what the operation does not keep. */
 async function runReceiving(call: Call, definition: Endpoint, wrap: WrapOperation): Promise<unknown> {
-  const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
+  const { body, fingerprint, release } = await definition.receive!({ ...call, body: undefined })
   call.request.body = fingerprint
   try {
     return await wrap({ ...call, body }, definition, definition.run)

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { searchPath } from '../../config/config.ts'
 import { SettingError, SetupError } from '../../config/setup-error.ts'
+import { stringOf } from '../../objects.ts'
 import type { SystemAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
@@ -77,7 +78,7 @@ async function runAs(account: SystemAccount, command: string[]): Promise<void> {
   try {
     await run(program, args, { uid, gid, cwd: '/', env: postgresEnvironment() })
   } catch (error) {
-    const words = String((error as { stderr?: string }).stderr || error).trim()
+    const words = String(stringOf(error, 'stderr') || error).trim()
     throw new SetupError(
       `DATA_DIR: Postgres could not create its data folder there: ${words.split('\n').pop()}`,
     )
