@@ -82,7 +82,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
 /** Fastify's own server never listens. Copy its limits and its handlers for invalid requests and upgrades. */
 function adopt(server: Server, app: Server): void {
   for (const event of ['clientError', 'upgrade']) {
-    for (const listener of app.listeners(event)) server.on(event, listener as () => void)
+    for (const listener of app.listeners(event)) server.on(event, listener)
   }
   const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app
   Object.assign(server, { keepAliveTimeout, requestTimeout, headersTimeout, timeout })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from './errors.ts'
+import { propertyOf } from './objects.ts'
 
 type Fields = Record<string, unknown>
 
@@ -19,9 +20,7 @@ export function mergeFields(old: Fields, sent: Fields): Fields {
 /** The fields whose value changes. A change without an effect must not increase the version. */
 export const changesOf = <T extends object>(fields: T, old: object): Partial<T> =>
   Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => !isDeepStrictEqual(value, (old as Record<string, unknown>)[name]),
-    ),
+    Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value, propertyOf(old, name))),
   ) as Partial<T>
 
 /** Those of the keys that were sent: a PATCH changes nothing else. */

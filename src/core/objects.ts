@@ -19,3 +19,13 @@ export const isOneOf = <T extends string>(value: unknown, words: readonly T[]): 
 /** The names of a table that has exactly the keys of its type. TypeScript gives `string[]`, because an object may have more. */
 export const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
   Object.keys(table) as (keyof T & string)[]
+
+/** A table with a value for each of these keys. */
+export const tableOf = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
+  Object.fromEntries(keys.map(key => [key, make(key)])) as Record<K, V>
+
+/** What is not a record counts as an empty one. */
+export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {})
+
+/** What is not a list counts as an empty one. */
+export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,3 +1,4 @@
+import { asList, asRecord, isRecord, propertyOf } from '../core/objects.ts'
 import type { Json } from './components.ts'
 
 /**
@@ -9,12 +10,11 @@ const quote = (text: string): string => JSON.stringify(text)
 
 const union = (types: string[]): string => [...new Set(types)].join(' | ') || 'never'
 
-function printObject({ properties = {}, required = [], additionalProperties }: Json): string {
-  const fields = Object.entries(properties as Record<string, Json>).map(
-    ([name, schema]) =>
-      `${quote(name)}${(required as string[]).includes(name) ? '' : '?'}: ${printType(schema)}`,
+function printObject({ properties, required, additionalProperties }: Json): string {
+  const fields = Object.entries(asRecord(properties)).map(
+    ([name, schema]) => `${quote(name)}${asList(required).includes(name) ? '' : '?'}: ${printType(schema)}`,
   )
-  const rest = typeof additionalProperties === 'object' ? (additionalProperties as Json) : null
+  const rest = isRecord(additionalProperties) ? additionalProperties : null
   if (!fields.length) return `Record<string, ${rest ? printType(rest) : 'unknown'}>`
   return `{ ${fields.join('; ')} }`
 }
@@ -28,29 +28,30 @@ const plain: Record<string, string> = {
 }
 
 function printNamed(type: string, schema: Json): string {
-  if (type === 'array') return `(${printType((schema.items ?? {}) as Json)})[]`
+  if (type === 'array') return `(${printType(schema.items)})[]`
   if (type === 'object') return printObject(schema)
   return plain[type] ?? 'unknown'
 }
 
-function printType(schema: Json): string {
+function printType(given: unknown): string {
+  const schema = asRecord(given)
   if (schema.$ref) return `components['schemas'][${quote(String(schema.$ref).split('/').at(-1)!)}]`
-  const values = (schema.enum ?? ('const' in schema ? [schema.const] : null)) as unknown[] | null
-  if (values) return union(values.map(value => JSON.stringify(value)))
-  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (choices) return union(choices.map(printType))
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : null)
+  if (values) return union(asList(values).map(value => JSON.stringify(value)))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return union(asList(choices).map(printType))
   if (schema.format === 'binary') return 'Blob'
   if (schema.patternProperties)
-    return `Record<string, ${union(Object.values(schema.patternProperties as Record<string, Json>).map(printType))}>`
+    return `Record<string, ${union(Object.values(asRecord(schema.patternProperties)).map(printType))}>`
   return schema.type === undefined
     ? 'unknown'
-    : union([schema.type].flat().map(type => printNamed(type as string, schema)))
+    : union([schema.type].flat().map(type => printNamed(String(type), schema)))
 }
 
 const printContent = (content: Json | undefined): string =>
   content
-    ? `{ ${Object.entries(content as Record<string, { schema: Json }>)
-        .map(([type, { schema }]) => `${quote(type)}: ${printType(schema)}`)
+    ? `{ ${Object.entries(content)
+        .map(([type, media]) => `${quote(type)}: ${printType(propertyOf(media, 'schema'))}`)
         .join('; ')} }`
     : 'never'
 
@@ -59,8 +60,7 @@ function printParameters(parameters: Json[]): string {
     const own = parameters.filter(parameter => parameter.in === kind)
     if (!own.length) return `${kind}?: never`
     const fields = own.map(
-      ({ name, required, schema }) =>
-        `${quote(name as string)}${required ? '' : '?'}: ${printType(schema as Json)}`,
+      ({ name, required, schema }) => `${quote(String(name))}${required ? '' : '?'}: ${printType(schema)}`,
     )
     const isOptional = own.every(({ required }) => !required)
     return `${kind}${isOptional ? '?' : ''}: { ${fields.join('; ')} }`

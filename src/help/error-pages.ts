@@ -5,7 +5,6 @@ import { propertyOf } from '../core/objects.ts'
 import { chooseLocale } from './accept-language.ts'
 import { renderBareLayout } from './layout.ts'
 import { sendPage } from './send.ts'
-import type { Texts } from './texts/shape.ts'
 import { languages, wordingOf } from './texts/texts.ts'
 import { themeOf } from './theme.ts'
 
@@ -24,7 +23,7 @@ export function sendErrorPage(
 ) {
   const locale = chooseLocale(request.headers['accept-language'], spoken, 'en')
   const wording = wordingOf(locale)
-  const text = (part: 'Title' | 'Text'): string => wording.texts[`${trouble}${part}` as keyof Texts] as string
+  const text = (part: 'Title' | 'Text'): string => wording.texts[`${trouble}${part}`]
   const html = renderBareLayout(wording, text('Title'), text('Text'), theme)
   reply.code(status).header('vary', 'accept-language')
   return sendPage(request, reply, { html, theme, locale })

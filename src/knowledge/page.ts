@@ -62,7 +62,7 @@ function readFront(front: string): Partial<PageFields> {
   const { document, lineOf } = parseFront(front)
   const { contents } = document
   if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter must be lines of name: value')
-  const values = document.toJS() as Record<string, unknown>
+  const values: Record<string, unknown> = document.toJS()
   const fields: Record<string, unknown> = {}
   for (const { key } of contents.items) {
     const name = String(key)
@@ -72,7 +72,7 @@ function readFront(front: string): Partial<PageFields> {
     if (result === undefined) throw new PageProblem(lineOf(key), `${name} must be ${wanted}`)
     fields[field] = result
   }
-  return fields as Partial<PageFields>
+  return fields
 }
 
 const firstHeading = /^\s*# ([^\n]*)(?:\n|$)/

@@ -50,7 +50,7 @@ export function readInvitation(text: string): Invitation | null {
   const ical = load().default ?? load()
   ical.TimezoneService.reset()
   try {
-    const calendar = new ical.Component(ical.parse(text) as never)
+    const calendar = new ical.Component(ical.parse(text))
     addZones(ical, calendar)
     const event = calendar.getFirstSubcomponent('vevent') ?? calendar.getFirstSubcomponent('vtodo')
     if (!event) return null

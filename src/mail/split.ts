@@ -4,7 +4,6 @@ import type { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
 import { codeOf } from '../core/config/setup-error.ts'
-import type { HeaderLine } from './headers.ts'
 import { mailLimits } from './limits.ts'
 import { isMailFile, type Part, readHead, roleOf } from './part.ts'
 import { Spool } from './spool.ts'
@@ -56,7 +55,7 @@ class PartWriter {
 
   constructor(part: Part, node: MimeNode, reading: Reading) {
     this.part = part
-    this.#decoder = part.role === 'multipart' ? null : (node.getDecoder() as Transform)
+    this.#decoder = part.role === 'multipart' ? null : node.getDecoder()
     const keepsFile = reading.folder !== null
     const path = join(reading.folder ?? '', `${reading.parts}`)
     const limit = keepsFile ? bytesInMemory[part.role]! : mailLimits.textBytes
@@ -94,7 +93,7 @@ export class PartReader {
 
   #addPart(node: MimeNode): Part {
     const parent = node.parentNode ? (this.#parts.get(node.parentNode) ?? this.root) : null
-    const lines = (node.headers ? node.headers.getList() : []) as HeaderLine[]
+    const lines = node.headers ? node.headers.getList() : []
     const head = readHead(lines, parent, null)
     const depth = parent ? parent.depth + 1 : this.#depth
     const role = this.#limit(roleOf(head, parent, !this.#hasText), depth)
@@ -155,7 +154,7 @@ export async function splitMail(source: Readable, reading: Reading, depth = 0): 
   const reader = new PartReader(reading, depth)
   try {
     await pipeline(source, new Splitter(splitterLimits), async chunks => {
-      for await (const chunk of chunks as AsyncIterable<never>) await reader.read(chunk)
+      for await (const chunk of chunks) await reader.read(chunk)
     })
   } catch (error) {
     const left = exceededLimit(error)

@@ -20,10 +20,8 @@ const requestTimeout = 30 * 60_000
 const ownRequestId = /^[\x21-\x7e]{1,200}$/
 const newRequestId = () => randomUUID().replaceAll('-', '')
 
-const requestIdOf = (headers: { 'x-request-id'?: string | string[] }): string => {
-  const sent = headers['x-request-id']
-  return typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
-}
+const requestIdOf = (sent: string | string[] | undefined): string =>
+  typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
 
 const rawErrors: Record<string, Brief> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -96,7 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     childLoggerFactory: log => log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
-    genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
+    genReqId: request => requestIdOf(request.headers['x-request-id']),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     // Node.js itself would refuse a request without Host, and its response would have no X-Request-ID.

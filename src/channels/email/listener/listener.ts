@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Readable } from 'node:stream'
-import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { inTime } from '../../../core/async/in-time.ts'
 import type { Config } from '../../../core/config/config.ts'
 import { listenerUrl, type MailListener } from '../../../core/config/config-mail.ts'
@@ -127,7 +126,7 @@ function optionsOf(deps: ListenDeps, { protocol }: MailListener, hasTls: boolean
     },
     onRcptTo: ({ address }, _session, done) => answer(log, checkRecipient(deps, address), done),
     onData(stream, session, done) {
-      const work = receiveMail(deps, session, stream as SMTPServerDataStream & Readable)
+      const work = receiveMail(deps, session, stream)
       answer(log, work, error => {
         // The rest of a rejected email must be read before the reply is sent.
         stream.resume()

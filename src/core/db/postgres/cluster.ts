@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { searchPath } from '../../config/config.ts'
 import { SettingError, SetupError } from '../../config/setup-error.ts'
 import { stringOf } from '../../objects.ts'
-import type { SystemAccount } from './account.ts'
+import { commandOf, type ProgramCall, type SystemAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 import { isAlive } from './sockets.ts'
@@ -72,8 +72,8 @@ async function initialise(draft: string, binaries: Binaries, account: SystemAcco
   writeFileSync(join(draft, 'postgresql.conf'), mainFile)
 }
 
-async function runAs(account: SystemAccount, command: string[]): Promise<void> {
-  const [program, ...args] = [...account.prefix, ...command] as [string]
+async function runAs(account: SystemAccount, command: ProgramCall): Promise<void> {
+  const [program, args] = commandOf(account.prefix, command)
   const { uid, gid } = account
   try {
     await run(program, args, { uid, gid, cwd: '/', env: postgresEnvironment() })
