@@ -116,7 +116,7 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
-  if (['deliver', 'http', 'channels'].some(role => roles.has(role as never)))
+  if ((['deliver', 'http', 'channels'] as const).some(role => roles.has(role)))
     undo.push(receiveNotifications(db, log))
 }
 

@@ -5,7 +5,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** A property of anything; undefined if it has none of this name. */
 export const propertyOf = (value: unknown, name: string): unknown =>
-  isRecord(value) ? value[name] : undefined
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 /** A property that is a text; undefined if it is something else. */
 export function stringOf(value: unknown, name: string): string | undefined {

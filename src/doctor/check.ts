@@ -24,7 +24,7 @@ export async function check(name: string, look: CheckFunction): Promise<Check> {
   try {
     return { name, ok: true, message: await within(maxCheck, look(), refuseLate) }
   } catch (error) {
-    const { message, stack } = error as Error
+    const { message, stack } = errorOf(error)
     return { name, ok: false, message: error instanceof SetupError ? message : (stack ?? message) }
   }
 }

@@ -24,7 +24,7 @@ export async function recordArticleVote(
   slug: string,
   request: FastifyRequest,
 ): Promise<Moved> {
-  const answer = new URLSearchParams(request.body as string).get('helpful')
+  const answer = new URLSearchParams(String(request.body ?? '')).get('helpful')
   if (isForeign(request) || (answer !== 'yes' && answer !== 'no')) throw new Missing(visit)
   const article = await getArticlePage(db, visit, slug)
   const voter = voterOf(vault, request, article.id)

@@ -57,8 +57,8 @@ export function readInvitation(text: string): Invitation | null {
     const method = textValue(calendar, 'method').toUpperCase() || 'PUBLISH'
     const title = textValue(event, 'summary')
     const location = textValue(event, 'location')
-    const start = event.getFirstPropertyValue('dtstart') as InstanceType<typeof Ical.Time> | null
-    const time = start ? describeTime(start) : null
+    const start = event.getFirstPropertyValue('dtstart')
+    const time = start instanceof ical.Time ? describeTime(start) : null
     const details = [title, method === 'REPLY' && replyStatusOf(event), time?.shown, location]
       .filter(Boolean)
       .join(', ')

@@ -35,7 +35,7 @@ interface JobFailure {
 
 export type JobResult<J extends WorkerJob> = { done: J extends FoldJob ? Folded : Mail } | JobFailure
 
-const [readers, memoryMb, parent] = process.argv.slice(2) as [string, string, string]
+const [readers = '', memoryMb, parent] = process.argv.slice(2)
 
 /** Ends this process if its parent was killed, or if it uses too much memory. A thread does this even if an email blocks the process. */
 const watch = `

@@ -2,6 +2,7 @@ import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { Config } from '../core/config/config.ts'
+import { propertyOf } from '../core/objects.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
@@ -151,7 +152,7 @@ const comeBack = (deps: Deps) =>
     const cause = reasonOf(ctx.context.returned)
     if (cause) return deps.log.warn({ from: 'sign-in', cause }, 'A sign-in at the provider did not succeed')
     await welcome(deps, ctx)
-    if (!(ctx.context.returned as { twoFactorRedirect?: true } | null)?.twoFactorRedirect) return
+    if (!propertyOf(ctx.context.returned, 'twoFactorRedirect')) return
     const next = encodeURIComponent((await getOAuthState())?.callbackURL ?? '/')
     throw ctx.redirect(`/sign-in?step=second&next=${next}`)
   })

@@ -33,9 +33,13 @@ const failures: Record<string, string> = {
   'checkout.session.expired': 'expired',
 }
 
+type CheckoutEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>
+
+const isCheckout = (event: Stripe.Event): event is CheckoutEvent => event.type.startsWith('checkout.session.')
+
 function reportOf(event: Stripe.Event): Report {
-  if (!event.type.startsWith('checkout.session.')) return null
-  const session = event.data.object as Stripe.Checkout.Session
+  if (!isCheckout(event)) return null
+  const session = event.data.object
   const order_id = session.metadata?.deskbell_order
   // A sale of another system through the same Stripe account.
   if (!order_id) return null

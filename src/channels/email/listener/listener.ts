@@ -7,6 +7,7 @@ import type { Config } from '../../../core/config/config.ts'
 import { listenerUrl, type MailListener } from '../../../core/config/config-mail.ts'
 import { codeOf, SettingError, SetupError } from '../../../core/config/setup-error.ts'
 import type { Db } from '../../../core/db/db.ts'
+import { portOf } from '../../../core/http/port-of.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
 import { bucketOf } from '../../../limits/address.ts'
 import type { Storages } from '../../../media/media.ts'
@@ -167,7 +168,7 @@ async function listen(deps: ListenDeps, place: MailListener) {
 /** Listens on every address in MAIL_LISTEN. */
 export async function startListening(deps: ListenDeps) {
   const servers = await Promise.all(deps.config.mailListen.map(place => listen(deps, place)))
-  const ports = servers.map(server => (server.server.address() as { port: number }).port)
+  const ports = servers.map(server => portOf(server.server))
   return {
     ports,
     async stop(): Promise<void> {

@@ -47,8 +47,8 @@ export async function countMailboxes(sql: Sql, projectId: string): Promise<numbe
 }
 
 export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 'imap' | 'smtp'>> & {
-  imap?: unknown
-  smtp?: unknown
+  imap?: MailboxRow['imap']
+  smtp?: MailboxRow['smtp']
   send_failures?: number
   send_failing_since?: null
   send_report_at?: null
