@@ -31,3 +31,7 @@ export function pick<T extends object, K extends keyof T>(from: T, keys: readonl
   for (const key of keys) if (from[key] !== undefined) sent[key] = from[key]
   return sent
 }
+
+/** These fields of a record that has them all. */
+export const only = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map(key => [key, from[key]])) as Pick<T, K>

@@ -105,7 +105,7 @@ const verbs: Record<string, Verb> = {
   note: (stage, scene) =>
     write(stage, scene, { is_internal: true, mentions: mentionsOf(stage, scene.words) }),
   draft: ({ tx, ...stage }, { who, words, ticketId }) =>
-    saveDraft(tx, as({ tx, ...stage }, who), ticketId, { content: words, version: null }),
+    saveDraft(tx, as({ tx, ...stage }, who), ticketId, { content: words, version: 0, force: true }),
   take: (stage, { who, ticketId }) => takeTicket(stage.tx, as(stage, who), ticketId),
   transfer: (stage, { who, words, ticketId }) =>
     transferTicket(stage.tx, as(stage, who), ticketId, { department_id: stage.departments.get(words)! }),
@@ -139,7 +139,7 @@ async function open(stage: DemoState, story: Story, words: string): Promise<stri
     custom_fields,
     content: words,
     ...(to && { department_id: stage.departments.get(to)! }),
-  } as NewTicket)
+  })
   recordMade(stage, 'tickets', id)
   if (story.key) stage.tickets.set(story.key, id)
   return id

@@ -48,8 +48,8 @@ function printType(given: unknown): string {
     : union([schema.type].flat().map(type => printNamed(String(type), schema)))
 }
 
-const printContent = (content: Json | undefined): string =>
-  content
+const printContent = (content: unknown): string =>
+  isRecord(content)
     ? `{ ${Object.entries(content)
         .map(([type, media]) => `${quote(type)}: ${printType(propertyOf(media, 'schema'))}`)
         .join('; ')} }`
@@ -68,34 +68,23 @@ function printParameters(parameters: Json[]): string {
   return `{ ${kinds.join('; ')}; header?: never; cookie?: never }`
 }
 
-interface Operation {
-  parameters: Json[]
-  requestBody?: { required: boolean; content: Json }
-  responses: Record<string, { content?: Json }>
-}
-
-function printOperation({ parameters, requestBody, responses }: Operation): string {
-  const body = requestBody
+function printOperation({ parameters, requestBody, responses }: Json): string {
+  const body = isRecord(requestBody)
     ? `requestBody${requestBody.required ? '' : '?'}: { content: ${printContent(requestBody.content)} }`
     : 'requestBody?: never'
-  const answers = Object.entries(responses).map(
-    ([status, { content }]) =>
-      `${status}: { headers: Record<string, unknown>; content${content ? '' : '?'}: ${printContent(content)} }`,
-  )
-  return `{ parameters: ${printParameters(parameters)}; ${body}; responses: { ${answers.join('; ')} } }`
-}
-
-interface Described {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json> }
+  const answers = Object.entries(asRecord(responses)).map(([status, response]) => {
+    const content = propertyOf(response, 'content')
+    return `${status}: { headers: Record<string, unknown>; content${content ? '' : '?'}: ${printContent(content)} }`
+  })
+  const given = printParameters(asList(parameters).map(asRecord))
+  return `{ parameters: ${given}; ${body}; responses: { ${answers.join('; ')} } }`
 }
 
 const head = (path: string): string => `// Made by bin/docs of ${path}; do not edit.`
 
 /** The text of a schemas.d.ts, generated from the document at this path. */
 export function printSchemas(document: Json, path: string): string {
-  const { components } = document as unknown as Described
-  const schemas = Object.entries(components.schemas).map(
+  const schemas = Object.entries(asRecord(propertyOf(document.components, 'schemas'))).map(
     ([name, schema]) => `    ${name}: ${printType(schema)}`,
   )
   return `${head(path)}
@@ -109,10 +98,9 @@ ${schemas.join('\n')}
 
 /** The text of an api.d.ts, generated from the document at this path. */
 export function printPaths(document: Json, path: string): string {
-  const { paths } = document as unknown as Described
-  const operations = Object.entries(paths).map(([path, methods]) => {
-    const own = Object.entries(methods).map(
-      ([method, operation]) => `${method}: ${printOperation(operation)}`,
+  const operations = Object.entries(asRecord(document.paths)).map(([path, methods]) => {
+    const own = Object.entries(asRecord(methods)).map(
+      ([method, operation]) => `${method}: ${printOperation(asRecord(operation))}`,
     )
     return `  ${quote(path)}: { ${own.join('; ')} }`
   })

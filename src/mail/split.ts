@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
+import { type MimeNode, Splitter, type SplitterChunk } from '@zone-eu/mailsplit'
 import { codeOf } from '../core/config/setup-error.ts'
 import { mailLimits } from './limits.ts'
 import { isMailFile, type Part, readHead, roleOf } from './part.ts'
@@ -122,10 +122,10 @@ export class PartReader {
     if (part.role !== 'ignored') this.#writer = new PartWriter(part, node, this.#reading)
   }
 
-  async read(chunk: { type: string; node?: MimeNode; value?: Buffer }): Promise<void> {
-    if (chunk.type === 'node') return this.#startPart(chunk as unknown as MimeNode)
-    const isOwn = this.#writer && chunk.node && this.#parts.get(chunk.node) === this.#writer.part
-    if (isOwn && chunk.value) await this.#writer!.write(chunk.value)
+  async read(chunk: SplitterChunk): Promise<void> {
+    if (chunk.type === 'node') return this.#startPart(chunk)
+    const isOwn = this.#writer && this.#parts.get(chunk.node) === this.#writer.part
+    if (isOwn) await this.#writer!.write(chunk.value)
   }
 
   async end(): Promise<void> {

@@ -139,7 +139,7 @@ export const tablesIn =
               adapter: ({ getFieldName }) => hashTokens(createAdapter(tx, getFieldName)),
             })
             return act(inside(options))
-          }) as never,
+          }),
       },
       adapter: ({ getFieldName }) => hashTokens(createAdapter(db, getFieldName)),
     })(options)

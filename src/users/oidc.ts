@@ -5,7 +5,7 @@ import type { Config } from '../core/config/config.ts'
 import { propertyOf } from '../core/objects.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
-import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
+import { completeProvider, nameIn } from './provider-calls.ts'
 import { deleteUnprovenLogins, updateGroups } from './queries.ts'
 
 /** Sign-in at the configured OpenID Connect provider. */
@@ -131,6 +131,7 @@ function completeOnce(deps: Deps) {
     const provider = ctx.context.socialProviders.find(({ id }) => id === oidcProvider)
     if (!provider || known.has(provider)) return
     known.add(provider)
+    // The list of providers does not know that this one returns claims.
     completeProvider(provider as unknown as Provider, deps)
   })
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import build, { type AnySchema } from 'fast-json-stringify'
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { type Brief, briefs, invalidHeader } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import { type Log, logAs } from '../telemetry/log.ts'
+import { logAs } from '../telemetry/log.ts'
 import { followRequests } from '../telemetry/trace.ts'
 import { compressAnswers } from './compress.ts'
 import { answerBrief, failWith, isStreamed, maxBodyBytes, wrongType } from './failures.ts'
@@ -81,7 +86,7 @@ function boundBody({ raw }: FastifyRequest): void {
 }
 
 interface ServerOptions {
-  log: Log
+  log: FastifyBaseLogger
   trustProxy: string[]
   isForFullDisk(error: unknown): boolean
 }
@@ -104,10 +109,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout,
     clientErrorHandler: answerRaw,
     rewriteUrl: request => {
-      hideUnusualMethod(request as IncomingMessage)
+      hideUnusualMethod(request)
       return readableUrl(withoutOrigin(request.url ?? '/'))
     },
-  }) as unknown as FastifyInstance
+  })
   restoreUnusualMethods(app)
   // Node.js itself would answer 417 to any Expect except 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
