@@ -1,6 +1,5 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
-import type { Db, Fragment, Sql } from '../core/db/db.ts'
-import type { SqlValue } from '../core/db/sql.ts'
+import type { Db, Fragment, Sql, SqlValue } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
 import { asRecord, isOneOf, keysOf } from '../core/objects.ts'
 import { isoOf } from '../core/time.ts'

@@ -5,7 +5,7 @@ import type { Config } from '../core/config/config.ts'
 import { propertyOf } from '../core/objects.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
-import { completeProvider, nameIn } from './provider-calls.ts'
+import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
 import { deleteUnprovenLogins, updateGroups } from './queries.ts'
 
 /** Sign-in at the configured OpenID Connect provider. */

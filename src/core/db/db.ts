@@ -1,7 +1,12 @@
+import postgres, {
+  type Db,
+  type Fragment,
+  type PoolLoad,
+  type Sql,
+  type SqlValue,
+} from '../../../vendor/postgres/src/index.js'
 import { readDatabaseUrl } from '../config/database-url.ts'
 import { fromDatabase } from '../time.ts'
-import { postgres } from './driver.ts'
-import type { Db, Fragment, PoolLoad, Sql } from './sql.ts'
 
 /** Where the database is: a URL, or the parts of an embedded server's socket. */
 export interface DatabaseTarget {
@@ -12,7 +17,7 @@ export interface DatabaseTarget {
   database?: string
 }
 
-export type { Db, Fragment, Sql }
+export type { Db, Fragment, Sql, SqlValue }
 
 const types = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
