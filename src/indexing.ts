@@ -124,7 +124,7 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
     await noteDueRows(
       db,
       'search',
-      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids as never}::uuid[])`,
+      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids}::uuid[])`,
     )
   }
   const timer = setInterval(

@@ -16,6 +16,7 @@ import { type Database, openDatabase } from './core/db/postgres.ts'
 import { describeOpenFiles } from './core/http/open-files.ts'
 import { createLog, type Log } from './core/telemetry/log.ts'
 import { startTracing } from './core/telemetry/tracing.ts'
+import { errorOf } from './core/thrown.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
@@ -118,7 +119,7 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
-  if (['deliver', 'http', 'channels'].some(role => roles.has(role as never)))
+  if ((['deliver', 'http', 'channels'] as const).some(role => roles.has(role)))
     undo.push(receiveNotifications(db, log))
 }
 
@@ -131,7 +132,7 @@ function warnOfSettings(config: Config, log: Log): void {
   try {
     log.debug({ files: describeOpenFiles(config) }, 'Checked the limit of open files')
   } catch (error) {
-    log.warn((error as Error).message)
+    log.warn(errorOf(error).message)
   }
 }
 
@@ -186,7 +187,7 @@ try {
   await start()
 } catch (error) {
   if (stopping === null) {
-    process.stderr.write(`${error instanceof SetupError ? error.message : (error as Error).stack}\n`)
+    process.stderr.write(`${error instanceof SetupError ? error.message : errorOf(error).stack}\n`)
     await unwind()
     process.exit(error instanceof SettingError ? wrongSetting : 1)
   }

@@ -10,8 +10,8 @@ export const insertAuditEntries = (sql: Sql, projectIds: string[], { detail, ...
   insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
     target_name, detail)
   select project_id, id, ${entry.author_type}, ${entry.author_id}::uuid, ${entry.author_name}, ${entry.action},
-    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail as never)}
-  from unnest(${projectIds as never}::uuid[], ${projectIds.map(() => newId()) as never}::uuid[]) as p (project_id, id)`
+    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail)}
+  from unnest(${projectIds}::uuid[], ${projectIds.map(() => newId())}::uuid[]) as p (project_id, id)`
 
 export const listAuditEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at

@@ -63,7 +63,7 @@ export function writeEvents(
     ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
-      from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
+      from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
     ), ${sql.hooks.fanOut(sql)}`

@@ -82,14 +82,14 @@ async function commit<T, A>(
   const pending: Pending = { ...emptyPending(), afterCommit: [] }
   try {
     const result = await pool.begin(async sql => {
-      const tx = makeTx(sql as unknown as Sql, pool, projectId, pending)
+      const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
       await flush(tx, projectId, pending)
       return { of: await read(tx, changed) }
     })
     for (const act of pending.afterCommit) act()
     if (pending.events.length) notifyLogChange(projectId)
-    return (result as { of: A }).of
+    return result.of
   } catch (error) {
     if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error

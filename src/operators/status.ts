@@ -86,8 +86,8 @@ export async function comeBack(db: Db, projectId: string, id: string): Promise<v
 /** Records since when these people have had no tab. */
 export const noteAbsence = (sql: Sql, people: { project_id: string; id: string }[]) => sql`
   update operators o set absent_since = now()
-  from unnest(${people.map(({ project_id }) => project_id) as never}::uuid[],
-    ${people.map(({ id }) => id) as never}::uuid[]) as gone (project_id, id)
+  from unnest(${people.map(({ project_id }) => project_id)}::uuid[],
+    ${people.map(({ id }) => id)}::uuid[]) as gone (project_id, id)
   where o.project_id = gone.project_id and o.id = gone.id and o.absent_since is null and o.status <> 'offline'`
 
 /** Sets somebody to offline, unless they have come back, which clears the time of absence. */

@@ -46,7 +46,7 @@ export interface TicketKey {
 /** Tickets by project and id: one ticket, a page, or those of several requests at the same time. */
 export const listTicketRows = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
   select ${columns(sql)}
-  from unnest(${keys.map(key => key.project_id) as never}::uuid[], ${keys.map(key => key.id) as never}::uuid[])
+  from unnest(${keys.map(key => key.project_id)}::uuid[], ${keys.map(key => key.id)}::uuid[])
     as wanted (project_id, id)
   join tickets t on t.project_id = wanted.project_id and t.id = wanted.id
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
@@ -162,7 +162,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
       from stamp, (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
       where c.project_id = ${projectId} returning ticket_number
     ), ticket as (
-      insert into tickets ${tx(row as never)} returning id, created_at
+      insert into tickets ${tx(row)} returning id, created_at
     ), activity as (
       insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket
     ) select created_at from ticket`

@@ -32,7 +32,7 @@ export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
   union all
   select id, address, 'sending', coalesce(send_failing_since, now()) from mailboxes m
   where project_id = ${projectId} and sending <> 'none' and state <> 'paused' and send_error is not null
-    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql)})
+    and (send_error->>'code' <> all(${passing}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql)})
   order by failing_since, mailbox_id`
 
 interface DueReport extends Omit<Outage, 'mailbox_id'> {
