@@ -85,7 +85,6 @@ export type Merging = Static<typeof merging>
 const maybeText = nullable(Type.String())
 const timeOrNull = nullable(time)
 const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
-
 export const closerType = oneOf(['operator', 'api', 'contact', 'system'])
 
 const utf16 = (description: string) => Type.Integer({ minimum: 0, description })

@@ -116,7 +116,7 @@ function resolveBy(deadline: AbortSignal, resolve: Resolve, name: string): Promi
 /** Sends one POST over one connection, up to the end of the response headers. */
 function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
   return new Promise<http.IncomingMessage | RequestFailure>(settle => {
-    const progress: Progress = { stage: 'connect', isAnswered: false }
+    const progress: Parameters<typeof watch>[1] = { stage: 'connect', isAnswered: false }
     const fail = (error: unknown, isReused: boolean) =>
       settle({
         error: signal.aborted ? 'timeout' : nameError(error, progress.stage),
@@ -182,13 +182,7 @@ function readCredentials({ username, password }: URL) {
   }
 }
 
-/** How far a request has come. */
-interface Progress {
-  stage: SendError
-  isAnswered: boolean
-}
-
-function watch(request: http.ClientRequest, progress: Progress) {
+function watch(request: http.ClientRequest, progress: { stage: SendError; isAnswered: boolean }) {
   const socket = request.socket!
   if (request.reusedSocket) progress.stage = 'reset'
   else {

@@ -1,6 +1,5 @@
 import { type Fragment, isTimeout, type Sql } from '../db/db.ts'
 import { invalidQuery } from '../errors.ts'
-import { propertyOf } from '../objects.ts'
 import { toDatabase } from '../time.ts'
 import { type Position, printCursor, readCursor, scopeOf, startOf } from './cursor.ts'
 
@@ -178,7 +177,7 @@ export async function listPage<T extends { id: string }>(
 
 /** Whether a record changed after it was found. It is then omitted, because its new time would move the reader past other changes: decision 41. */
 const hasMoved = ({ name, isDescending }: Sort, { sort_value }: FoundRow, record: object): boolean =>
-  name === 'updated_at' && !isDescending && propertyOf(record, 'updated_at') !== sort_value
+  name === 'updated_at' && !isDescending && !('updated_at' in record && record.updated_at === sort_value)
 
 async function loadInOrder<T extends { id: string }>(
   list: ListQuery<T>,
