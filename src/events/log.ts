@@ -94,7 +94,7 @@ export function writeLog(
   return statements
 }
 
-/** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
-export const newestSeqOf = (sql: Sql): Fragment =>
+/** The number of the newest event of the project, whose row is `project_counters c`, or of the last one that retention deleted. */
+export const newestSeqOf = (sql: Sql, project: Fragment): Fragment =>
   sql`
-  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))`
+  greatest(c.event_seq, (select seq from events where project_id = ${project} order by seq desc limit 1))`

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type RecordedStatement, type Recording, readRecording } from '../record-statements.ts'
+
+/** The parameters that were equal in all processes that ran the statement. */
+function merge(one: RecordedStatement, other: RecordedStatement): void {
+  one.equals = one.equals.map((first, index) => (first === other.equals[index] ? first : index))
+}
+
+function addTo(all: Map<string, RecordedStatement>, statement: RecordedStatement): void {
+  const key = `${statement.origin} ${statement.types} ${statement.text}`
+  const known = all.get(key)
+  if (known) merge(known, statement)
+  else all.set(key, { ...statement })
+}
+
+/** What this process and those that have written to the folder have run. */
+export function readRecordings(folder: string): Recording {
+  const files = readdirSync(folder).map(
+    name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording,
+  )
+  const recordings = [...files, readRecording()]
+  const all = new Map<string, RecordedStatement>()
+  for (const statement of recordings.flatMap(({ statements }) => statements)) addTo(all, statement)
+  const templates = new Set(recordings.flatMap(recording => recording.templates))
+  return { statements: [...all.values()], templates: [...templates] }
+}

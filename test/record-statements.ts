@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from '../src/core/config/config.ts'
+
+/**
+ * Loaded before every test file: records each distinct statement that the product code runs in this process, and writes them to
+ * a folder when the process ends. test/conventions/distribution.test.ts plans them.
+ */
+
+export interface RecordedStatement {
+  text: string
+  /** The OIDs of the types of the parameters, 0 if Postgres infers the type. */
+  types: number[]
+  /** Where the template is: `src/tickets/queries.ts:12:7`. */
+  origin: string
+  /** For each parameter the position of the first one that had the same value whenever the statement ran. */
+  equals: number[]
+}
+
+export interface Recording {
+  statements: RecordedStatement[]
+  /** Where the templates are that ran, as statements or as parts of statements. */
+  templates: string[]
+}
+
+interface Query {
+  tagged: boolean
+  strings: object
+  string: string
+  /** Of a query that is not a template. */
+  calledAt?: Error
+  parameters: unknown[]
+  statement: { types: number[] }
+}
+
+/** The product code's template at the top of the stack, or null for one of a test. */
+function locate(stack = ''): string | null {
+  const frame = stack.split('\n').find(line => line.includes('file://') && !line.includes('/node_modules/'))
+  const [, url, place] = /(file:\/\/.*?)(:\d+:\d+)\)?$/.exec(frame ?? '') ?? []
+  if (!url) return null
+  const path = relative(root, fileURLToPath(url)).replaceAll('\\', '/')
+  return path.startsWith('src/') && !path.endsWith('.test.ts') ? path + place : null
+}
+
+/** Other statements, such as `begin`, are not planned. */
+const reads = /^\s*(?:with|select|insert|update|delete|\()/i
+
+const templates = new Map<object, string | null>()
+const statements = new Map<string, Map<string, RecordedStatement>>()
+
+function firstEqual(values: unknown[]): number[] {
+  return values.map((value, index) => (value === null ? index : values.indexOf(value)))
+}
+
+/** Parameters that differ once are not the same. */
+function narrow(statement: RecordedStatement, values: unknown[]): void {
+  statement.equals.forEach((first, index) => {
+    if (first !== index && values[first] !== values[index]) statement.equals[index] = index
+  })
+}
+
+const describe = ({ string, statement, parameters }: Query, origin: string): RecordedStatement => ({
+  text: string,
+  types: [...statement.types],
+  origin,
+  equals: firstEqual(parameters),
+})
+
+function recordQuery(query: Query): void {
+  const origin = query.tagged ? templates.get(query.strings) : locate(query.calledAt?.stack)
+  if (!origin || !reads.test(query.string)) return
+  const ofTemplate = statements.get(origin) ?? new Map<string, RecordedStatement>()
+  statements.set(origin, ofTemplate)
+  const known = ofTemplate.get(query.string)
+  if (known) narrow(known, query.parameters)
+  else ofTemplate.set(query.string, describe(query, origin))
+}
+
+/** What this process has run until now. */
+export const readRecording = (): Recording => ({
+  statements: [...statements.values()].flatMap(ofTemplate => [...ofTemplate.values()]),
+  templates: [...new Set(templates.values())].filter(origin => origin !== null),
+})
+
+const hooks = {
+  recordTemplate(strings: object, error: Error): void {
+    templates.set(strings, locate(error.stack))
+  },
+  recordCall(query: Query): void {
+    query.calledAt = new Error()
+  },
+  recordQuery,
+}
+
+const patches: Record<string, [from: string, to: string][]> = {
+  query: [
+    [
+      'Error.stackTraceLimit = x\n',
+      'Error.stackTraceLimit = x\n  globalThis.deskbellStatements.recordTemplate(xs, originCache.get(xs))\n',
+    ],
+    [
+      'this.tagged && cachedError(this.strings)\n  }',
+      'this.tagged && cachedError(this.strings)\n    this.tagged || globalThis.deskbellStatements.recordCall(this)\n  }',
+    ],
+  ],
+  connection: [
+    [
+      "typeof options.debug === 'function' && options.debug(id, string, parameters, types)",
+      'globalThis.deskbellStatements.recordQuery(q)',
+    ],
+  ],
+}
+
+function patch(source: string, [from, to]: [string, string]): string {
+  if (source.split(from).length !== 2) throw new Error(`The postgres driver has changed: ${from}`)
+  return source.replace(from, () => to)
+}
+
+function writeRecording(folder: string): void {
+  if (statements.size)
+    writeFileSync(join(folder, `${process.pid}-${Date.now()}.json`), JSON.stringify(readRecording()))
+}
+
+/** The folder of the run. */
+const folder = process.env.DESKBELL_TEST_STATEMENTS
+
+if (folder) {
+  Object.assign(globalThis, { deskbellStatements: hooks })
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context)
+      const own = patches[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+      return own ? { ...loaded, source: own.reduce(patch, String(loaded.source)) } : loaded
+    },
+  })
+  process.on('exit', () => writeRecording(folder))
+}
