@@ -20,7 +20,6 @@ import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
-import { setFanOut } from './events/log.ts'
 import { mountHelp } from './help/site.ts'
 import { callerOf, guardApi } from './keys/gate.ts'
 import { storeResponses } from './keys/idempotency.ts'
@@ -40,9 +39,8 @@ import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
 import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
-import { openSender } from './webhooks/deliver.ts'
-import { fanOut } from './webhooks/fanout.ts'
 import type { Sender } from './webhooks/send.ts'
+import { openSender } from './webhooks/worker.ts'
 import { mountWidget } from './widget.ts'
 
 export interface AppDeps {
@@ -91,9 +89,6 @@ const publicPaths = (definitions: Endpoint[]): Set<string> =>
   new Set(
     definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
   )
-
-// For every role, because events of every process go to the webhooks.
-setFanOut(fanOut)
 
 const notFound = async () => {
   throw new BriefError('not_found')

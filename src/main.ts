@@ -20,6 +20,7 @@ import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
+import { withFanOut } from './events/log.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openHttpEntry } from './http-entry.ts'
 import { collectWhenIdle } from './idle-gc.ts'
@@ -29,7 +30,8 @@ import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { notifySystemd } from './systemd.ts'
 import { updateTagFolds } from './tags/tags.ts'
-import { startDelivering } from './webhooks/deliver.ts'
+import { fanOut } from './webhooks/queue.ts'
+import { startDelivering } from './webhooks/worker.ts'
 
 /** Steps of a stop, in reverse order. */
 const undo: (() => unknown)[] = []
@@ -141,7 +143,8 @@ const deliveryPool = 4
 const channelsPool = 4
 
 function openPool(name: string, { target }: Database, max: number): Db {
-  const db = connect(target, { max })
+  // In processes of every role, events are written together with their deliveries.
+  const db = withFanOut(connect(target, { max }), fanOut)
   undo.push(() => db.end({ timeout: 5 }))
   measurePool(name, db)
   return db

@@ -37,7 +37,7 @@ interface Query {
 
 /** The product code's template at the top of the stack, or null for one of a test. */
 function locate(stack = ''): string | null {
-  const frame = stack.split('\n').find(line => line.includes('file://') && !line.includes('/node_modules/'))
+  const frame = stack.split('\n').find(line => line.includes('file://') && !line.includes('/vendor/'))
   const [, url, place] = /(file:\/\/.*?)(:\d+:\d+)\)?$/.exec(frame ?? '') ?? []
   if (!url) return null
   const path = relative(root, fileURLToPath(url)).replaceAll('\\', '/')
@@ -107,8 +107,8 @@ const patches: Record<string, [from: string, to: string][]> = {
   ],
   connection: [
     [
-      "typeof options.debug === 'function' && options.debug(id, string, parameters, types)",
-      'globalThis.deskbellStatements.recordQuery(q)',
+      'options.debug(id, string, parameters, types)',
+      'options.debug(id, string, parameters, types)\n    globalThis.deskbellStatements.recordQuery(q)',
     ],
   ],
 }
@@ -131,7 +131,7 @@ if (folder) {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context)
-      const own = patches[/\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
+      const own = patches[/\/vendor\/postgres\/src\/(\w+)\.js$/.exec(url)?.[1] ?? '']
       return own ? { ...loaded, source: own.reduce(patch, String(loaded.source)) } : loaded
     },
   })

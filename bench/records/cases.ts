@@ -18,10 +18,10 @@ import {
   wakeTickets,
 } from '../../src/tickets/tickets.ts'
 import { createBacklog } from '../../src/webhooks/backlog.ts'
-import { claimDue } from '../../src/webhooks/claim.ts'
 import { deleteEmptyWebhooks, deleteOldHistory } from '../../src/webhooks/cleanup-queries.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
 import { findOldestDueTime } from '../../src/webhooks/queries.ts'
+import { claimDue } from '../../src/webhooks/queue.ts'
 import type { Filled } from './fill.ts'
 
 /** A list, claim or job, with its queries in a project or the whole installation. */
@@ -145,7 +145,6 @@ const jobs: Case[] = [
         lease: 15_000,
         projects: [project],
         backlogged: [],
-        latest: null,
       }),
   },
   { name: 'look: deliveries, none due', run: db => createBacklog(db).look() },

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { describeEvents, type EventDescription } from '../events/describe.ts'
-import { SEND_ERRORS } from '../webhooks/send.ts'
+import { SEND_ERRORS } from '../webhooks/response.ts'
 import { presenceOf, remarks } from './event-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 

@@ -1,20 +1,21 @@
-import type { Fragment, Sql } from '../core/db/db.ts'
+import type { Db, Fragment, Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
-/** CTEs that write rows for readers of the log from `event`, the rows just inserted. Set by app.ts. */
+/** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
 export type FanOut = (sql: Sql) => Fragment
 
-// Throws by default, because otherwise deliveries would be lost silently.
-let fanOut: FanOut = () => {
-  throw new Error('setFanOut has not been called; see app.ts')
+interface FansOut {
+  /** Missing where no events are written. */
+  fanOut?: FanOut | undefined
 }
 
-export const setFanOut = (build: FanOut): void => {
-  fanOut = build
-}
+/** A pool whose transactions write such rows with their events: see `withFanOut`. */
+export type Store = Db & FansOut
+
+export const withFanOut = (db: Db, fanOut: FanOut): Store => Object.assign(db, { fanOut })
 
 /**
  * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
@@ -40,7 +41,14 @@ const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happe
  * become visible in order. Times increase with the numbers, and the last one is the time of the change. The counter itself is
  * updated only when old events are deleted: see migration 21.
  */
-export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
+export function writeEvents(
+  sql: Sql & FansOut,
+  projectId: string,
+  events: NewEvent[],
+  happened: Fragment,
+): Fragment {
+  // Without this, deliveries would be lost silently.
+  if (!sql.fanOut) throw new Error('Events are written only through a pool with a fan-out; see withFanOut')
   const ids = events.map(newId)
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
@@ -51,7 +59,7 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
       from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${fanOut(sql)}`
+    ), ${sql.fanOut(sql)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
@@ -79,7 +87,7 @@ const maxRowsPerStatement = 2_000
 
 /** Writes the events of a change, and its time to the records that it touched. */
 export function writeLog(
-  sql: Sql,
+  sql: Sql & FansOut,
   projectId: string,
   events: NewEvent[],
   touched: TouchedRecords,

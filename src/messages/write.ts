@@ -132,11 +132,10 @@ export type WrittenFields = Pick<
  * to avoid deadlocks, a ticket's activity is always locked before the project's counter.
  */
 export async function writeMessage(
-  store: DbOrTx,
+  sql: DbOrTx,
   projectId: string,
   draft: MessageDraft,
 ): Promise<WrittenFields | null> {
-  const sql: Sql = store
   const happened = sql`select from ticket`
   const time = sql`select at from stamp`
   const stays = sql`and t.channel <> all(${outgoingChannels})`
@@ -144,7 +143,7 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select * from message`
-  if (row) notifyAfterCommit(store, projectId)
+  if (row) notifyAfterCommit(sql, projectId)
   return row ?? null
 }
 
