@@ -5,7 +5,7 @@ import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
 /** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
-export type FanOut = (sql: Sql) => Fragment
+export type FanOut = (sql: Sql, projectId: string) => Fragment
 
 interface FansOut {
   /** Missing where no events are written. */
@@ -59,7 +59,7 @@ export function writeEvents(
       from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${sql.fanOut(sql)}`
+    ), ${sql.fanOut(sql, projectId)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
