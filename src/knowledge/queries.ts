@@ -129,9 +129,9 @@ export async function listLocales(sql: Sql, projectId: string): Promise<string[]
     with recursive found (locale) as (
       select min(locale) from article_translations where project_id = ${projectId} and is_public
       union all
-      select (select min(t.locale) from article_translations t
-        where t.project_id = ${projectId} and t.is_public and t.locale > found.locale)
-      from found where found.locale is not null
+      select next.locale from found, lateral (
+        select t.locale from article_translations t
+        where t.project_id = ${projectId} and t.is_public and t.locale > found.locale order by t.locale limit 1) next
     ) select locale from found where locale is not null`
   return rows.map(row => row.locale)
 }
@@ -151,7 +151,7 @@ export const listCategoryRows = (sql: Sql, projectId: string, locale: string, co
       where u.project_id = ${projectId} and u.category_id = c.id
       ${nearest(sql, sql`${locale}`)}) w
     left join (select a.category_id, count(*) from articles a
-      join article_translations t on t.project_id = a.project_id and t.article_id = a.id
+      join article_translations t on t.article_id = a.id
       where a.project_id = ${projectId} and t.project_id = ${projectId} and t.locale = ${locale} and t.is_public
       group by a.category_id) n on n.category_id = c.id
   where c.project_id = ${projectId} and ${condition}`)

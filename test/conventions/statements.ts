@@ -31,7 +31,7 @@ export const uniqueIndexes = [
   ...schema!.text.matchAll(/^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING btree \(([^\n]*)/gm),
 ].map(([, name, table, columns]) => ({ name: name!, table: table!, columns: columns! }))
 
-const opening = /\b(?:sql|db|tx|own)(?:<[^`]*?>)?\s*`/g
+const opening = /\b(?:sql|db|tx|own|store)(?:<[^`]*?>)?\s*`/g
 
 /** The end of the template literal that starts here, including its `${…}` parts. */
 function endOf(text: string, start: number): number {

@@ -86,6 +86,17 @@ function readUses(reading: Reading): Use[] {
 export const projectParameters = ({ text }: RecordedStatement, root: PlanNode, keys: Keys): number[] =>
   readUses({ root, keys, text }).flatMap(({ parameters }) => parameters ?? [])
 
+/** Sub-selects that the plan mentions but does not show, as of `min` in a recursive query. */
+function listHidden(root: PlanNode): string[] {
+  const nodes = nodesOf(root)
+  const shown = new Set(nodes.map(node => node['Subplan Name']))
+  const texts = nodes.flatMap(({ Plans, 'Subplan Name': _name, ...node }) =>
+    Object.values(node).flat().map(String),
+  )
+  const mentioned = texts.flatMap(text => text.match(/\b(?:SubPlan|InitPlan) \d+/g) ?? [])
+  return [...new Set(mentioned)].filter(name => !shown.has(name))
+}
+
 /** What is wrong with a statement, or nothing. */
 export function judgePlan({ text, equals }: RecordedStatement, root: PlanNode, keys: Keys): string[] {
   const uses = readUses({ root, keys, text })
@@ -95,6 +106,7 @@ export function judgePlan({ text, equals }: RecordedStatement, root: PlanNode, k
     ...[...tables].map(
       table => `${table} is used without ${keys.get(table)?.column ?? 'project'} = a parameter`,
     ),
+    ...listHidden(root).map(name => `its plan does not show ${name}; write the sub-select in another way`),
     ...(projects.size > 1 ? [`${projects.size} parameters that differ are used as the project`] : []),
   ]
 }
