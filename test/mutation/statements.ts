@@ -64,7 +64,8 @@ export async function mutateStatements(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-mutation-'))
   const given = process.env.DESKBELL_TEST_STATEMENTS
   if (!given) record(folder)
-  const postgres = await startTestPostgres(mkdtempSync(join(tmpdir(), 'deskbell-mutation-')))
+  const postgresFolder = mkdtempSync(join(tmpdir(), 'deskbell-mutation-'))
+  const postgres = await startTestPostgres(postgresFolder)
   const target = JSON.parse(postgres.environment.DESKBELL_TEST_DATABASE)
   const own = connect({ ...target, database: templateName }, { max: 1 })
   try {
@@ -72,6 +73,6 @@ export async function mutateStatements(): Promise<number> {
   } finally {
     await own.end()
     await postgres.stop()
-    rmSync(folder, { recursive: true })
+    for (const path of [folder, postgresFolder]) rmSync(path, { recursive: true })
   }
 }
