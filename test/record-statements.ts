@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -118,10 +118,16 @@ function patch(source: string, [from, to]: [string, string]): string {
   return source.replace(from, () => to)
 }
 
-function writeRecording(folder: string): void {
-  if (statements.size)
-    writeFileSync(join(folder, `${process.pid}-${Date.now()}.json`), JSON.stringify(readRecording()))
+/** Replaces the file in one step, because the process may be killed at any time. */
+function writeRecording(path: string): void {
+  const recording = readRecording()
+  if (recording.statements.length === 0) return
+  writeFileSync(`${path}.new`, JSON.stringify(recording))
+  renameSync(`${path}.new`, path)
 }
+
+/** Milliseconds. A server that a test starts may be killed. */
+const writeIntervalMs = 2_000
 
 /** The folder of the run. */
 const folder = process.env.DESKBELL_TEST_STATEMENTS
@@ -135,5 +141,7 @@ if (folder) {
       return own ? { ...loaded, source: own.reduce(patch, String(loaded.source)) } : loaded
     },
   })
-  process.on('exit', () => writeRecording(folder))
+  const path = join(folder, `${process.pid}-${Date.now()}.json`)
+  process.on('exit', () => writeRecording(path))
+  if (!process.env.NODE_TEST_CONTEXT) setInterval(() => writeRecording(path), writeIntervalMs).unref()
 }

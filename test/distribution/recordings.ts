@@ -16,9 +16,8 @@ function addTo(all: Map<string, RecordedStatement>, statement: RecordedStatement
 
 /** What this process and those that have written to the folder have run. */
 export function readRecordings(folder: string): Recording {
-  const files = readdirSync(folder).map(
-    name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording,
-  )
+  const names = readdirSync(folder).filter(name => name.endsWith('.json'))
+  const files = names.map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recording)
   const recordings = [...files, readRecording()]
   const all = new Map<string, RecordedStatement>()
   for (const statement of recordings.flatMap(({ statements }) => statements)) addTo(all, statement)
