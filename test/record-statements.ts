@@ -50,15 +50,27 @@ const reads = /^\s*(?:with|select|insert|update|delete|\()/i
 const templates = new Map<object, string | null>()
 const statements = new Map<string, Map<string, RecordedStatement>>()
 
-function firstEqual(values: unknown[]): number[] {
-  return values.map((value, index) => (value === null ? index : values.indexOf(value)))
+const firstEqual = (values: unknown[]): number[] => {
+  const firsts = new Map<unknown, number>()
+  for (const [index, value] of values.entries()) if (!firsts.has(value)) firsts.set(value, index)
+  return values.map((value, index) => (value === null ? index : firsts.get(value)!))
+}
+
+/** Divides the groups of equal parameters by these values, of which parameters that stay in a group have the same. */
+export function divideGroups(equals: number[], values: unknown[]): number[] {
+  const groups = new Map<number, Map<unknown, number>>()
+  return equals.map((group, index) => {
+    const firsts = groups.get(group) ?? new Map<unknown, number>()
+    groups.set(group, firsts)
+    if (!firsts.has(values[index])) firsts.set(values[index], index)
+    return firsts.get(values[index])!
+  })
 }
 
 /** Parameters that differ once are not the same. */
 function narrow(statement: RecordedStatement, values: unknown[]): void {
-  statement.equals.forEach((first, index) => {
-    if (first !== index && values[first] !== values[index]) statement.equals[index] = index
-  })
+  const isSame = statement.equals.every((first, index) => values[first] === values[index])
+  if (!isSame) statement.equals = divideGroups(statement.equals, values)
 }
 
 const describe = ({ string, statement, parameters }: Query, origin: string): RecordedStatement => ({

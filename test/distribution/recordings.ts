@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type RecordedStatement, type Recording, readRecording } from '../record-statements.ts'
-
-/** The parameters that were equal in all processes that ran the statement. */
-function merge(one: RecordedStatement, other: RecordedStatement): void {
-  one.equals = one.equals.map((first, index) => (first === other.equals[index] ? first : index))
-}
+import { divideGroups, type RecordedStatement, type Recording, readRecording } from '../record-statements.ts'
 
 function addTo(all: Map<string, RecordedStatement>, statement: RecordedStatement): void {
   const key = `${statement.origin} ${statement.types} ${statement.text}`
   const known = all.get(key)
-  if (known) merge(known, statement)
+  // Parameters are the same if they were equal in all processes that ran the statement.
+  if (known) known.equals = divideGroups(known.equals, statement.equals)
   else all.set(key, { ...statement })
 }
 
