@@ -62,9 +62,13 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['webhooks/cleanup-queries.ts', 'delete from webhooks w where w.deleted_at < now() -'],
       ['webhooks/cleanup-queries.ts', 'delete from {sql(table)} where ctid = any(array( select'],
       ['webhooks/cleanup-queries.ts', 'with recursive {queuedTargets(sql)} delete from'],
+      ['webhooks/cleanup-queries.ts', 'with recursive {queuedTargets(sql)}, far as'],
       ['webhooks/cleanup-queries.ts', 'with void as ( select d.ctid from {ofTargets(sql,'],
       ['webhooks/find-backlog.ts', 'select w.project_id, w.id as webhook_id, w.deleted_at is'],
-      ['webhooks/queries.ts', 'with gone as ( update webhooks set deleted_at = now(),'],
+      ['webhooks/queries.ts', 'with recursive {queuedTargets(sql)} select'],
+      ['webhooks/queue.ts', 'with asked as ('],
+      ['webhooks/queue.ts', 'with released as ('],
+      ['webhooks/record.ts', 'with outcome as materialized ('],
     ],
   },
   {
@@ -124,6 +128,17 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['media/queries.ts', 'select f.* from buckets b, lateral ( select {placed(sql)}'],
       ['media/queries.ts', 'select {placed(sql)} from media f where f.bucket_id is null'],
       ['projects/project.ts', 'select {columns(sql)} from projects order by created_at, id'],
+    ],
+  },
+  {
+    reason:
+      'Calls a function that exists only in its transaction, so it cannot be planned later. It compares project_id with the parameter.',
+    statements: [
+      ['demo/queries.ts', 'update messages set created_at = pg_temp.told_at('],
+      ['demo/queries.ts', 'update message_reactions r set created_at = pg_temp.told_at('],
+      ['demo/queries.ts', 'update tickets set created_at = pg_temp.told_at('],
+      ['demo/queries.ts', 'update ticket_merges set merged_at = pg_temp.told_at('],
+      ['demo/queries.ts', 'update contacts set created_at = pg_temp.told_at('],
     ],
   },
 ]
