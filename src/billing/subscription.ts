@@ -68,7 +68,7 @@ export async function beginSubscription(
     select ${projectId}, ${newId()}, anchor, ${months}::int,
       anchor + ${months}::int * interval '1 month' + ${plan.trial_days ?? 0}::int * interval '1 day',
       ${plan.is_trial}, ${autoRenew}, ${plan.becomes}
-    from (select coalesce(${from && toDatabase(from)}::timestamptz, now()) as anchor) at
+    from (select ${from ? sql`${toDatabase(from)}::timestamptz` : sql`now()`} as anchor) at
     returning id, anchor, expires_at`
   await sql`${noteDue(sql, projectId, 'renewals', toDatabase(began!.expires_at))}`
   await insertPeriod(sql, projectId, plan, began!.anchor, began!.expires_at)

@@ -5,7 +5,7 @@ import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
 /** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
-export type FanOut = (sql: Sql) => Fragment
+export type FanOut = (sql: Sql, projectId: string) => Fragment
 
 /**
  * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
@@ -66,7 +66,7 @@ export function writeEvents(
       from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${sql.hooks.fanOut(sql)}`
+    ), ${sql.hooks.fanOut(sql, projectId)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
@@ -109,7 +109,7 @@ export function writeLog(
   return statements
 }
 
-/** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
-export const newestSeqOf = (sql: Sql): Fragment =>
+/** The number of the newest event of the project, whose row is `project_counters c`, or of the last one that retention deleted. */
+export const newestSeqOf = (sql: Sql, project: Fragment): Fragment =>
   sql`
-  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))`
+  greatest(c.event_seq, (select seq from events where project_id = ${project} order by seq desc limit 1))`

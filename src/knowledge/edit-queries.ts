@@ -59,7 +59,7 @@ export const listWrittenCategories = (sql: Sql, projectId: string) => sql<Writte
   select c.id, c.parent_id, c.slug, c.icon, c.position, c.version, (
     select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'title', t.title, 'description', t.description)
       order by t.locale), '[]')
-    from category_translations t where t.project_id = c.project_id and t.category_id = c.id) as translations
+    from category_translations t where t.project_id = ${projectId} and t.category_id = c.id) as translations
   from categories c where c.project_id = ${projectId} order by c.position, c.id limit 10000`
 
 export async function updateCategory(sql: Sql, projectId: string, id: string, change: object): Promise<void> {

@@ -23,7 +23,7 @@ export interface TagChangeRow {
 /** Tags, and whether changes still have to be applied to tickets and contacts. */
 export const listShownTags = (sql: Sql, projectId: string) => sql<(TagRow & { is_changing: boolean })[]>`
   select id, name, color, created_at, exists (
-    select from tag_changes c where c.project_id = t.project_id and c.new_name = t.name) as is_changing
+    select from tag_changes c where c.project_id = ${projectId} and c.new_name = t.name) as is_changing
   from tags t where project_id = ${projectId} order by lower(name), name limit 10000`
 
 export async function lockTag(sql: Sql, projectId: string, id: string): Promise<TagRow | null> {

@@ -18,12 +18,12 @@ import type { FreeCapacity } from './target-concurrency.ts'
  * enabled would look older than that and be cancelled. The same would happen after the clock is set back, so the later of the two
  * times is used.
  */
-export const fanOut: FanOut = sql =>
+export const fanOut: FanOut = (sql, projectId) =>
   sql`
   delivery as (
     insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, run_at, created_at)
     select e.project_id, w.id, uuid_v7(), e.seq, e.id, e.type, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
-    from event e join webhooks w on w.project_id = e.project_id
+    from event e join webhooks w on w.project_id = ${projectId}
     where w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))
     returning project_id, webhook_id
   ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})`

@@ -104,7 +104,7 @@ export interface Progress {
 /** Null if the project does not exist. */
 export async function getProgress(sql: Sql, projectId: string): Promise<Progress | null> {
   await sql`
-    insert into words_read (project_id) select id from projects where id = ${projectId} on conflict do nothing`
+    insert into words_read (project_id) select ${projectId} from projects where id = ${projectId} on conflict do nothing`
   const [row] = await sql<Progress[]>`
     select r.places, r.languages, r.word_count, p.default_locale from words_read r join projects p on p.id = r.project_id
     where r.project_id = ${projectId}`
@@ -124,13 +124,13 @@ export const updateProgress = (
   where project_id = ${projectId}`
 
 /** The time of the newest change of `c`, a row of project_counters. */
-const newest = (sql: Sql): Fragment =>
-  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))`
+const newest = (sql: Sql, project: Fragment): Fragment =>
+  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = ${project} order by e.seq desc limit 1))`
 
 /** Later changes become visible with a later time. */
 export async function findNewestTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`
-    select (${newest(sql)})::text as at from project_counters c where c.project_id = ${projectId}`
+    select (${newest(sql, sql`${projectId}`)})::text as at from project_counters c where c.project_id = ${projectId}`
   return row!.at
 }
 
@@ -138,7 +138,7 @@ export async function findNewestTime(sql: Sql, projectId: string): Promise<strin
 export const unreadProjects: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from project_counters c
     left join words_read r on r.project_id = c.project_id
-    where ${newest(sql)} > coalesce(r.read_until, '-infinity')`
+    where ${newest(sql, sql`c.project_id`)} > coalesce(r.read_until, '-infinity')`
 
 export interface NewWord {
   word: string

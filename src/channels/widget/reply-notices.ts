@@ -22,7 +22,7 @@ async function claimNotice(tx: Tx, contactId: string): Promise<boolean> {
     insert into reply_notices as n (project_id, contact_id, told_at)
     values (${tx.projectId}, ${contactId}, clock_timestamp())
     on conflict (project_id, contact_id) do update set told_at = excluded.told_at
-      where n.told_at <= clock_timestamp() - ${noticeInterval}::text::interval`
+      where n.told_at <= excluded.told_at - ${noticeInterval}::text::interval`
   return count > 0
 }
 

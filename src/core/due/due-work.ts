@@ -59,7 +59,7 @@ export const noteDue = (
     sql,
     kind,
     sql`select ${projectId}::uuid as project_id, ${subjectId}::uuid as subject_id,
-      coalesce(${dueAt}::timestamptz, now()) as due_at`,
+      ${dueAt === null ? sql`now()` : sql`${dueAt}::timestamptz`} as due_at`,
   )
 
 /** Work that is due now or within `ahead` milliseconds, oldest first, with at most `most` rows of each kind. */

@@ -57,17 +57,17 @@ export function copiedFilters(sql: Sql, side: Side, query: Narrowed): Fragment[]
   ]
 }
 
-const isMentioned = (sql: Sql, operatorId: string): Fragment =>
+const isMentioned = (sql: Sql, projectId: string, operatorId: string): Fragment =>
   sql`t.id in (select m.ticket_id from mentions x
     join messages m on m.project_id = x.project_id and m.id = x.message_id and m.delivery_status <> 'scheduled'
-    where x.project_id = t.project_id and x.operator_id = ${operatorId})`
+    where x.project_id = ${projectId} and x.operator_id = ${operatorId})`
 
 /** For an operator who has not read the ticket, messages since they joined are unread. */
-export const isUnread = (sql: Sql, operatorId: string): Fragment =>
+export const isUnread = (sql: Sql, projectId: string, operatorId: string): Fragment =>
   sql`a.last_message_at > coalesce(
     (select r.last_read_message_at from ticket_reads r
-      where r.project_id = a.project_id and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
-    (select o.created_at from operators o where o.project_id = a.project_id and o.id = ${operatorId}))`
+      where r.project_id = ${projectId} and r.ticket_id = a.ticket_id and r.operator_id = ${operatorId}),
+    (select o.created_at from operators o where o.project_id = ${projectId} and o.id = ${operatorId}))`
 
 /** Every rated ticket has `rated_at`. The last condition makes the index of rated tickets usable. */
 function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSearch): Fragment[] {
@@ -79,13 +79,13 @@ function ratingFilters(sql: Sql, { rating, rated_after, rated_before }: TicketSe
 }
 
 /** Filters on columns that only the ticket has. */
-export const ownFilters = (sql: Sql, query: Narrowed): Fragment[] => [
+export const ownFilters = (sql: Sql, projectId: string, query: Narrowed): Fragment[] => [
   ...conditionIf(query.tag, sent => sql`t.tags && ${sent}::text[]`),
   ...conditionIf(query.contact_id, sent => oneOf(sql, sql`t.contact_id`, sent)),
   ...conditionIf(query.is_snoozed, on =>
     on ? sql`t.snoozed_until is not null` : sql`t.snoozed_until is null`,
   ),
-  ...conditionIf(query.mentioned_id, id => isMentioned(sql, id)),
+  ...conditionIf(query.mentioned_id, id => isMentioned(sql, projectId, id)),
   ...ratingFilters(sql, query),
   ...hasFields(sql, sql`t.custom_fields`, query.custom_fields ?? {}),
   ...conditionIf(query.merged, on =>
@@ -95,9 +95,9 @@ export const ownFilters = (sql: Sql, query: Narrowed): Fragment[] => [
   ...(query.conditions?.own ?? []),
 ]
 
-export const activityFilters = (sql: Sql, query: Narrowed): Fragment[] => [
+export const activityFilters = (sql: Sql, projectId: string, query: Narrowed): Fragment[] => [
   ...timeRange(sql, sql`a.updated_at`, query.updated_after, query.updated_before),
-  ...conditionIf(query.unread_by, id => isUnread(sql, id)),
+  ...conditionIf(query.unread_by, id => isUnread(sql, projectId, id)),
   ...(query.conditions?.activity ?? []),
 ]
 

@@ -79,7 +79,7 @@ async function conditionsOf(
         return condition ? [unless(sql, operator, condition)] : []
       }),
     own: await askTickets(sql, projectId, question),
-    activity: unread.map(operator => unless(sql, operator, isUnread(sql, viewerId))),
+    activity: unread.map(operator => unless(sql, operator, isUnread(sql, projectId, viewerId))),
   }
 }
 

@@ -48,7 +48,7 @@ export const insertProbe = (
 ) => sql`
   insert into mailbox_probes (project_id, mailbox_id, id, state, error)
   values (${projectId}, ${mailboxId}, ${newId()}, ${error ? 'ended' : 'waiting'}, ${error && sql.json(error)})
-  on conflict (project_id, mailbox_id) do update set id = excluded.id, state = excluded.state, due_at = now(),
+  on conflict (project_id, mailbox_id) do update set id = excluded.id, state = excluded.state, due_at = excluded.due_at,
     sent_at = null, arrived_at = null, plus_arrived_at = null, authentication = null, error = excluded.error,
     plus_refusal = null`
 
@@ -121,8 +121,7 @@ export async function updateProbeArrived(
   const [plain, plus] = [sql`${kind === 'plain'}`, sql`${kind === 'plus'}`]
   const { count } = await sql`
     update mailbox_probes set
-      arrived_at = case when ${plain} then coalesce(arrived_at, now()) else arrived_at end,
-      plus_arrived_at = case when ${plus} then coalesce(plus_arrived_at, now()) else plus_arrived_at end,
+      ${kind === 'plain' ? sql`arrived_at = least(arrived_at, now())` : sql`plus_arrived_at = least(plus_arrived_at, now())`},
       authentication = coalesce(authentication, ${authentication && sql.json(authentication)}::jsonb),
       ${endedIf(sql, plain, plus)}
     where project_id = ${projectId} and mailbox_id = ${mailboxId} and id = ${id} and sent_at > now() - interval '1 day'`
