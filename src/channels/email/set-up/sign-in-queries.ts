@@ -18,9 +18,11 @@ export const insertSignIn = (sql: Sql, key: SignInKey, sealed: Buffer) => sql`
 /** Deletes a sign-in of the session and returns its encrypted content, unless it has expired. */
 export async function deleteSignIn(sql: Sql, key: SignInKey): Promise<Buffer | null> {
   const [row] = await sql<{ sealed: Buffer; is_valid: boolean }[]>`
-    delete from mailbox_sign_ins
-    where project_id = ${key.project_id} and state_hash = ${key.state_hash} and session_id = ${key.session_id}
-    returning sealed, expires_at > now() as is_valid`
+    with ended as (
+      delete from mailbox_sign_ins
+      where project_id = ${key.project_id} and state_hash = ${key.state_hash} and session_id = ${key.session_id}
+      returning sealed, expires_at
+    ) select sealed, expires_at > now() as is_valid from ended`
   return row?.is_valid ? row.sealed : null
 }
 
