@@ -63,7 +63,7 @@ const claimSending = (db: Db) => db<DueReport[]>`
   with due as (
     select project_id, id from mailboxes m
     where project_id is not null and send_report_at <= now() and sending <> 'none' and state <> 'paused'
-      and ${hasWaiting(db)}
+      and ${hasWaiting(db, db`m.project_id`)}
     order by send_report_at limit 1 for no key update skip locked
   ), claimed as (
     update mailboxes m set send_report_at = now() + interval '10 minutes'
