@@ -41,7 +41,7 @@ const columns = (sql: Sql, projectId: string): Fragment =>
 /** Tickets by id: one ticket, a page, or those of several requests at the same time. */
 export const listTicketRows = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
   select ${columns(sql, projectId)}
-  from unnest(${ids}::uuid[]) as wanted (id)
+  from unnest((select ${ids}::uuid[])) as wanted (id)
   join tickets t on t.project_id = ${projectId} and t.id = wanted.id
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id

@@ -9,6 +9,9 @@ export const distributionExceptions: ExceptionGroup[] = [
   {
     reason: 'Deletes or completes what is old or due in all projects. Runs as a job, never for a request.',
     statements: [
+      ['channels/email/mailboxes/outages.ts', 'with due as ( select project_id, id from mailboxes where'],
+      ['channels/email/mailboxes/outages.ts', 'with due as ( select project_id, id from mailboxes m where'],
+      ['channels/email/outgoing/outgoing-queries.ts', 'with due as ( select project_id, message_id'],
       ['billing/mails.ts', 'delete from billing_mails where created_at < now() -'],
       ['billing/mails.ts', 'with due as ( select project_id, id from billing_mails'],
       ['billing/notices.ts', 'with noted as ( insert into renewal_notices as n'],
@@ -75,6 +78,8 @@ export const distributionExceptions: ExceptionGroup[] = [
     reason:
       'Found by a key that is unique in the installation, because the request does not say the project: an API key, a link, a bucket, an address, an order, a slug.',
     statements: [
+      ['channels/email/mailboxes/outages.ts', 'select distinct o.email from operators o'],
+      ['channels/email/notices/notice-queries.ts', 'select o.email, p.name as project'],
       ['billing/payments.ts', 'select * from payments where order_id = {orderId}'],
       ['channels/email/automatic/automatic-queries.ts', 'select from mailbox_addresses where address ='],
       ['channels/email/mailboxes/queries.ts', 'select m.project_id, m.id as mailbox_id, a.address, m.state'],
@@ -120,6 +125,11 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['doctor/queries.ts', 'select a.address, p.name as project from mailbox_addresses'],
       ['doctor/queries.ts', 'select m.address, p.name as project, m.state, m.last_error'],
       ['doctor/queries.ts', 'select w.url, p.name as project, w.is_active,'],
+      ['channels/email/mailboxes/mailbox-metrics.ts', 'select case when state ='],
+      ['channels/email/mailboxes/mailbox-metrics.ts', 'select coalesce(extract(epoch from now()'],
+      ['installation-metrics.ts', 'select exists (select from events'],
+      ['outgoing/queue.ts', 'select channel, extract(epoch'],
+      ['backup/queries.ts', 'select (select coalesce(sum(pg_table_size'],
       ['first-start.ts', 'select id from projects where not exists (select from'],
       ['keys/queries.ts', 'delete from api_keys where id = {id} returning project_id,'],
       ['keys/queries.ts', 'update api_keys set disabled_at = least(disabled_at, now())'],
@@ -128,6 +138,17 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['media/queries.ts', 'select f.* from buckets b, lateral ( select {placed(sql)}'],
       ['media/queries.ts', 'select {placed(sql)} from media f where f.bucket_id is null'],
       ['projects/project.ts', 'select {columns(sql)} from projects order by created_at, id'],
+    ],
+  },
+  {
+    reason: 'A process fetches mailboxes of several projects. It takes and renews their leases together.',
+    statements: [
+      ['channels/email/mailboxes/queries.ts', 'update mailboxes set lease_id = {leaseId}, lease_until'],
+      [
+        'channels/email/mailboxes/queries.ts',
+        'update mailboxes m set lease_until = {leaseEnd(sql)} from unnest(',
+      ],
+      ['channels/email/mailboxes/queries.ts', 'select m.id, m.version from mailboxes m join unnest('],
     ],
   },
   {
@@ -165,4 +186,12 @@ export const ctidExceptions: ExceptionGroup[] = [
 ]
 
 /** Statements that no test runs. */
-export const unusedStatements: ExceptionGroup[] = []
+export const unusedStatements: ExceptionGroup[] = [
+  {
+    reason: 'Extends a lease halfway through it, which takes longer than any test waits.',
+    statements: [
+      ['channels/email/incoming/incoming-queries.ts', 'update incoming_mails set due_at = now() + {leaseMs}'],
+      ['outgoing/queue.ts', 'update outgoing_queue set lease_until = now() + {leaseMs}'],
+    ],
+  },
+]

@@ -1,5 +1,6 @@
 import { anyId, type Fragment, type Sql } from '../../../core/db/db.ts'
 import type { WaitingWork } from '../../../core/due/due-work.ts'
+import { now, toDatabase } from '../../../core/time.ts'
 import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './mailbox.ts'
 
 /** Mailboxes and their addresses. */
@@ -186,8 +187,8 @@ export const updateMailboxFailed = (
   { version, fault, waitMs, isBroken }: FailedAttempt,
 ) => sql`
   update mailboxes set failures = failures + 1, backoff_until = now() + ${waitMs}::float8 * interval '1 ms',
-    state = case when ${isBroken} then 'broken' else state end, failing_since = coalesce(failing_since, now()),
-    report_at = case when failing_since is null then now() + interval '15 minutes' else report_at end,
+    state = case when ${isBroken} then 'broken' else state end, failing_since = least(failing_since, now()),
+    report_at = case when failing_since is null then ${toDatabase(now())}::timestamptz + interval '15 minutes' else report_at end,
     last_error = ${sql.json(fault)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${projectId} and id = ${id} and state = 'active' and version = ${version}`

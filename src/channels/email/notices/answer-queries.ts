@@ -30,7 +30,7 @@ export const listNoticeEmails = (sql: Sql, projectId: string, ids: string[]) => 
   where e.project_id = ${projectId} and e.id = any(${ids}::uuid[])`
 
 export const updateNoticeAnswered = (sql: Sql, projectId: string, id: string) => sql`
-  update notice_emails set answered_at = coalesce(answered_at, now()) where project_id = ${projectId} and id = ${id}`
+  update notice_emails set answered_at = least(answered_at, now()) where project_id = ${projectId} and id = ${id}`
 
 /** How long an operator can reply to an email. */
 const answerDays = 90

@@ -165,7 +165,7 @@ export interface SentCopy {
 
 /** `hasCopy`: whether a copy must be stored in Sent. */
 export const updateSentAt = (sql: Sql, projectId: string, messageId: string, hasCopy: boolean) => sql`
-  update outgoing_emails set sent_at = now(), save_at = case when ${hasCopy} then now() + interval '10 minutes' end
+  update outgoing_emails set sent_at = now(), save_at = ${hasCopy ? sql`now() + interval '10 minutes'` : null}
   where project_id = ${projectId} and message_id = ${messageId}`
 
 /** Claims copies that are still missing in Sent. After a day, each is tried for the last time. */
