@@ -11,7 +11,7 @@ import { ensureDataDir, openDatabase } from '../core/db/postgres.ts'
 import { createLog, type Log } from '../core/telemetry/log.ts'
 import { withFanOut } from '../events/log.ts'
 import { setOutlets } from '../messages/messages.ts'
-import { fanOut } from '../webhooks/queue.ts'
+import { createDispatcher } from '../webhooks/dispatch.ts'
 
 // No command sends messages to contacts: the demo's shop has only tickets of the API.
 setOutlets([])
@@ -85,7 +85,7 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
     const database = await openDatabase(config, log, 'beside')
     // While this connection is open, a Postgres that another process stops waits for it.
     // Events caused by the command line are sent to webhooks too.
-    const db = withFanOut(connect(database.target, { max: 1 }), fanOut)
+    const db = withFanOut(connect(database.target, { max: 1 }), createDispatcher().fanOut)
     const close = async () => {
       await db.end({ timeout: 5 })
       await database.close()
