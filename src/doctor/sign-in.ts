@@ -1,7 +1,7 @@
 import type { Config } from '../core/config/config.ts'
 import { SetupError } from '../core/config/setup-error.ts'
 import { checkSettings } from '../users/users.ts'
-import { requestExternal } from './external-services.ts'
+import { requestExternal } from './request-external.ts'
 
 /** Checks of the OpenID Connect provider in the settings. */
 

@@ -1,6 +1,6 @@
 import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { type Storages, serve } from '../media/media.ts'
-import { listExports, openExport, requestExport } from './exports.ts'
+import { listExports, openExport, requestExport } from './project-exports.ts'
 import { exported, exportList, newExport } from './schema.ts'
 
 const tag = 'Exports'

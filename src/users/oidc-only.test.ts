@@ -9,7 +9,8 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { readConfig } from '../core/config/config.ts'
 import { newId } from '../core/ids.ts'
 import { createOperator, listRevokedSessions } from '../operators/operators.ts'
-import { createLink, createUser, openUsers } from './users.ts'
+import { createUser, openUsers } from './accounts.ts'
+import { createLink } from './links.ts'
 
 /** An installation where people sign in only at the provider, which requires two steps and sets roles by groups. */
 

@@ -3,7 +3,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { AddressRule } from '../core/http/address.ts'
 import { createAgents, type SenderAgents } from './agents.ts'
-import { createResolver, type Resolve } from './resolve.ts'
+import { createResolver, type Resolve, readHost } from './resolve.ts'
 import { judgeStatus, nameError, readExcerpt, type SendError, type SendOutcome } from './response.ts'
 
 /** `addresses` have passed the address rule. */
@@ -11,11 +11,6 @@ type RequestTarget = { url: URL; addresses: string[] }
 export type RequestContent = { url: string; headers: Record<string, string>; body: Buffer }
 /** `isStale`: a reused idle socket died before the first byte of a response. */
 type RequestFailure = { error: SendError; isStale: boolean }
-
-/** The host without brackets and trailing dot. URL has already turned 0x7f.1 and the like into 127.0.0.1. */
-function readHost(url: URL) {
-  return url.hostname.replace(/^\[|\]$|\.$/g, '')
-}
 
 export type SendOptions = {
   /** A deadline in milliseconds, if it is shorter than that of every attempt. */

@@ -72,7 +72,9 @@ function complain(from: string, to: string): string | null {
 const imports = productCode.flatMap(({ path, text }) => {
   const from = path.slice('src/'.length)
   const found = [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)]
-  return found.map(([, first, second]) => ({ from, to: posix.join(posix.dirname(from), first ?? second!) }))
+  return found
+    .map(([, first, second]) => ({ from, to: posix.join(posix.dirname(from), first ?? second!) }))
+    .filter(({ to }) => !to.startsWith('../vendor/'))
 })
 
 test('imports between domains point down and go to public files', () => {

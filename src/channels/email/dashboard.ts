@@ -7,13 +7,8 @@ import { getAutomaticDefaults } from './automatic/defaults.ts'
 import { dkimEndpoints } from './dkim/dkim-api.ts'
 import { automaticDefaults } from './mailboxes/automatic-schema.ts'
 import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
-import {
-  changeMailbox,
-  createMailbox,
-  deleteMailbox,
-  getMailbox,
-  type MailboxDeps,
-} from './mailboxes/mailboxes.ts'
+import type { MailboxDeps } from './mailboxes/mailbox-input.ts'
+import { changeMailbox, createMailbox, deleteMailbox, getMailbox } from './mailboxes/mailboxes.ts'
 import { listOutages } from './mailboxes/outages.ts'
 import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'

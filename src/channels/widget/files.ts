@@ -16,8 +16,7 @@ import {
 import { findWidget } from './choices.ts'
 import type { ChatDeps } from './deps.ts'
 import { isForVisitor } from './records.ts'
-import { requireUnblocked } from './tickets.ts'
-import { partSeenBy, seenBy, type Visitor } from './visitor.ts'
+import { partSeenBy, requireUnblocked, seenBy, type Visitor } from './visitor.ts'
 
 /** Files that a visitor may upload per minute. */
 const maxFilesPerMinute = 30

@@ -10,8 +10,8 @@ import { lockVisitor } from './queries.ts'
 import { externalIdOf, listMessagesBefore, loadVisitorMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
-import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { messageIdentityOf, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
+import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket } from './tickets.ts'
+import { messageIdentityOf, partSeenBy, requireUnblocked, type Visitor, visitorCaller } from './visitor.ts'
 
 /** A message of this ticket that the visitor may see. */
 async function getShown(

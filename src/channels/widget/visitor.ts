@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../core/db/db.ts'
 import type { Caller, ContactActor } from '../../core/endpoint.ts'
+import { ApiError } from '../../core/errors.ts'
 import type { ContactIdentity } from '../../messages/schema.ts'
 
 /** Which tickets a visitor may see. Defined only here: as SQL conditions, and as a function for the stream. */
@@ -141,4 +142,8 @@ export const messageIdentityOf = (
 ): ContactIdentity => {
   if (is_verified && contact_id === owner.contact_id) return 'proved'
   return owner.contact_identity === 'none' ? 'none' : 'typed'
+}
+
+export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): void {
+  if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
 }

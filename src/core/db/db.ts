@@ -1,7 +1,6 @@
-import type postgresTypes from 'postgres'
+import postgres from '../../../vendor/postgres/src/index.js'
 import { readDatabaseUrl } from '../config/database-url.ts'
 import { fromDatabase } from '../time.ts'
-import { postgres } from './driver.ts'
 
 /** Where the database is: a URL, or the parts of an embedded server's socket. */
 export interface DatabaseTarget {
@@ -15,12 +14,12 @@ export interface DatabaseTarget {
 type Parsed = { bigint: number }
 
 /** The pool. Functions that write take a `Tx`, so the pool cannot be passed to them. */
-export type Db = postgresTypes.Sql<Parsed>
+export type Db = postgres.Sql<Parsed>
 
 /** Anything that runs a statement: the pool or an open transaction. */
-export type Sql = postgresTypes.ISql<Parsed>
+export type Sql = postgres.ISql<Parsed>
 
-export type Fragment = postgresTypes.Fragment
+export type Fragment = postgres.Fragment
 
 const types = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },

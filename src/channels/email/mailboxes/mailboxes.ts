@@ -182,5 +182,3 @@ export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     await note(tx, caller, 'mailbox.deleted', old)
     wakeAccount(tx, id)
   })
-
-export type { MailboxDeps } from './mailbox-input.ts'

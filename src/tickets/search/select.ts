@@ -1,6 +1,7 @@
-import { allOf, timeRange } from '../core/db/conditions.ts'
-import { type Fragment, hiddenValue, type Sql } from '../core/db/db.ts'
-import { isFirstPage, type Sort } from '../core/paging/paging.ts'
+import { allOf, timeRange } from '../../core/db/conditions.ts'
+import { type Fragment, hiddenValue, type Sql } from '../../core/db/db.ts'
+import { isFirstPage, type Sort } from '../../core/paging/paging.ts'
+import type { TicketSearch } from '../schema.ts'
 import {
   activityFilters,
   copiedFilters,
@@ -13,7 +14,6 @@ import {
 import { guessRows, guessTickets } from './guess.ts'
 import { narrow } from './operators.ts'
 import { questionOf } from './question.ts'
-import type { TicketSearch } from './schema.ts'
 import type { Selection } from './selection.ts'
 
 /**

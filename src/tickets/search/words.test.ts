@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
-import { makeTicket } from '../../test/cast.ts'
-import { assertEnvelope } from '../../test/client.ts'
-import { startServer } from '../../test/server.ts'
-import { until } from '../../test/until.ts'
+import { makeTicket } from '../../../test/cast.ts'
+import { assertEnvelope } from '../../../test/client.ts'
+import { startServer } from '../../../test/server.ts'
+import { until } from '../../../test/until.ts'
 
 /** Enough for common words to be searched in tickets, and rare ones in messages. */
 const tickets = 3_000

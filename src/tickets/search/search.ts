@@ -1,12 +1,12 @@
-import { getContact } from '../contacts/contacts.ts'
-import type { Sql } from '../core/db/db.ts'
-import { countWithDeadline, findWithDeadline } from '../core/db/search-deadline.ts'
-import { type FoundRow, type Listed, type ListQuery, listPage } from '../core/paging/paging.ts'
-import { findTicketId } from '../messages/messages.ts'
-import { loadTickets } from './find.ts'
+import { getContact } from '../../contacts/contacts.ts'
+import type { Sql } from '../../core/db/db.ts'
+import { countWithDeadline, findWithDeadline } from '../../core/db/search-deadline.ts'
+import { type FoundRow, type Listed, type ListQuery, listPage } from '../../core/paging/paging.ts'
+import { findTicketId } from '../../messages/messages.ts'
+import { loadTickets } from '../find.ts'
+import type { Ticket, TicketSearch } from '../schema.ts'
 import { highlight } from './highlights.ts'
-import { asksWords, isCostly, questionOf, type TicketQuestion } from './question.ts'
-import type { Ticket, TicketSearch } from './schema.ts'
+import { asksWords, isCostly, questionOf, readQuestion, type TicketQuestion } from './question.ts'
 import { select } from './select.ts'
 import { countTickets, findTicketIds, type Selection, withoutTicket } from './selection.ts'
 import { readWords, searchWords, type WordSearch } from './words.ts'
@@ -103,3 +103,9 @@ export async function listContactTickets(
   const { id } = await getContact(sql, projectId, reference)
   return searchTickets(sql, projectId, { ...query, contact_id: [id] })
 }
+
+/** The words of a search without its operators, for records that have no operators; empty if there are no words. */
+export const plainWords = (q: string): string =>
+  readQuestion(q, true)
+    .words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
+    .join(' ')

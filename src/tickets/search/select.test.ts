@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeDepartment, makeMessage, makeOperator, makeTicket } from '../../test/cast.ts'
-import { startServer } from '../../test/server.ts'
+import { makeDepartment, makeMessage, makeOperator, makeTicket } from '../../../test/cast.ts'
+import { startServer } from '../../../test/server.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server

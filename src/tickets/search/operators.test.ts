@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Member, makeFile, makeMessage, makeTicket, unique } from '../../test/cast.ts'
-import { assertEnvelope, type Client } from '../../test/client.ts'
-import { joinCast, type Person } from '../../test/operator.ts'
-import { startServer } from '../../test/server.ts'
+import { type Member, makeFile, makeMessage, makeTicket, unique } from '../../../test/cast.ts'
+import { assertEnvelope, type Client } from '../../../test/client.ts'
+import { joinCast, type Person } from '../../../test/operator.ts'
+import { startServer } from '../../../test/server.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme, rival } = server

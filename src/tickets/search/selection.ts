@@ -1,5 +1,5 @@
-import { type Fragment, preparedIf, type Sql } from '../core/db/db.ts'
-import type { Sort } from '../core/paging/paging.ts'
+import { type Fragment, preparedIf, type Sql } from '../../core/db/db.ts'
+import type { Sort } from '../../core/paging/paging.ts'
 
 /** The tickets that a list selects, and their order. Counting may need fewer tables. */
 export interface Selection {

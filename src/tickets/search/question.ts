@@ -1,7 +1,7 @@
-import { parseTime } from '../core/time.ts'
-import { type Piece, readPieces, toPlain } from '../core/words/pieces.ts'
-import type { TicketSearch } from './schema.ts'
-import { priorities, type Status, ticketStatuses } from './status.ts'
+import { parseTime } from '../../core/time.ts'
+import { type Piece, readPieces, toPlain } from '../../core/words/pieces.ts'
+import type { TicketSearch } from '../schema.ts'
+import { priorities, type Status, ticketStatuses } from '../status.ts'
 
 /** Parses `q` of a list of tickets: words, and operators such as `status:open`. */
 
@@ -108,12 +108,6 @@ export function readQuestion(q: string, isPerson = false): TicketQuestion {
 /** Null for a list without `q`. */
 export const questionOf = ({ q, viewer_id }: TicketSearch): TicketQuestion | null =>
   q === undefined ? null : readQuestion(q, viewer_id !== undefined)
-
-/** The words of a search without its operators, for records that have no operators; empty if there are no words. */
-export const plainWords = (q: string): string =>
-  readQuestion(q, true)
-    .words.map(({ text, isPhrase }) => (isPhrase ? `"${text}"` : text))
-    .join(' ')
 
 /** Whether words are searched. A text without any pieces is a search that finds nothing. */
 export const asksWords = ({ words, excluded, operators }: TicketQuestion): boolean =>

@@ -1,6 +1,6 @@
-import type { Fragment, Sql } from '../core/db/db.ts'
-import type { Piece } from '../core/words/pieces.ts'
-import { ask, askBoth, printQuestion } from '../words/words.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
+import type { Piece } from '../../core/words/pieces.ts'
+import { ask, askBoth, printQuestion } from '../../words/words.ts'
 import { oldWords } from './words.ts'
 
 /** Whether ticket `t` has any of these words exactly, in its subject or in a message. At least one word is required. */

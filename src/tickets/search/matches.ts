@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '../core/db/db.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
 import { guessAll, guessRows, guessTickets } from './guess.ts'
 import type { Selection } from './selection.ts'
 

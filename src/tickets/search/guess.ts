@@ -1,4 +1,4 @@
-import { type Fragment, type Sql, unprepared } from '../core/db/db.ts'
+import { type Fragment, type Sql, unprepared } from '../../core/db/db.ts'
 
 /** Estimates that read almost no rows. Lists choose a strategy by them. */
 

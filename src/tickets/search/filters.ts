@@ -1,7 +1,7 @@
-import { conditionIf, hasFields, timeRange } from '../core/db/conditions.ts'
-import type { Fragment, Sql } from '../core/db/db.ts'
-import { isId } from '../core/ids.ts'
-import type { TicketSearch } from './schema.ts'
+import { conditionIf, hasFields, timeRange } from '../../core/db/conditions.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
+import { isId } from '../../core/ids.ts'
+import type { TicketSearch } from '../schema.ts'
 
 /** The table from which a ticket's columns are read: `t`, the ticket itself, or `a`, its activity, which has copies of them. */
 export type Side = 't' | 'a'

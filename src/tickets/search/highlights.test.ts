@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeTicket, unique } from '../../test/cast.ts'
-import { startServer } from '../../test/server.ts'
+import { makeTicket, unique } from '../../../test/cast.ts'
+import { startServer } from '../../../test/server.ts'
 
 const server = await startServer({ delivers: false })
 const { api } = server

@@ -1,8 +1,8 @@
-import { type Fragment, isTimeout, type Sql } from '../core/db/db.ts'
-import { snippetAround } from '../core/words/marks.ts'
-import { plainText, type SearchedMessage } from '../messages/messages.ts'
-import { findPlaces, type Group, type Place } from '../words/words.ts'
-import type { Highlight, Ticket } from './schema.ts'
+import { type Fragment, isTimeout, type Sql } from '../../core/db/db.ts'
+import { snippetAround } from '../../core/words/marks.ts'
+import { plainText, type SearchedMessage } from '../../messages/messages.ts'
+import { findPlaces, type Group, type Place } from '../../words/words.ts'
+import type { Highlight, Ticket } from '../schema.ts'
 
 /** Finds the positions of the searched words in the tickets of a page. */
 

@@ -1,11 +1,11 @@
-import { contactsMatching } from '../contacts/contacts.ts'
-import type { Fragment, Sql } from '../core/db/db.ts'
-import { parseTime } from '../core/time.ts'
-import { listTagSpellings } from '../tags/tags.ts'
+import { contactsMatching } from '../../contacts/contacts.ts'
+import type { Fragment, Sql } from '../../core/db/db.ts'
+import { parseTime } from '../../core/time.ts'
+import { listTagSpellings } from '../../tags/tags.ts'
+import type { TicketSearch } from '../schema.ts'
 import { hasAnyWord } from './excluded.ts'
 import { type Conditions, columnOf, isUnread, type Narrowed, wordOf } from './filters.ts'
 import { asksWords, type SearchOperator, type SearchOperatorName, type TicketQuestion } from './question.ts'
-import type { TicketSearch } from './schema.ts'
 
 /** Turns the operators and the excluded words of `q` into conditions of a list. */
 

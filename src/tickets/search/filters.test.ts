@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { makeDepartment, makeMessage, makeOperator, makeTicket, nobody, unique } from '../../test/cast.ts'
-import { assertEnvelope, assertProblems } from '../../test/client.ts'
-import { startServer } from '../../test/server.ts'
+import { makeDepartment, makeMessage, makeOperator, makeTicket, nobody, unique } from '../../../test/cast.ts'
+import { assertEnvelope, assertProblems } from '../../../test/client.ts'
+import { startServer } from '../../../test/server.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, acme } = server
