@@ -130,7 +130,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sender = deps.sender ?? openSender(config)
   const app = openServer(deps)
   const limiter = deps.limiter ?? (await openLimiter(config, db, log))
-  const updates = openUpdates({ ...deps, checkKeys: keys => listRevokedKeys(db, keys) })
+  const updates = openUpdates({
+    ...deps,
+    checkKeys: (id, keys) => listRevokedKeys(db, id, keys),
+  })
   app.addHook('onClose', async () => {
     await limiter.close()
     updates.stop()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type DatabaseTarget } from '../src/core/db/db.ts'
-import { type Store, withFanOut } from '../src/events/log.ts'
+import { type Store, withHooks } from '../src/events/log.ts'
 import { createProject } from '../src/projects/projects.ts'
 import { createDispatcher, type Dispatcher } from '../src/webhooks/dispatch.ts'
 
@@ -26,7 +26,7 @@ export async function createDatabase({
   await administrate(server, `create database ${database} template ${template} strategy file_copy`)
   const target = { ...server, database }
   const dispatcher = createDispatcher()
-  const db = withFanOut(connect(target, { max }), dispatcher.fanOut)
+  const db = withHooks(connect(target, { max }), { fanOut: dispatcher.fanOut })
   const drop = async () => {
     await db.end({ timeout: 1 })
     await administrate(server, `drop database ${database} with (force)`)

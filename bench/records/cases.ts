@@ -119,8 +119,8 @@ const ask = (what: string, after: (newest: number) => number, types: string | nu
   name: `updates ${what}`,
   async run(db, { project }) {
     const [row] = await db<{ seq: number }[]>`
-      select ${newestSeqOf(db)} as seq from project_counters c where project_id = ${project}`
-    return listLogSlices(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
+      select ${newestSeqOf(db, db`c.project_id`)} as seq from project_counters c where project_id = ${project}`
+    return listLogSlices(db, project, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
 

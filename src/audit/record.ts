@@ -1,7 +1,7 @@
 import type { Sql } from '../core/db/db.ts'
 import type { Actor } from '../core/endpoint.ts'
 import type { AuditAction } from './actions.ts'
-import { insertAuditEntries } from './queries.ts'
+import { insertAuditEntry } from './queries.ts'
 
 /** Who made a change. The command line knows only the project. */
 export type AuditAuthor = Actor | { type: 'cli' } | { type: 'system' }
@@ -40,12 +40,13 @@ export async function recordAudits(
   target: AuditTarget,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  await insertAuditEntries(sql, projectIds, {
+  const entry = {
     ...authorColumns(author),
     action,
     target_type: target.type,
     target_id: target.id ?? null,
     target_name: target.name ?? null,
     detail,
-  })
+  }
+  for (const projectId of projectIds) await insertAuditEntry(sql, projectId, entry)
 }

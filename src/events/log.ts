@@ -19,15 +19,21 @@ export interface PlannedFanOut {
 
 export type FanOut = (projectId: string, events: readonly LoggedEvent[]) => PlannedFanOut
 
-interface FansOut {
+/**
+ * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
+ * merging.
+ */
+export interface Hooks {
   /** Missing where no events are written. */
-  fanOut?: FanOut | undefined
+  fanOut?: FanOut
 }
 
-/** A pool whose transactions write such rows with their events: see `withFanOut`. */
-export type Store = Db & FansOut
+/** A pool with its hooks, which its transactions pass on. */
+export type Store = Db & { hooks?: Hooks }
 
-export const withFanOut = (db: Db, fanOut: FanOut): Store => Object.assign(db, { fanOut })
+/** Adds hooks to a pool. */
+export const withHooks = (db: Store, hooks: Hooks): Store =>
+  Object.assign(db, { hooks: { ...db.hooks, ...hooks } })
 
 /**
  * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
@@ -61,15 +67,16 @@ export interface WritingEvents {
  * updated only when old events are deleted: see migration 21.
  */
 export function writeEvents(
-  sql: Sql & FansOut,
+  sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
   events: NewEvent[],
   happened: Fragment,
 ): WritingEvents {
   // Without this, deliveries would be lost silently.
-  if (!sql.fanOut) throw new Error('Events are written only through a pool with a fan-out; see withFanOut')
+  const fanOut = sql.hooks?.fanOut
+  if (!fanOut) throw new Error('Events are written only through a pool with a fan-out; see withHooks')
   const logged = events.map(event => ({ ...event, id: newId() }))
-  const planned = sql.fanOut(projectId, logged)
+  const planned = fanOut(projectId, logged)
   const fanned = planned.print(sql)
   const ids = logged.map(event => event.id)
   const types = events.map(event => event.type)
@@ -78,7 +85,7 @@ export function writeEvents(
     ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
-      from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
+      from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
     ), ${fanned.ctes}`
@@ -110,7 +117,7 @@ const maxRowsPerStatement = 2_000
 
 /** Writes the events of a change, and its time to the records that it touched. */
 export function writeLog(
-  sql: Sql & FansOut,
+  sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
   events: NewEvent[],
   touched: TouchedRecords,
@@ -134,7 +141,7 @@ async function writeSome(sql: Sql, { ctes, value, planned }: WritingEvents, stam
   planned.keep(row?.fanned_out)
 }
 
-/** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
-export const newestSeqOf = (sql: Sql): Fragment =>
+/** The number of the newest event of the project, whose row is `project_counters c`, or of the last one that retention deleted. */
+export const newestSeqOf = (sql: Sql, project: Fragment): Fragment =>
   sql`
-  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))`
+  greatest(c.event_seq, (select seq from events where project_id = ${project} order by seq desc limit 1))`

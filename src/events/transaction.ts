@@ -8,7 +8,7 @@ import { type StampedTable, TouchedRecords } from './stamps.ts'
 /** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
   readonly projectId: string
-  readonly fanOut: FanOut | undefined
+  readonly hooks: Store['hooks']
   /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
@@ -44,16 +44,10 @@ interface Work<T, A> {
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, { fanOut }: Store, projectId: string, pending: Pending): Tx =>
+const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    fanOut:
-      fanOut &&
-      ((...written: Parameters<FanOut>) => {
-        const planned = fanOut(...written)
-        pending.plans.push(planned)
-        return planned
-      }),
+    hooks: { ...hooks, fanOut: hooks?.fanOut && keepPlans(hooks.fanOut, pending.plans) },
     storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
@@ -90,7 +84,7 @@ async function commit<T, A>(
   let result: unknown
   try {
     result = await pool.begin(async sql => {
-      const tx = makeTx(sql as unknown as Sql, pool, projectId, pending)
+      const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
       await flush(tx, projectId, pending)
       return { of: await read(tx, changed) }
@@ -104,6 +98,15 @@ async function commit<T, A>(
   endPlans(projectId, pending.plans, true)
   return (result as { of: A }).of
 }
+
+/** A fan-out that remembers its plans, which end with the transaction. */
+const keepPlans =
+  (fanOut: FanOut, plans: PlannedFanOut[]): FanOut =>
+  (...written) => {
+    const planned = fanOut(...written)
+    plans.push(planned)
+    return planned
+  }
 
 /** Ends what was written together with events, and notifies the readers of the log if it was committed. */
 function endPlans(projectId: string, plans: PlannedFanOut[], isCommitted: boolean): void {

@@ -41,14 +41,11 @@ const stopPauseMs = 10
 async function keepAlive({ streams, db }: LiveHub): Promise<void> {
   const open = [...streams]
   if (open.length === 0) return
-  const lost = new Set(
-    (
-      await listClosedStreams(
-        db,
-        open.map(([, tab]) => tab.stream),
-      )
-    ).map(row => row.stream),
-  )
+  const lost = new Set<string>()
+  for (const [projectId, tabs] of Map.groupBy([...streams.values()], tab => tab.project_id)) {
+    const ids = tabs.map(({ stream }) => stream)
+    for (const { stream } of await listClosedStreams(db, projectId, ids)) lost.add(stream)
+  }
   await inChunks(open, ([stream, tab]) => (lost.has(tab.stream) ? stream.end() : stream.send(heartbeatFrame)))
 }
 
@@ -65,9 +62,13 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
     db,
     log,
     read,
-    hub: new Hub<SessionCredential>(read, credentials => inTime(checkSessions(credentials)), {
-      checksFirst: false,
-    }),
+    hub: new Hub<SessionCredential>(
+      read,
+      (projectId, credentials) => inTime(checkSessions(projectId, credentials)),
+      {
+        checksFirst: false,
+      },
+    ),
     connections: new ConnectionQuota({
       perHolder: config.tabsPerOperator,
       total: config.tabsPerProcess,
@@ -76,7 +77,10 @@ const openLiveHub = ({ config, db, log, checkSessions, stopping }: LiveServerDep
     audience: new Audience(db, log),
     streams: new Map(),
     stopping,
-    closeTab: createTabCloser((tabs: OperatorTabRow[]) => deleteOperatorTabs(db, tabs), log),
+    closeTab: createTabCloser(
+      (projectId, tabs: OperatorTabRow[]) => deleteOperatorTabs(db, projectId, tabs),
+      log,
+    ),
   }
 }
 

@@ -51,7 +51,7 @@ async function insertProject(
     with project as (
       insert into projects (id, name, plan, slug) values (${id}, ${name}, ${plan}, ${slug})
       on conflict (slug) do nothing returning id
-    ) insert into project_counters (project_id) select id from project`
+    ) insert into project_counters (project_id) select ${id} from project`
   return count > 0 ? slug : null
 }
 
@@ -63,7 +63,7 @@ export const listProjects = (sql: Sql): Promise<Project[]> =>
 export async function suspendProject(sql: Sql, id: string, reason: string | null = null): Promise<void> {
   await findProject(sql, id)
   await sql`
-    update projects set suspended_at = coalesce(suspended_at, now()),
+    update projects set suspended_at = least(suspended_at, now()),
       suspended_reason = coalesce(${reason}, suspended_reason) where id = ${id}`
 }
 

@@ -1,14 +1,16 @@
 import type { Config } from '../core/config/config.ts'
+import { changeIdsByProject } from '../core/db/by-project.ts'
 import { allOf } from '../core/db/conditions.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import { printCursor, scopeOf } from '../core/paging/cursor.ts'
 import { type Listed, listPage, type Sort } from '../core/paging/paging.ts'
 import {
-  deleteRequestsBefore,
+  deleteRequests,
   findLastScannedRequest,
   findRequestIds,
   isNarrow,
   keyConditions,
+  listRequestsBefore,
   listRequestsByIds,
   requestConditions,
 } from './queries.ts'
@@ -64,6 +66,6 @@ export async function deleteOldRequests(
   { requestLogRetention }: Pick<Config, 'requestLogRetention'>,
   limit = 5_000,
 ): Promise<number> {
-  const { count } = await deleteRequestsBefore(db, requestLogRetention, limit)
-  return count
+  const old = await listRequestsBefore(db, requestLogRetention, limit)
+  return changeIdsByProject(old, (projectId, ids) => deleteRequests(db, projectId, ids))
 }

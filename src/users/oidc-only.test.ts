@@ -116,9 +116,10 @@ test('a sign-in at a provider that requires two steps is enough for a project th
   assert.equal((await olga.own.get('/me')).body.user.meets_second_factor, true)
   const [session] = await server.db<{ id: string }[]>`
     select s.id from user_sessions s join users u on u.id = s.user_id where u.email = ${olga.email}`
-  const asked = [{ id: 'tab', projectId: server.acme.id, sessionId: session!.id, operatorId: olga.id }]
-  assert.equal((await listRevokedSessions(server.db, asked, true)).revoked.size, 0)
-  assert.equal((await listRevokedSessions(server.db, asked, false)).revoked.size, 1)
+  const { id: projectId } = server.acme
+  const asked = [{ id: 'tab', sessionId: session!.id, operatorId: olga.id }]
+  assert.equal((await listRevokedSessions(server.db, projectId, asked, true)).revoked.size, 0)
+  assert.equal((await listRevokedSessions(server.db, projectId, asked, false)).revoked.size, 1)
 })
 
 test('groups set role and departments at each sign-in, and departments without a group stay', async () => {

@@ -49,7 +49,7 @@ export function createDispatcher(): Dispatcher {
     fanOut(projectId, events) {
       const own = sender
       const slots = own && writing < maxWriting ? own.reserve(projectId, events.length) : []
-      if (!own || !slots.length) return planWithout()
+      if (!own || !slots.length) return planWithout(projectId)
       writing++
       const onEnd = () => {
         writing--
@@ -69,8 +69,8 @@ export function createDispatcher(): Dispatcher {
 }
 
 /** All deliveries are left to claims. */
-const planWithout = (): PlannedFanOut => ({
-  print: sql => insertDeliveries(sql),
+const planWithout = (projectId: string): PlannedFanOut => ({
+  print: sql => insertDeliveries(sql, projectId),
   keep: () => {},
   end: () => false,
 })
@@ -100,7 +100,7 @@ function planDirect(
   }
 
   return {
-    print: sql => insertWithLeases(sql, leasing),
+    print: sql => insertWithLeases(sql, projectId, leasing),
     keep: value => {
       inserted = value as InsertedDeliveries | null
     },

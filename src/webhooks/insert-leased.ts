@@ -32,15 +32,19 @@ export interface InsertedDeliveries {
 }
 
 /** Like `insertDeliveries`, but the first deliveries of each target get a lease, if this process has slots for them. Its value is `InsertedDeliveries`. */
-export const insertWithLeases = (sql: Sql, { claimId, lease, slots }: Leasing): PrintedFanOut => ({
+export const insertWithLeases = (
+  sql: Sql,
+  projectId: string,
+  { claimId, lease, slots }: Leasing,
+): PrintedFanOut => ({
   ctes: sql`
   slot as (
-    select * from unnest(${slots.map(({ id }) => id) as never}::uuid[], ${slots.map(({ count }) => count) as never}::int[])
+    select * from unnest(${slots.map(({ id }) => id)}::uuid[], ${slots.map(({ count }) => count)}::int[])
       as s (webhook_id, count)
   ), wanted as (
     select e.project_id, w.id as webhook_id, e.seq, e.id, e.type, ${dueBy(sql, 'clock_timestamp')} as run_at,
       row_number() over (partition by w.id order by e.seq) <= s.count as is_leased
-    from event e join webhooks w on w.project_id = e.project_id left join slot s on s.webhook_id = w.id
+    from event e join webhooks w on w.project_id = ${projectId} left join slot s on s.webhook_id = w.id
     where ${wants(sql)}
   ), delivery as (
     insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, run_at, created_at, claim_id, lease_until)
@@ -54,6 +58,6 @@ export const insertWithLeases = (sql: Sql, { claimId, lease, slots }: Leasing): 
       'event_type', d.event_type, 'event_at', e.created_at::text, 'url', t.url,
       'secret', encode(t.secret, 'hex'), 'previous_secret', encode(t.previous_secret, 'hex')))
     from delivery d join event e on e.seq = d.event_seq,
-      lateral (select ${targetColumns(sql)} from webhooks w where w.project_id = d.project_id and w.id = d.webhook_id) t
+      lateral (select ${targetColumns(sql)} from webhooks w where w.project_id = ${projectId} and w.id = d.webhook_id) t
     where d.claim_id is not null), '[]'))`,
 })

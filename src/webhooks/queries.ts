@@ -109,9 +109,9 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
     update webhooks set deleted_at = now(), is_active = false
     where ${existing(sql, projectId, id)} returning project_id, id, id as webhook_id
   ), dropped as (
-    delete from webhook_queue where ctid = any(array(
-      select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
-      limit 1000 for update of q skip locked))
+    delete from webhook_queue where project_id = ${projectId} and ctid = any(array(
+      select q.ctid from webhook_queue q join gone g on q.webhook_id = g.id
+      where q.project_id = ${projectId} limit 1000 for update of q skip locked))
   ), due as (
     ${insertDueDeliveries(sql, 'gone')}
   ) select from gone`

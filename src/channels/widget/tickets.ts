@@ -34,8 +34,8 @@ export async function getTicketSeenBy(
   const [found] = await loadVisitorTickets(
     sql,
     projectId,
-    sql`t.id = ${id} and ${seenBy(sql, visitor)}`,
-    partSeenBy(sql, visitor),
+    sql`t.id = ${id} and ${seenBy(sql, projectId, visitor)}`,
+    partSeenBy(sql, projectId, visitor),
   )
   if (!found) throw hidden()
   return found
@@ -46,7 +46,12 @@ export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Vis
 
 export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
   const items = (
-    await loadVisitorTickets(sql, projectId, seenBy(sql, visitor), partSeenBy(sql, visitor))
+    await loadVisitorTickets(
+      sql,
+      projectId,
+      seenBy(sql, projectId, visitor),
+      partSeenBy(sql, projectId, visitor),
+    )
   ).map(({ ticket }) => ticket)
   return { items, unread_count: items.reduce((sum, { unread_count }) => sum + unread_count, 0) }
 }

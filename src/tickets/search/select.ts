@@ -57,17 +57,18 @@ const activity = (sql: Sql): Fragment => sql`ticket_activity a`
 const ofTickets = (list: List): Fragment[] => [
   inProject(list, 't'),
   ...copiedFilters(list.sql, 't', list.query),
-  ...ownFilters(list.sql, list.query),
+  ...ownFilters(list.sql, list.projectId, list.query),
 ]
 
 const whereTickets = (list: List): Fragment =>
   allOf(list.sql, [...ofTickets(list), ...createdBefore(list.sql, 't', list.query)])
 
-const isFiltered = ({ sql, query }: List): boolean =>
-  [...copiedFilters(sql, 't', query), ...ownFilters(sql, query)].length > 1 || query.is_spam === true
+const isFiltered = ({ sql, projectId, query }: List): boolean =>
+  [...copiedFilters(sql, 't', query), ...ownFilters(sql, projectId, query)].length > 1 ||
+  query.is_spam === true
 
 const isWhole = (list: List): boolean =>
-  !isFiltered(list) && activityFilters(list.sql, list.query).length === 0
+  !isFiltered(list) && activityFilters(list.sql, list.projectId, list.query).length === 0
 
 function ticketsWhere(list: List, where: Fragment, isSettled: boolean): Selection {
   const [from, sort] = [tickets(list.sql), sortOf(list, 't')]
@@ -90,7 +91,7 @@ function selectSettled(list: List): Selection | null {
   // The other conditions may only be the project and that it is not spam.
   if (words.length > 1 || query.is_spam || ofTickets(list).length > 2 + words.length) return null
   const where = allOf(sql, [
-    sql`t.project_id = ${hiddenValue(sql, projectId, 'uuid')} and not t.is_spam`,
+    sql`t.project_id = ${projectId} and not t.is_spam`,
     ...words.map(([name, word]) => sql`${sql(`t.${name}`)} = ${hiddenValue(sql, word, 'text')}`),
   ])
   return ticketsWhere(list, where, true)
@@ -98,9 +99,9 @@ function selectSettled(list: List): Selection | null {
 
 /** Reads the activity alone, or joined with the tickets if a filter needs columns that only they have. */
 function selectActivity(list: List): Selection {
-  const { sql, query, name } = list
-  const own = ownFilters(sql, query)
-  const moved = activityFilters(sql, query)
+  const { sql, projectId, query, name } = list
+  const own = ownFilters(sql, projectId, query)
+  const moved = activityFilters(sql, projectId, query)
   const joined = sql`ticket_activity a join tickets t on t.project_id = a.project_id and t.id = a.ticket_id`
   const from = own.length ? joined : activity(sql)
   const all = [inProject(list, 'a'), ...copiedFilters(sql, 'a', query), ...own, ...moved]
@@ -119,11 +120,11 @@ function selectActivity(list: List): Selection {
 
 /** Reads the tickets first, and then the activity of each: for a few of many. */
 function selectFew(list: List): Selection {
-  const { sql, query } = list
+  const { sql, projectId, query } = list
   return {
     ...selectActivity(list),
     from: sql`tickets t join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id`,
-    where: allOf(sql, [whereTickets(list), ...activityFilters(sql, query)]),
+    where: allOf(sql, [whereTickets(list), ...activityFilters(sql, projectId, query)]),
     sort: bySorting(list, sortOf(list, 't')),
   }
 }
@@ -176,7 +177,7 @@ async function choose(list: List, range: Fragment[]): Promise<Selection> {
   const isSorted = range.length > 0 && 2 * ranged < total
   const skipped = range.length ? total - ranged : 0
   const steps = isSorted ? ranged : Math.min(total, skipped + guessSteps(list, total, wanted))
-  const perTicket = ownFilters(sql, query).length ? 1 : stepsPerLookup
+  const perTicket = ownFilters(sql, projectId, query).length ? 1 : stepsPerLookup
   if (wanted * perTicket < steps) return selectFew(list)
   return isSorted ? selectRange(list, range) : selectActivity(list)
 }
@@ -190,7 +191,7 @@ export async function select(
   const query = await narrow(sql, projectId, asked, question)
   const list = readList(sql, projectId, query)
   const range = farRange(list)
-  const asksActivity = list.name !== 'created_at' || activityFilters(sql, query).length > 0
+  const asksActivity = list.name !== 'created_at' || activityFilters(sql, projectId, query).length > 0
   if (!asksActivity && !range.length) return selectSettled(list) ?? selectTickets(list)
   if (query.q !== undefined || !(isFiltered(list) || range.length)) return selectActivity(list)
   return choose(list, range)
