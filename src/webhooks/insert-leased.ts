@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db/db.ts'
+import { now, toDatabase } from '../core/time.ts'
 import { dueBy, insertDueDeliveries, targetColumns } from './queries.ts'
 import { type PrintedFanOut, wants } from './queue.ts'
 import type { TakenSlots } from './target-concurrency.ts'
@@ -58,6 +59,6 @@ export const insertWithLeases = (
       'event_type', d.event_type, 'event_at', e.created_at::text, 'url', t.url,
       'secret', encode(t.secret, 'hex'), 'previous_secret', encode(t.previous_secret, 'hex')))
     from delivery d join event e on e.seq = d.event_seq,
-      lateral (select ${targetColumns(sql)} from webhooks w where w.project_id = ${projectId} and w.id = d.webhook_id) t
+      lateral (select ${targetColumns(sql, sql`${toDatabase(now())}::timestamptz`)} from webhooks w where w.project_id = ${projectId} and w.id = d.webhook_id) t
     where d.claim_id is not null), '[]'))`,
 })
