@@ -1,6 +1,5 @@
 import type { Sql } from '../core/db/db.ts'
-import { now, toDatabase } from '../core/time.ts'
-import { dueBy, insertDueDeliveries, targetColumns } from './queries.ts'
+import { dueBy, insertDueDeliveries } from './queries.ts'
 import { type PrintedFanOut, wants } from './queue.ts'
 import type { TakenSlots } from './target-concurrency.ts'
 
@@ -29,7 +28,7 @@ export interface LeasedRow {
 export interface InsertedDeliveries {
   /** How many have no lease. */
   waiting: number
-  leased: LeasedRow[]
+  leased: LeasedRow[] | null
 }
 
 /** Like `insertDeliveries`, but the first deliveries of each target get a lease, if this process has slots for them. Its value is `InsertedDeliveries`. */
@@ -54,11 +53,13 @@ export const insertWithLeases = (
     from wanted
     returning project_id, webhook_id, id, event_id, event_type, event_seq, claim_id, ctid
   ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})`,
-  value: sql`json_build_object('waiting', (select count(*) from delivery where claim_id is null), 'leased', coalesce((
+  value: sql`json_build_object('waiting', (select count(*) from delivery where claim_id is null), 'leased', (
     select json_agg(json_build_object('webhook_id', d.webhook_id, 'id', d.id, 'place', d.ctid::text, 'event_id', d.event_id,
       'event_type', d.event_type, 'event_at', e.created_at::text, 'url', t.url,
       'secret', encode(t.secret, 'hex'), 'previous_secret', encode(t.previous_secret, 'hex')))
     from delivery d join event e on e.seq = d.event_seq,
-      lateral (select ${targetColumns(sql, sql`${toDatabase(now())}::timestamptz`)} from webhooks w where w.project_id = ${projectId} and w.id = d.webhook_id) t
-    where d.claim_id is not null), '[]'))`,
+      lateral (
+        select w.url, w.secret, (select w.previous_secret where w.previous_secret_until > now()) as previous_secret
+        from webhooks w where w.project_id = ${projectId} and w.id = d.webhook_id) t
+    where d.claim_id is not null))`,
 })

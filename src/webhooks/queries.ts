@@ -49,8 +49,8 @@ export const insertDueDeliveries = (sql: Sql, from: string, dueAt: 'run_at' | 'n
   )
 
 /** The columns of a target for a query over `webhooks w`. */
-export const targetColumns = (sql: Sql, time = sql`now()`): Fragment =>
-  sql`w.url, w.secret, case when w.previous_secret_until > ${time} then w.previous_secret end as previous_secret`
+export const targetColumns = (sql: Sql): Fragment =>
+  sql`w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`
 
 export const insertWebhook = (sql: Sql, projectId: string, row: NewWebhookRow) => sql<WebhookRow[]>`
   insert into webhooks (project_id, id, url, events, description, secret)
