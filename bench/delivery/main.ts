@@ -8,7 +8,7 @@ import { migrate } from '../../src/core/db/migrate.ts'
 import { startPostgres } from '../../src/core/db/postgres.ts'
 import { addressRuleOf } from '../../src/core/http/address.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
-import { withFanOut } from '../../src/events/log.ts'
+import { withHooks } from '../../src/events/log.ts'
 import { fanOut } from '../../src/webhooks/queue.ts'
 import { createResolver } from '../../src/webhooks/resolve.ts'
 import { createSender } from '../../src/webhooks/send.ts'
@@ -29,7 +29,7 @@ const log = createLog('warn')
 async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const postgres = await startPostgres(folder, log)
-  const db = withFanOut(connect(postgres.connection, { max: 20 }), fanOut)
+  const db = withHooks(connect(postgres.connection, { max: 20 }), { fanOut })
   // Deliveries use a separate pool, because claims would wait behind the writes of a busy one.
   const own = connect(postgres.connection, { max: 4 })
   await migrate(db, log)

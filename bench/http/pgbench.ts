@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../../src/core/db/db.ts'
-import { withFanOut } from '../../src/events/log.ts'
+import { withHooks } from '../../src/events/log.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 import { fanOut } from '../../src/webhooks/queue.ts'
 import { draftOf, type Writing, type Written } from '../machine/writing.ts'
@@ -19,7 +19,7 @@ interface Ran {
 /** Writes one message and returns the statement that the driver sent. */
 async function capture(db: Db, order: Writing) {
   const queries: unknown[] = []
-  const recording = new Proxy(withFanOut(db, fanOut), {
+  const recording = new Proxy(withHooks(db, { fanOut }), {
     apply(target, self, args) {
       const query = Reflect.apply(target as never, self, args)
       queries.push(query)

@@ -1,5 +1,5 @@
 import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
-import { type Store, withFanOut } from '../../src/events/log.ts'
+import { type Store, withHooks } from '../../src/events/log.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
 import { fanOut } from '../../src/webhooks/queue.ts'
@@ -24,7 +24,7 @@ export const draftOf = ({ id, projectId }: Writing['tickets'][number], content: 
   draftMessage({ ticket_id: id, sender_type: 'bot', sender_id: projectId, sender_name: 'Bench', content })
 
 export async function write(order: Writing): Promise<Written> {
-  pool ??= withFanOut(connect(order.target, { max: order.connections }), fanOut)
+  pool ??= withHooks(connect(order.target, { max: order.connections }), { fanOut })
   const db = pool
   let count = 0
   const begun = performance.now()

@@ -9,7 +9,7 @@ export const insertAuditEntry = (sql: Sql, projectId: string, { detail, ...entry
   insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
     target_name, detail)
   values (${projectId}, ${newId()}, ${entry.author_type}, ${entry.author_id}, ${entry.author_name}, ${entry.action},
-    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail as never)})`
+    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail)})`
 
 export const listAuditEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at

@@ -1,8 +1,7 @@
 import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db/db.ts'
-import { setOutlets } from '../messages/messages.ts'
-import { setIsInChat } from '../tickets/tickets.ts'
+import { type Store, withHooks } from '../events/log.ts'
 import { createEmailOutlet } from './email/outgoing/outlet.ts'
 import { createUnreadSending } from './email/outgoing/send-unread.ts'
 import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
@@ -10,10 +9,9 @@ import { sendUnreadReplies } from './widget/unread-replies.ts'
 
 /** Channels other than the API: the widget and e-mail. */
 
-/** Connects messages and tickets with their channels. Called once by each process that writes messages. */
-export function connectChannels(deps: { config: Config; vault: Vault }): void {
-  setOutlets([createReplyNotice(deps), createEmailOutlet(deps)])
-  setIsInChat(isInChat)
+/** Connects a pool's changes with the channels that send messages. Called for each pool through which messages are written. */
+export function connectChannels(deps: { db: Store; config: Config; vault: Vault }): void {
+  withHooks(deps.db, { outlets: [createReplyNotice(deps), createEmailOutlet(deps)], isInChat })
 }
 
 /** Emails a project's due replies that contacts have not read in the chat. */

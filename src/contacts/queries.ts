@@ -101,7 +101,7 @@ export async function insertContact(
   const at = toDatabase(now())
   const search = tx`${printContactIndex(fields)}::text::tsvector`
   const row = { ...fields, search, search_version: indexVersion, created_at: at, updated_at: at }
-  await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row } as never)}`
+  await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row })}`
   tx.touch('new contact', id)
 }
 

@@ -5,6 +5,7 @@ import { codeOf, SetupError } from '../core/config/setup-error.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Log } from '../core/telemetry/log.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import { notifyLogChange } from '../events/notifier.ts'
 import { transact } from '../events/transaction.ts'
@@ -142,16 +143,14 @@ export function createDeletion(
     refusedSince ??= clock()
     if (clock() - refusedSince < requestEndTimeoutMs) return { is: 'waiting' }
     throw new SetupError(
-      `The database has refused for more than a minute to delete rows of project ${projectId}: ${(error as Error).message}; remove what the message names, and the deletion continues`,
+      `The database has refused for more than a minute to delete rows of project ${projectId}: ${errorOf(error).message}; remove what the message names, and the deletion continues`,
     )
   }
 
   return async () => {
     const startedAt = performance.now()
     try {
-      const { step, next } = (await db.begin(tx =>
-        takeStep(tx as unknown as Sql, projectId, place),
-      )) as Stepped
+      const { step, next } = await db.begin(tx => takeStep(tx, projectId, place))
       place = next
       if (step.is !== 'waiting') refusedSince = null
       if (step.is !== 'gone') await pause(pauseAfter(performance.now() - startedAt))

@@ -64,7 +64,7 @@ const maxQueriesPerRead = 20
 
 function makePage(query: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!
-  const items = rows.filter(row => row.seq !== null) as LogSlice['items']
+  const items = rows.filter((row): row is LogSliceRow & { seq: number } => row.seq !== null)
   const isCut = items.length === query.limit || items.length < (rows[0]!.found ?? 0)
   const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + maxScannedEvents, newest_seq)
   const has_more = last_seq < newest_seq

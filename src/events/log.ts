@@ -7,15 +7,21 @@ import type { TouchedRecords } from './stamps.ts'
 /** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
 export type FanOut = (sql: Sql, projectId: string) => Fragment
 
-interface FansOut {
+/**
+ * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
+ * merging.
+ */
+export interface Hooks {
   /** Missing where no events are written. */
-  fanOut?: FanOut | undefined
+  fanOut?: FanOut
 }
 
-/** A pool whose transactions write such rows with their events: see `withFanOut`. */
-export type Store = Db & FansOut
+/** A pool with its hooks, which its transactions pass on. */
+export type Store = Db & { hooks?: Hooks }
 
-export const withFanOut = (db: Db, fanOut: FanOut): Store => Object.assign(db, { fanOut })
+/** Adds hooks to a pool. */
+export const withHooks = (db: Store, hooks: Hooks): Store =>
+  Object.assign(db, { hooks: { ...db.hooks, ...hooks } })
 
 /**
  * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
@@ -42,13 +48,14 @@ const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happe
  * updated only when old events are deleted: see migration 21.
  */
 export function writeEvents(
-  sql: Sql & FansOut,
+  sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
   events: NewEvent[],
   happened: Fragment,
 ): Fragment {
   // Without this, deliveries would be lost silently.
-  if (!sql.fanOut) throw new Error('Events are written only through a pool with a fan-out; see withFanOut')
+  if (!sql.hooks?.fanOut)
+    throw new Error('Events are written only through a pool with a fan-out; see withHooks')
   const ids = events.map(newId)
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
@@ -56,10 +63,10 @@ export function writeEvents(
     ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
-      from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
+      from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${sql.fanOut(sql, projectId)}`
+    ), ${sql.hooks.fanOut(sql, projectId)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
@@ -87,7 +94,7 @@ const maxRowsPerStatement = 2_000
 
 /** Writes the events of a change, and its time to the records that it touched. */
 export function writeLog(
-  sql: Sql & FansOut,
+  sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
   events: NewEvent[],
   touched: TouchedRecords,

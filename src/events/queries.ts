@@ -28,9 +28,9 @@ export const maxScannedEvents = 5_000
  */
 export const listLogSlices = (sql: Sql, projectId: string, queries: LogQuery[]) => sql<LogSliceRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
-  from unnest((select ${queries.map(({ after }) => after) as never}::bigint[]),
-      (select ${queries.map(({ limit }) => limit) as never}::int[]),
-      (select ${queries.map(({ types }) => types) as never}::text[])) with ordinality as q (after, most, types, n)
+  from unnest((select ${queries.map(({ after }) => after)}::bigint[]),
+      (select ${queries.map(({ limit }) => limit)}::int[]),
+      (select ${queries.map(({ types }) => types)}::text[])) with ordinality as q (after, most, types, n)
     join project_counters c on c.project_id = ${projectId}
     cross join lateral (select ${newestSeqOf(sql, sql`${projectId}`)} as newest_seq) w
     cross join lateral (
@@ -54,5 +54,5 @@ export const listLogSlices = (sql: Sql, projectId: string, queries: LogQuery[]) 
 /** The projects whose log has events after these numbers. */
 export const listChangedProjects = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
   select project_id
-  from unnest(${[...seen.keys()] as never}::uuid[], ${[...seen.values()] as never}::bigint[]) as s (project_id, seq)
+  from unnest(${[...seen.keys()]}::uuid[], ${[...seen.values()]}::bigint[]) as s (project_id, seq)
   where exists (select from events e where e.project_id = s.project_id and e.seq > s.seq)`

@@ -8,7 +8,7 @@ import { type StampedTable, TouchedRecords } from './stamps.ts'
 /** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
   readonly projectId: string
-  readonly fanOut: Store['fanOut']
+  readonly hooks: Store['hooks']
   /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
@@ -42,10 +42,10 @@ interface Work<T, A> {
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, { fanOut }: Store, projectId: string, pending: Pending): Tx =>
+const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    fanOut,
+    hooks,
     storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
@@ -82,14 +82,14 @@ async function commit<T, A>(
   const pending: Pending = { ...emptyPending(), afterCommit: [] }
   try {
     const result = await pool.begin(async sql => {
-      const tx = makeTx(sql as unknown as Sql, pool, projectId, pending)
+      const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
       await flush(tx, projectId, pending)
       return { of: await read(tx, changed) }
     })
     for (const act of pending.afterCommit) act()
     if (pending.events.length) notifyLogChange(projectId)
-    return (result as { of: A }).of
+    return result.of
   } catch (error) {
     if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error

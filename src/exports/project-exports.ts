@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import { isFull } from '../core/db/full-disk.ts'
@@ -75,8 +74,8 @@ interface Deps {
   log: Pick<Log, 'warn'>
 }
 
-async function* counted(content: Readable, tally: { size: number }): AsyncGenerator<Buffer> {
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+async function* counted(content: AsyncIterable<Buffer>, tally: { size: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
     tally.size += chunk.length
     yield chunk
   }

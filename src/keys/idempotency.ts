@@ -108,7 +108,7 @@ export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number>
       (projectId, own) => db`
         delete from ${db(table)} where project_id = ${projectId} and created_at < now() - interval '24 hours'
           and (${db(caller)}, key) in (
-            select * from unnest(${own.map(row => row.caller) as never}::uuid[], ${own.map(({ key }) => key) as never}::text[]))`,
+            select * from unnest(${own.map(row => row.caller)}::uuid[], ${own.map(({ key }) => key)}::text[]))`,
     )
   }
   return deleted

@@ -28,7 +28,7 @@ export async function listActiveKeys(db: Db, hashes: string[]): Promise<ActiveKe
     from installation i left join (
       select k.hash, k.id as key_id, k.project_id, p.name as project_name
       from api_keys k join projects p on p.id = k.project_id
-      where k.hash = any(${hashes as never}::text[]) and k.disabled_at is null and p.suspended_at is null
+      where k.hash = any(${hashes}::text[]) and k.disabled_at is null and p.suspended_at is null
     ) k on true`
   const found = new Map<string, ActiveKeyRow>()
   for (const row of rows) if (row.hash) found.set(row.hash, row)
@@ -50,7 +50,7 @@ export async function listRevokedKeys(
     select i.maintenance, gone.id as key_id
     from installation i left join (
       select asked.id
-      from unnest(${keys.map(({ id }) => id) as never}::uuid[]) as asked (id)
+      from unnest(${keys.map(({ id }) => id)}::uuid[]) as asked (id)
         left join api_keys k on k.project_id = ${projectId} and k.id = asked.id and k.disabled_at is null
         left join projects p on p.id = ${projectId} and k.id is not null and p.suspended_at is null
       where p.id is null

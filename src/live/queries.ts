@@ -30,7 +30,7 @@ export interface TabState {
 
 export const insertOperatorTab = (sql: Sql, row: OperatorTabRow) => sql`
   with opened as (
-    insert into open_tabs ${sql(row as never)}
+    insert into open_tabs ${sql(row)}
     on conflict (project_id, operator_id, tab) do update
       set stream = excluded.stream, seen_at = excluded.seen_at
     returning project_id, seen_at
@@ -48,10 +48,10 @@ interface Seen {
 /** Stores what several tabs show, and returns those that are open. Rows are locked in a fixed order. */
 export const updateOperatorTabs = (sql: Sql, projectId: string, sights: TabState[]) => sql<Seen[]>`
   with asked as (
-    select * from unnest(${sights.map(({ operatorId }) => operatorId) as never}::uuid[], ${sights.map(({ tab }) => tab) as never}::uuid[],
-      ${sights.map(({ ticket_id }) => ticket_id) as never}::uuid[],
-      ${sights.map(({ is_typing }) => String(is_typing)) as never}::text[]::boolean[],
-      ${sights.map(({ is_internal }) => String(is_internal)) as never}::text[]::boolean[])
+    select * from unnest(${sights.map(({ operatorId }) => operatorId)}::uuid[], ${sights.map(({ tab }) => tab)}::uuid[],
+      ${sights.map(({ ticket_id }) => ticket_id)}::uuid[],
+      ${sights.map(({ is_typing }) => String(is_typing))}::text[]::boolean[],
+      ${sights.map(({ is_internal }) => String(is_internal))}::text[]::boolean[])
       with ordinality as a (operator_id, tab, ticket_id, is_typing, is_internal, n)
   ), before as (
     select a.*, (t.ticket_id, (t.typing_until > now()) is true, t.is_internal)
@@ -69,8 +69,8 @@ export const updateOperatorTabs = (sql: Sql, projectId: string, sights: TabState
 export const deleteOperatorTabs = (sql: Sql, projectId: string, tabs: OperatorTabRow[]) => sql`
   with closed as (
   delete from open_tabs t
-  using unnest(${tabs.map(({ operator_id }) => operator_id) as never}::uuid[], ${tabs.map(({ tab }) => tab) as never}::uuid[],
-    ${tabs.map(({ stream }) => stream) as never}::uuid[]) as gone (operator_id, tab, stream)
+  using unnest(${tabs.map(({ operator_id }) => operator_id)}::uuid[], ${tabs.map(({ tab }) => tab)}::uuid[],
+    ${tabs.map(({ stream }) => stream)}::uuid[]) as gone (operator_id, tab, stream)
   where t.project_id = ${projectId} and t.operator_id = gone.operator_id and t.tab = gone.tab
     and t.stream = gone.stream
   returning t.project_id
@@ -85,7 +85,7 @@ export const deleteSilentOperatorTabs = (sql: Sql, projectId: string) => sql`
 export const listClosedStreams = (sql: Sql, projectId: string, streams: string[]) => sql<
   { stream: string }[]
 >`
-  select s.stream from unnest(${streams as never}::uuid[]) as s (stream)
+  select s.stream from unnest(${streams}::uuid[]) as s (stream)
     left join open_tabs t on t.project_id = ${projectId} and t.stream = s.stream
   where t.stream is null`
 

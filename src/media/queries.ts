@@ -113,7 +113,7 @@ export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql
 
 export const updateMediaAttached = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null
-  from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
+  from unnest(${ids}::uuid[]) with ordinality as o (id, position)
   where f.project_id = ${projectId} and f.id = o.id`
 
 export interface StoredFile {

@@ -39,17 +39,18 @@ export type RetriedMessage = Pick<
   'id' | 'ticket_id' | 'sender_type' | 'sender_name' | 'channel' | 'email'
 >
 
-let outlets: Outlet[] | null = null
-
-/** Called once by each process that writes messages. */
-export const setOutlets = (list: Outlet[]): void => {
-  outlets = list
+declare module '../events/log.ts' {
+  interface Hooks {
+    /** Missing where no messages are written. */
+    outlets?: Outlet[]
+  }
 }
 
-function requireOutlets(): Outlet[] {
+function requireOutlets({ hooks }: Tx): Outlet[] {
   // With an empty default list, messages would be lost silently.
-  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
-  return outlets
+  if (!hooks?.outlets)
+    throw new Error('Messages are written only through a pool with outlets; see connectChannels')
+  return hooks.outlets
 }
 
 /** Whether Deskbell sent a message automatically, such as an acknowledgement. It counts neither as a reply nor as the last message. */
@@ -103,14 +104,14 @@ export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInp
   const isSent = isOutgoing(draft, channel)
   let prepared: WrittenMessage = { ...draft, channel }
   if (isSent)
-    for (const { prepare } of requireOutlets()) if (prepare) prepared = await prepare(tx, prepared, input)
+    for (const { prepare } of requireOutlets(tx)) if (prepare) prepared = await prepare(tx, prepared, input)
   if (input.email && !(isSent && prepared.channel === 'email')) throw refuse('email', 'not_by_email')
   return prepared
 }
 
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
-  for (const { send } of requireOutlets()) await send(tx, message)
+  for (const { send } of requireOutlets(tx)) await send(tx, message)
 }
 
 /** Returns false if the old text may have been sent. */
@@ -118,10 +119,10 @@ export async function editInOutlets(
   tx: Tx,
   message: Pick<WrittenMessage, 'id' | 'channel'>,
 ): Promise<boolean> {
-  for (const { edit } of requireOutlets()) if (edit && !(await edit(tx, message))) return false
+  for (const { edit } of requireOutlets(tx)) if (edit && !(await edit(tx, message))) return false
   return true
 }
 
 export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {
-  for (const { retry } of requireOutlets()) await retry?.(tx, message)
+  for (const { retry } of requireOutlets(tx)) await retry?.(tx, message)
 }

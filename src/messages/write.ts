@@ -109,7 +109,7 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
         ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id},
         coalesce(${draft.channel}, t.channel), ${draft.external_id}, ${draft.key_id}, ${statusOf(sql, draft)}, ${at}, ${draft.send_at},
-        ${draft.email as never}, ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
+        ${draft.email}, ${draft.system}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing
       returning channel, delivery_status, delivery_attempts, updated_at

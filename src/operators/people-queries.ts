@@ -161,8 +161,8 @@ export async function listRevokedSessions(
     select i.maintenance, gone.n::int as n
     from installation i left join (
       select asked.n
-      from unnest(${asked.map(({ operatorId }) => operatorId) as never}::uuid[],
-          ${asked.map(({ sessionId }) => sessionId) as never}::uuid[])
+      from unnest(${asked.map(({ operatorId }) => operatorId)}::uuid[],
+          ${asked.map(({ sessionId }) => sessionId)}::uuid[])
           with ordinality as asked (operator_id, session_id, n)
         left join user_sessions s on s.id = asked.session_id and s.expires_at > now()
         left join users u on u.id = s.user_id
@@ -187,7 +187,7 @@ export async function findPersonByEmail(
   projectId: string,
   email: string,
 ): Promise<{ id: string; user_id: string | null } | null> {
-  const spellings = sql`${listSpellings(email) as never}::text[]`
+  const spellings = sql`${listSpellings(email)}::text[]`
   const [row] = await sql<{ id: string; user_id: string | null }[]>`
     select id, user_id from operators
     where project_id = ${projectId} and lower(email) = any(${spellings}) and removed_at is null

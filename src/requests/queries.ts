@@ -57,7 +57,7 @@ export const requestConditions = (sql: Sql, projectId: string, query: RequestQue
   allOf(sql, [
     ...keyConditions(sql, projectId, query),
     ...conditionIf(query.request_id, id => sql`r.request_id = ${id}`),
-    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])`),
+    ...conditionIf(query.method, names => sql`r.method = any(${names}::text[])`),
     ...conditionIf(
       query.status,
       all =>

@@ -49,7 +49,7 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
   project_id: caller.project.id,
   id: newId(),
   request_id: request.id,
-  key_id: (caller.actor as { id: string }).id,
+  key_id: caller.actor.id,
   method: request.method,
   path: withoutSecrets(request.url).toWellFormed().replaceAll('\0', ''),
   ignored: listIgnoredParameters(request),

@@ -16,7 +16,7 @@ async function addTags(sql: Sql, projectId: string, names: string[]): Promise<vo
   await sql`
     insert into tags (project_id, id, name, folded)
     select ${projectId}, uuid_v7(), name, folded
-    from unnest(${names as never}::text[], ${names.map(foldTag) as never}::text[]) as n (name, folded)
+    from unnest(${names}::text[], ${names.map(foldTag)}::text[]) as n (name, folded)
     order by folded on conflict do nothing`
 }
 

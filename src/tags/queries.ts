@@ -37,7 +37,7 @@ export async function findTagNames(sql: Sql, projectId: string, names: string[])
   const folded = names.map(foldTag)
   const rows = await sql<{ name: string; folded: string | null }[]>`
     select name, folded from tags
-    where project_id = ${projectId} and (folded = any(${folded as never}::text[]) or folded is null)
+    where project_id = ${projectId} and (folded = any(${folded}::text[]) or folded is null)
     order by folded nulls first`
   // Older spellings have no stored fold, and the database folds differently.
   return rows.filter(row => row.folded !== null || folded.includes(foldTag(row.name))).map(({ name }) => name)
@@ -69,7 +69,7 @@ export const updateTag = (
   id: string,
   change: { name?: string; color?: string | null },
 ) => sql`
-  update tags set ${sql({ ...change, ...(change.name && { folded: foldTag(change.name) }) } as never)} where project_id = ${projectId} and id = ${id}`
+  update tags set ${sql({ ...change, ...(change.name && { folded: foldTag(change.name) }) })} where project_id = ${projectId} and id = ${id}`
 
 export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from tags where project_id = ${projectId} and id = ${id}`

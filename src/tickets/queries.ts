@@ -41,7 +41,7 @@ const columns = (sql: Sql, projectId: string): Fragment =>
 /** Tickets by id: one ticket, a page, or those of several requests at the same time. */
 export const listTicketRows = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
   select ${columns(sql, projectId)}
-  from unnest((select ${ids as never}::uuid[])) as wanted (id)
+  from unnest((select ${ids}::uuid[])) as wanted (id)
   join tickets t on t.project_id = ${projectId} and t.id = wanted.id
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id
@@ -156,7 +156,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
       from stamp, (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
       where c.project_id = ${projectId} returning ticket_number
     ), ticket as (
-      insert into tickets ${tx(row as never)} returning id, created_at
+      insert into tickets ${tx(row)} returning id, created_at
     ), activity as (
       insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket
     ) select created_at from ticket`

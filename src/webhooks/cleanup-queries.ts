@@ -4,7 +4,7 @@ import { dueBy, insertDueDeliveries, isOfTarget, isUnclaimed, queuedTargets } fr
 type Targets = readonly { project_id: string; webhook_id: string }[]
 
 const ofTargets = (sql: Sql, targets: Targets): Fragment =>
-  sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
+  sql`unnest(${targets.map(one => one.project_id)}::uuid[], ${targets.map(one => one.webhook_id)}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id`
 
 /** Cancels deliveries that became due while their subscription was disabled, or before it was enabled again: specification §6.4, rule 4. */
@@ -94,7 +94,7 @@ export async function deleteOldHistory(sql: Sql, limit: number): Promise<number>
 const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
   sql`
     case when q.attempts = 0 then 0
-      else coalesce((${delays as never}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
+      else coalesce((${delays}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
 
 /**
  * After the clock is set back, waiting deliveries would wait until it has caught up. Instead, those never attempted become due at

@@ -36,7 +36,7 @@ const tasksOf = ({ seen }: Backlog, delays: readonly number[]): CleanupTask[] =>
     batch: 1_000,
     run: (db, batch) => deleteHistoryOfDeleted(db, seen().filter(isDeleted), batch),
   },
-  { every: 5_000, batch: 1_000, run: (db, batch) => updateDelayed(db, delays, batch) },
+  { every: 15_000, batch: 1_000, run: (db, batch) => updateDelayed(db, delays, batch) },
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: noteMissingDeliveries },
   { every: 60_000, batch: 1_000, run: deleteOrphans },
   { every: 60_000, batch: 1_000, run: deleteOldHistory },

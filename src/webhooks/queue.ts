@@ -74,17 +74,17 @@ export const claimDue = (sql: Sql, { id, capacity, lease, projects, backlogged }
       select project_id, id as webhook_id, now() - ${recentInterval}::interval as since
       from webhooks where project_id = ${anyId(sql, projects)}
       union all
-      select * from unnest(${backlogged.map(one => one.project_id) as never}::uuid[],
-        ${backlogged.map(one => one.webhook_id) as never}::uuid[], ${backlogged.map(one => one.since) as never}::timestamptz[])
+      select * from unnest(${backlogged.map(one => one.project_id)}::uuid[],
+        ${backlogged.map(one => one.webhook_id)}::uuid[], ${backlogged.map(one => one.since)}::timestamptz[])
     ) each group by 1, 2
   ), busy as (
-    select * from unnest(${capacity.targets.map(target => target.id) as never}::uuid[],
-      ${capacity.targets.map(target => target.inFlight) as never}::int[],
-      ${capacity.targets.map(target => Number(target.isProbing)) as never}::int[]) as b (webhook_id, in_flight, probing)
+    select * from unnest(${capacity.targets.map(target => target.id)}::uuid[],
+      ${capacity.targets.map(target => target.inFlight)}::int[],
+      ${capacity.targets.map(target => Number(target.isProbing))}::int[]) as b (webhook_id, in_flight, probing)
   ), busy_projects as (
-    select * from unnest(${capacity.projects.map(project => project.id) as never}::uuid[],
-      ${capacity.projects.map(project => project.freeSlots) as never}::int[],
-      ${capacity.projects.map(project => project.cap) as never}::int[]) as c (project_id, free_slots, cap)
+    select * from unnest(${capacity.projects.map(project => project.id)}::uuid[],
+      ${capacity.projects.map(project => project.freeSlots)}::int[],
+      ${capacity.projects.map(project => project.cap)}::int[]) as c (project_id, free_slots, cap)
   ), target as (
     select w.project_id, w.id, w.active_since, asked.since, ${dueBy(sql)} as due_by, coalesce(b.probing = 1, false) as is_probing,
       case when b.probing = 1 then 1 else least(c.cap, ${capacity.cap}::int) end - coalesce(b.in_flight, 0) as free_slots,

@@ -1,4 +1,5 @@
 import type http from 'node:http'
+import { codeOf } from '../core/config/setup-error.ts'
 
 export const SEND_ERRORS = [
   { error: 'invalid_url', meaning: 'the URL is not valid, or is neither http nor https' },
@@ -67,6 +68,6 @@ function decodeText(bytes: Buffer) {
 
 /** `stage` is what fails if the error says nothing more. */
 export function nameError(error: unknown, stage: SendError): SendError {
-  const code = String((error as NodeJS.ErrnoException).code)
+  const code = codeOf(error)
   return /^(HPE_|ERR_HTTP|ERR_INVALID)/.test(code) ? 'protocol' : stage
 }

@@ -84,7 +84,7 @@ async function tryOnce(attempt: RequestContent, context: Context): Promise<SendO
 async function reach(attempt: RequestContent, context: Context, deadline: AbortSignal) {
   const target = await findTarget(attempt.url, context, deadline)
   if (typeof target === 'string') return target
-  const scheme = target.url.protocol as keyof SenderAgents
+  const scheme = target.url.protocol === 'http:' ? 'http:' : 'https:'
   const first = await post(target, attempt, context.kept[scheme], deadline)
   // Race: the receiver may close an idle socket while we write to it. This is not a failure of the receiver.
   const isStale = 'isStale' in first && first.isStale
@@ -116,7 +116,7 @@ function resolveBy(deadline: AbortSignal, resolve: Resolve, name: string): Promi
 /** Sends one POST over one connection, up to the end of the response headers. */
 function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
   return new Promise<http.IncomingMessage | RequestFailure>(settle => {
-    const progress = { stage: 'connect' as SendError, isAnswered: false }
+    const progress: Parameters<typeof watch>[1] = { stage: 'connect', isAnswered: false }
     const fail = (error: unknown, isReused: boolean) =>
       settle({
         error: signal.aborted ? 'timeout' : nameError(error, progress.stage),

@@ -8,7 +8,7 @@ import { startDelivering } from './worker.ts'
 const pause = 3_000
 
 /** Milliseconds within which a delayed retry is found. */
-const checkInterval = 5_000
+const checkInterval = 15_000
 
 let server: TestServer
 let delivering: ReturnType<typeof startDelivering>

@@ -1,8 +1,9 @@
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
+import { isOneOf } from '../core/objects.ts'
 import { now } from '../core/time.ts'
-import { type EventType, testEvent } from '../events/catalogue.ts'
+import { eventTypes, testEvent } from '../events/catalogue.ts'
 import { printEnvelope } from '../events/envelope.ts'
 import { checkEventNames } from '../events/names.ts'
 import { sampleData } from '../events/samples.ts'
@@ -15,9 +16,9 @@ import { type SignedRequest, signRequest } from './sign.ts'
 import { getTarget } from './webhooks.ts'
 
 const testEventData = (webhookId: string, type: string): object =>
-  type === testEvent
-    ? { webhook_id: webhookId, message: 'This is a test event' }
-    : { ...sampleData(type as EventType), test: true }
+  isOneOf(type, eventTypes)
+    ? { ...sampleData(type), test: true }
+    : { webhook_id: webhookId, message: 'This is a test event' }
 
 /** A test ends within 10.5 s: the wait for a slot, the attempt, and the end of reading the response. */
 const testTimeoutMs = 10_000

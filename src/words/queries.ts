@@ -38,8 +38,8 @@ const begins = (sql: Sql, projectId: string, word: string): Fragment =>
 const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'form' as kind, word from words
     where project_id = ${projectId} and keys && coalesce((
-      select array(select unnest(w.keys) intersect select unnest(${stems as never}::bigint[])) from words w
-      where w.project_id = ${projectId} and w.word = ${word}), ${stems as never}::bigint[])
+      select array(select unnest(w.keys) intersect select unnest(${stems}::bigint[])) from words w
+      where w.project_id = ${projectId} and w.word = ${word}), ${stems}::bigint[])
     limit ${maxForms})`
 
 const beginningsOf = (sql: Sql, projectId: string, { n, word }: WordQuery): Fragment =>
@@ -53,7 +53,7 @@ const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: WordQuery
 
 const nearTo = (sql: Sql, projectId: string, wanted: WordQuery): Fragment =>
   sql`(select ${wanted.n}::int as n, 'near' as kind, word from words
-    where project_id = ${projectId} and keys && ${wanted.remainders as never}::bigint[]
+    where project_id = ${projectId} and keys && ${wanted.remainders}::bigint[]
       and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
     order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})`
 
@@ -119,7 +119,7 @@ export const updateProgress = (
   added: number,
   until: string | null,
 ) => sql`
-  update words_read set places = ${places as never}, languages = ${languages as never}::text[], word_count = word_count + ${added},
+  update words_read set places = ${places}, languages = ${languages}::text[], word_count = word_count + ${added},
     read_until = coalesce(${until}::timestamptz, read_until)
   where project_id = ${projectId}`
 
@@ -150,7 +150,7 @@ export async function insertWords(sql: Sql, projectId: string, words: readonly N
   const rows = await sql<{ is_new: boolean }[]>`
     insert into words as w (project_id, word, keys)
     select ${projectId}, x.word, x.keys::bigint[] from unnest(
-      ${words.map(({ word }) => word) as never}::text[], ${words.map(({ keys }) => `{${keys.join()}}`) as never}::text[]) as x (word, keys)
+      ${words.map(({ word }) => word)}::text[], ${words.map(({ keys }) => `{${keys.join()}}`)}::text[]) as x (word, keys)
     on conflict (project_id, word) do update
       set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys
     returning xmax = 0 as is_new`

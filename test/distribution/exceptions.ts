@@ -55,7 +55,7 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['core/due/due-work.ts', 'select project_id, kind, subject_id, (extract(epoch from'],
       ['core/due/due-work.ts', 'with next as materialized ( select h.project_id,'],
       ['core/due/due-work.ts', 'with w as materialized ({waiting}) insert into due_work'],
-      ['events/queries.ts', 'select project_id from unnest({[...seen.keys()] as'],
+      ['events/queries.ts', 'select project_id from unnest({[...seen.keys()]}'],
     ],
   },
   {
@@ -99,7 +99,7 @@ export const distributionExceptions: ExceptionGroup[] = [
   {
     reason: 'A person in all of their projects.',
     statements: [
-      ['demo/remove.ts', 'delete from users u where id = any({ids as never}::uuid[])'],
+      ['demo/remove.ts', 'delete from users u where id = any({ids}::uuid[])'],
       ['operators/awaited-operators.ts', 'select l.token_hash from links l join operators o on'],
       ['operators/me.ts', 'update operators set avatar_url = {url} where user_id ='],
       ['operators/people-queries.ts', 'select o.project_id, o.id, o.name from operators o join'],

@@ -77,10 +77,10 @@ export const insertVisitor = (
   sql: Sql,
   projectId: string,
   fields: VisitorFields & { id: string; token_hash: Buffer },
-) => sql`insert into visitors ${sql({ project_id: projectId, ...fields } as never)}`
+) => sql`insert into visitors ${sql({ project_id: projectId, ...fields })}`
 
 export const updateVisitor = (sql: Sql, projectId: string, id: string, fields: VisitorFields) => sql`
-  update visitors set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+  update visitors set ${sql(fields)} where project_id = ${projectId} and id = ${id}`
 
 export const deleteVisitorToken = (sql: Sql, projectId: string, id: string, tokenHash: Buffer) => sql`
   update visitors set token_hash = ${tokenHash}, expires_at = now() where project_id = ${projectId} and id = ${id}`
@@ -98,9 +98,9 @@ export async function findEndedVisitors(
 ) {
   const rows = await sql<{ maintenance: boolean; n: number | null }[]>`
     select i.maintenance, gone.n::int as n from installation i left join (
-      select a.n from unnest(${passes.map(({ visitor }) => visitor.id) as never}::uuid[],
-          ${passes.map(({ visitor }) => visitor.contact_id) as never}::uuid[],
-          ${passes.map(({ visitor }) => String(visitor.is_verified)) as never}::text[]::boolean[])
+      select a.n from unnest(${passes.map(({ visitor }) => visitor.id)}::uuid[],
+          ${passes.map(({ visitor }) => visitor.contact_id)}::uuid[],
+          ${passes.map(({ visitor }) => String(visitor.is_verified))}::text[]::boolean[])
           with ordinality as a (id, contact_id, is_verified, n)
         left join projects p on p.id = ${projectId}
         left join widgets w on w.project_id = ${projectId}

@@ -23,7 +23,7 @@ export interface VisitorTabState {
 }
 
 export const insertVisitorTab = (sql: Sql, row: VisitorTabRow) => sql`
-  insert into visitor_tabs ${sql(row as never)}
+  insert into visitor_tabs ${sql(row)}
   on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = excluded.seen_at`
 
 /** Locks rows in one order. A tab that has been silent too long is about to be deleted and is not updated. */
@@ -31,10 +31,10 @@ const updateTabs = (sql: Sql, projectId: string, sights: VisitorTabState[]) => s
   { n: number; is_changed: boolean }[]
 >`
   with asked as (
-    select * from unnest(${sights.map(one => one.visitorId) as never}::uuid[], ${sights.map(one => one.tab) as never}::uuid[],
-      ${sights.map(one => one.is_watching?.toString() ?? null) as never}::text[]::boolean[],
-      ${sights.map(one => one.ticket_id) as never}::uuid[],
-      ${sights.map(one => one.is_typing?.toString() ?? null) as never}::text[]::boolean[])
+    select * from unnest(${sights.map(one => one.visitorId)}::uuid[], ${sights.map(one => one.tab)}::uuid[],
+      ${sights.map(one => one.is_watching?.toString() ?? null)}::text[]::boolean[],
+      ${sights.map(one => one.ticket_id)}::uuid[],
+      ${sights.map(one => one.is_typing?.toString() ?? null)}::text[]::boolean[])
       with ordinality as a (visitor_id, tab, is_watching, ticket_id, is_typing, n)
   ), before as (
     select a.*, coalesce(a.is_watching, t.is_watching) as watches,
@@ -73,7 +73,7 @@ export function createVisitorTabUpdates(db: Db): (sight: VisitorTabState) => Pro
 
 export const deleteVisitorTabs = (sql: Sql, projectId: string, tabs: VisitorTabRow[]) => sql`
   delete from visitor_tabs t
-  using unnest(${tabs.map(one => one.stream) as never}::uuid[], ${tabs.map(one => one.visitor_id) as never}::uuid[])
+  using unnest(${tabs.map(one => one.stream)}::uuid[], ${tabs.map(one => one.visitor_id)}::uuid[])
     as gone (stream, visitor_id)
   where t.project_id = ${projectId} and t.visitor_id = gone.visitor_id and t.stream = gone.stream`
 

@@ -22,7 +22,7 @@ interface Hit extends SearchedMessage {
 /** The newest message of each ticket that has the words. */
 const findHits = (sql: Sql, projectId: string, words: Fragment, ids: string[]) => sql<Hit[]>`
   select i.id as ticket_id, m.id, m.content, m.content_format
-  from unnest(${ids as never}::uuid[]) as i (id) cross join lateral (
+  from unnest(${ids}::uuid[]) as i (id) cross join lateral (
     select n.id, n.content, n.content_format from (
       select id, content, content_format, search, created_at from messages
       where project_id = ${projectId} and ticket_id = i.id and delivery_status <> 'scheduled'

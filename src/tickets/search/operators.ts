@@ -38,7 +38,7 @@ const hasFile: Own = (sql, projectId) => [
 /** Operators on columns that only the ticket has. */
 const own: Record<string, Own> = {
   tag: async (sql, projectId, values) => [
-    sql`t.tags && ${(await listTagSpellings(sql, projectId, values)) as never}::text[]`,
+    sql`t.tags && ${await listTagSpellings(sql, projectId, values)}::text[]`,
   ],
   from: async (sql, projectId, [text]) => {
     const { contacts } = await contactsMatching(sql, projectId, text!)

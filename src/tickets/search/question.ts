@@ -1,7 +1,8 @@
+import { isOneOf } from '../../core/objects.ts'
 import { parseTime } from '../../core/time.ts'
 import { type Piece, readPieces, toPlain } from '../../core/words/pieces.ts'
 import type { TicketSearch } from '../schema.ts'
-import { priorities, type Status, ticketStatuses } from '../status.ts'
+import { priorities, ticketStatuses } from '../status.ts'
 
 /** Parses `q` of a list of tickets: words, and operators such as `status:open`. */
 
@@ -78,7 +79,7 @@ function readOperator(piece: Piece, isPerson: boolean): SearchOperator | null {
   const { name, text, isExcluded } = piece
   if (!isOperator(name)) return null
   // `is:open` is another way to write `status:open`.
-  const known = name === 'is' && ticketStatuses.includes(text.toLowerCase() as Status) ? 'status' : name
+  const known = name === 'is' && isOneOf(text.toLowerCase(), ticketStatuses) ? 'status' : name
   const values = readers[known](piece, isPerson)
   return values && { name: known, values, isExcluded }
 }

@@ -64,7 +64,7 @@ async function walkPage(search: TextSearch, condition: Fragment, { limit, offset
       select (select count(*)::int from walked) as walked, (select count(*)::int from matching) as matching) n
     left join page on true ${order}`)
   const { walked, matching } = rows[0]!
-  return { walked, matching, page: rows.filter(row => row.id !== null) as FoundRow[] }
+  return { walked, matching, page: rows.filter(row => row.id !== null) }
 }
 
 async function find(

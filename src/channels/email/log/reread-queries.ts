@@ -57,4 +57,4 @@ export const updateMailChanges = (
   { project_id, id }: ClaimedMail,
   decision: ClaimedMail['decision'],
 ) => sql`
-  update incoming_mails set decision = ${sql.json(decision as never)} where project_id = ${project_id} and id = ${id}`
+  update incoming_mails set decision = ${sql.json(decision)} where project_id = ${project_id} and id = ${id}`

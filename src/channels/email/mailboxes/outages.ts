@@ -21,8 +21,8 @@ const passing: FaultCode[] = [
 ]
 
 /** The problem may be gone if no email is waiting, because sending is then not tried again. */
-const hasWaiting = (sql: Sql, project: Fragment): Fragment =>
-  sql`exists (select from outgoing_queue q where q.project_id = ${project} and q.account_id = m.id)`
+const hasWaiting = (sql: Sql, projectId: Fragment): Fragment =>
+  sql`exists (select from outgoing_queue q where q.project_id = ${projectId} and q.account_id = m.id)`
 
 /** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
@@ -32,7 +32,7 @@ export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
   union all
   select id, address, 'sending', coalesce(send_failing_since, now()) from mailboxes m
   where project_id = ${projectId} and sending <> 'none' and state <> 'paused' and send_error is not null
-    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql, sql`${projectId}`)})
+    and (send_error->>'code' <> all(${passing}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql, sql`${projectId}`)})
   order by failing_since, mailbox_id`
 
 interface DueReport extends Omit<Outage, 'mailbox_id'> {

@@ -47,7 +47,7 @@ export const updateSendFailed = (
     send_failing_since = least(send_failing_since, now()),
     send_report_at = case when send_failing_since is null then ${toDatabase(now())}::timestamptz + interval '15 minutes' else send_report_at end,
     send_backoff_until = now() + least(${firstPause}::int * 2 ^ least(send_failures, 20), ${maxPause}::int) * interval '1 second',
-    send_error = ${sql.json(fault as never)} || jsonb_build_object('at',
+    send_error = ${sql.json(fault)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${project_id} and id = ${id} and version = ${version}`
 

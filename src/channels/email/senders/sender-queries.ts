@@ -33,7 +33,7 @@ export const listSenderVerdicts = (sql: Sql, projectId: string, patterns: string
   { pattern: string; verdict: SenderVerdict }[]
 >`
   select pattern, verdict from sender_rules
-  where project_id = ${projectId} and pattern = any((select ${patterns as never}::text[])::text[])`
+  where project_id = ${projectId} and pattern = any((select ${patterns}::text[])::text[])`
 
 export async function lockSenderRule(
   sql: Sql,
