@@ -19,7 +19,12 @@ async function discover(issuer: string): Promise<Discovered> {
   const response = await requestExternal('OIDC_ISSUER', url)
   const found: unknown = await response.json().catch(() => null)
   const own = stringOf(found, 'issuer')
-  if (response.ok && own) return { issuer: own, token_endpoint: stringOf(found, 'token_endpoint') }
+  if (response.ok && own)
+    return {
+      issuer: own,
+      authorization_endpoint: stringOf(found, 'authorization_endpoint'),
+      token_endpoint: stringOf(found, 'token_endpoint'),
+    }
   throw new SetupError(
     `OIDC_ISSUER: ${url} answers ${response.status} and is not a discovery document; set it to the issuer as the provider names it`,
   )
