@@ -107,7 +107,7 @@ test('root can start a checkout in a folder closed to other users (runs only as 
 }, async context => {
   const checkout = join(makeFolder(context), 'desk bell')
   mkdirSync(checkout)
-  for (const name of ['src', 'migrations', 'package.json'])
+  for (const name of ['src', 'vendor', 'migrations', 'package.json'])
     cpSync(join(root, name), join(checkout, name), { recursive: true })
   copyModules(checkout)
   const server = run(process.execPath, [join(checkout, 'src/main.ts')], {}, checkout)
