@@ -85,6 +85,7 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['channels/email/mailboxes/queries.ts', 'select m.project_id, m.id as mailbox_id, a.address, m.state'],
       ['keys/queries.ts', 'select i.maintenance, k.hash, k.key_id, k.project_id,'],
       ['knowledge/help-centre.ts', 'select id, name, slug, color, logo_url, default_locale from'],
+      ['knowledge/help-centre.ts', 'select from projects where slug ='],
       ['media/buckets.ts', 'insert into buckets (id, endpoint, bucket, region,'],
       ['media/buckets.ts', 'select * from buckets where id = {id}'],
       ['media/buckets.ts', 'select * from buckets where project_id is null and endpoint'],

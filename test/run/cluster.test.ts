@@ -1,68 +1,17 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
-import type { Db } from '../../src/core/db/db.ts'
+import { test } from 'node:test'
 import { bareId } from '../../src/core/ids.ts'
 import { deleteKey } from '../../src/keys/keys.ts'
-import { maxFileBytes } from '../../src/media/limits.ts'
 import { setMaintenance } from '../../src/projects/installation.ts'
-import { listEvents, type Member, makeCast, makeTicket } from '../cast.ts'
-import { assertBrief, type Client, createClient } from '../client.ts'
-import { createDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { openTab, untilFrame } from '../live.ts'
-import { needs } from '../needs.ts'
-import { startNginx } from '../nginx.ts'
-import { joinProject } from '../operator.ts'
-import { startPgbouncer } from '../pgbouncer.ts'
-import { startReceiver } from '../receiver.ts'
+import { listEvents, makeTicket } from '../cast.ts'
+import { assertBrief, type Client } from '../client.ts'
 import { follow } from '../updates.ts'
-import { uploadBytes } from '../upload.ts'
-import { makeFolder, type Program, startServer, stopServer } from './program.ts'
-
-interface Cluster {
-  db: Db
-  acme: Member
-  rival: Member
-  web: Program[]
-  settings: Record<string, string>[]
-  /** The address of nginx. */
-  url: string
-}
-
-/**
- * PgBouncer in transaction mode, two processes for HTTP and one for the other roles, and nginx before the
- * two.
- */
-async function startCluster(context: TestContext): Promise<Cluster> {
-  const { db, target, drop } = await createDatabase()
-  context.after(drop)
-  const ports = [await freePort(), await freePort()]
-  const url = await startNginx(context, ports)
-  const shared = {
-    PUBLIC_URL: url,
-    DATABASE_URL: await startPgbouncer(context, target),
-    DATABASE_POOL: '5',
-    DATA_DIR: makeFolder(context),
-    SECRET_KEY: randomBytes(32).toString('hex'),
-    TRUST_PROXY: '127.0.0.1',
-    STOP_DELAY: '5s',
-  }
-  const settings = ports.map(port => ({ ...shared, PORT: String(port), ROLES: 'http' }))
-  const [web] = await Promise.all([
-    Promise.all(settings.map(each => startServer(context, each))),
-    startServer(context, { ...shared, ROLES: 'deliver,jobs' }),
-  ])
-  return { db, ...(await makeCast(db)), web, settings, url }
-}
-
-const clientOf = (url: string, { key }: Member): Client => createClient(`${url}/api/v1`, key.key)
-
-const all = { skip: needs('nginx').skip || needs('pgbouncer').skip }
+import { clientOf, clusterNeeds, startCluster } from './cluster.ts'
+import { startServer, stopServer } from './program.ts'
 
 test(
   'no request through nginx fails and nothing is lost while the processes behind it restart',
-  all,
+  clusterNeeds,
   async context => {
     const { db, acme, web, settings, url } = await startCluster(context)
     const api = clientOf(url, acme)
@@ -101,7 +50,7 @@ test(
 
 test(
   'a deleted key and maintenance mode take effect at once in every process behind PgBouncer, even for waiting calls',
-  all,
+  clusterNeeds,
   async context => {
     const { db, acme, rival, web } = await startCluster(context)
     const [mine, theirs] = [acme, rival].map(member => web.map(({ url }) => clientOf(url, member))) as [
@@ -125,45 +74,5 @@ test(
     }
     await setMaintenance(db, false)
     for (const api of theirs) assert.equal((await api.get('/tickets')).status, 200)
-  },
-)
-
-test(
-  'delivers webhooks, long polls and streams for a write at another process, through nginx and PgBouncer',
-  all,
-  async context => {
-    const { db, acme, web, url } = await startCluster(context)
-    const receiver = await startReceiver()
-    context.after(receiver.close)
-    const api = clientOf(url, acme)
-    const olga = await joinProject({ db, url: `${url}/api/v1` }, acme, { name: 'Olga', role: 'owner' })
-    const tab = await openTab(url, olga, acme)
-    await untilFrame(tab, 'ready')
-    assert.match(tab.headers.get('content-type')!, /^text\/event-stream/)
-    await api.post('/webhooks', { url: receiver.url, events: ['ticket.created'] })
-    const after = (await listEvents(db, acme)).length
-    const waiting = clientOf(web[0]!.url, acme).get(`/updates?after=${after}&timeout=50`)
-    const { id } = await makeTicket(clientOf(web[1]!.url, acme))
-    assert.equal((await waiting).body.items[0].data.ticket_id, id)
-    await untilFrame(tab, 'log', ({ data }) => data.data.ticket_id === id)
-    const sent = await receiver.next(({ headers }) => headers['x-webhook-event'] === 'ticket.created')
-    assert.equal(JSON.parse(String(sent.body)).data.ticket_id, id)
-    tab.close()
-  },
-)
-
-test(
-  'passes files of 200 MB through nginx, rejects one byte more with our own error, and keeps the request id',
-  all,
-  async context => {
-    const { acme, rival, url } = await startCluster(context)
-    const base = `${url}/api/v1`
-    const taken = await uploadBytes(base, acme.key.key, maxFileBytes, { headers: { 'x-request-id': 'mine' } })
-    assert.deepEqual([taken.status, taken.body.size], [201, maxFileBytes])
-    assert.equal(taken.headers.get('x-request-id'), 'mine')
-    assert.equal((await clientOf(url, rival).get(`/media/${taken.body.id}/info`)).status, 404)
-    const refused = await uploadBytes(base, acme.key.key, maxFileBytes + 1)
-    assert.deepEqual([refused.status, refused.body.error_code], [413, 'MEDIA_TOO_LARGE'])
-    assert.equal(refused.body.request_id, refused.headers.get('x-request-id'))
   },
 )

@@ -49,11 +49,13 @@ test('a lost connection fails its transactions, but neither the process nor the 
     db.begin(async sql => {
       for (let n = 0; n < 5; n++) await sql`insert into lost values (${n})`
     })
-  const outcomes = await Promise.allSettled(Array.from({ length: 300 }, change))
+  const outcomes: PromiseSettledResult<void>[] = []
+  // On a fast machine, the first 300 can end before a connection is lost.
+  while (outcomes.every(({ status }) => status === 'fulfilled'))
+    outcomes.push(...(await Promise.allSettled(Array.from({ length: 300 }, change))))
   isOver = true
   await storm
   const committed = outcomes.filter(({ status }) => status === 'fulfilled').length
-  assert.notEqual(committed, outcomes.length)
   const counted = await until(() => Promise.all(Array.from({ length: 20 }, count)).catch(() => null))
   for (const [row] of counted) assert.ok(Number(row!.count) % 5 === 0 && Number(row!.count) >= committed * 5)
 })
