@@ -1,4 +1,4 @@
-/** Typed access to objects whose type is wider than what is known about them, or unknown. */
+/** Typed access to values whose type is unknown or too wide. */
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -7,7 +7,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const propertyOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** A property that is a text; undefined if it is something else. */
+/** A string property; undefined if it is something else. */
 export function stringOf(value: unknown, name: string): string | undefined {
   const property = propertyOf(value, name)
   return typeof property === 'string' ? property : undefined
@@ -20,7 +20,7 @@ export const isOneOf = <T extends string>(value: unknown, words: readonly T[]): 
 export const keysOf = <T extends object>(table: T): (keyof T & string)[] =>
   Object.keys(table) as (keyof T & string)[]
 
-/** A table with a value for each of these keys. */
+/** An object with a value for each of these keys. */
 export const tableOf = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
   Object.fromEntries(keys.map(key => [key, make(key)])) as Record<K, V>
 

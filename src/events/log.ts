@@ -20,11 +20,11 @@ export interface PlannedFanOut {
 export type FanOut = (projectId: string, events: readonly LoggedEvent[]) => PlannedFanOut
 
 /**
- * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
+ * Functions of higher ranks that a transaction calls. The application sets them on the pool. A domain adds its own by declaration
  * merging.
  */
 export interface Hooks {
-  /** Missing where no events are written. */
+  /** Undefined in programs that write no events. */
   fanOut?: FanOut
 }
 

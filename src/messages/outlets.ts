@@ -41,7 +41,7 @@ export type RetriedMessage = Pick<
 
 declare module '../events/log.ts' {
   interface Hooks {
-    /** Missing where no messages are written. */
+    /** Undefined in programs that write no messages. */
     outlets?: Outlet[]
   }
 }

@@ -57,7 +57,7 @@ interface CleanupDeps {
   delays: readonly number[]
 }
 
-/** Deletes what must not be sent or kept any more, one small batch at a time, so that it does not delay other work. */
+/** Cancels, deletes and corrects deliveries, one small batch at a time, so that other work is not delayed. */
 export function startCleanup({ db, log, backlog, delays }: CleanupDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()

@@ -58,7 +58,7 @@ export function createDispatcher(): Dispatcher {
       return planDirect(own, { claimId: newId(), lease: own.lease, slots }, projectId, events, onEnd)
     },
     attach(next) {
-      // A second one in the same process, as in a test, only claims.
+      // Only the first worker of a process sends directly; a second one, in tests, claims.
       if (sender) return () => {}
       sender = next
       return () => {

@@ -37,12 +37,14 @@ const rankOf = (ranks: Ranks, path: string): number =>
 /** Why an import is not allowed; null if it is. A folder may import from lower ranks only. */
 export function complainUpward(ranks: Ranks, { from, to }: Import): string | null {
   if (folderOf(ranks, from) === folderOf(ranks, to)) return null
-  return rankOf(ranks, to) < rankOf(ranks, from) ? null : `${from} may not import ${to}: arrows point down`
+  return rankOf(ranks, to) < rankOf(ranks, from)
+    ? null
+    : `${from} may not import ${to}: a folder may import only from lower ranks`
 }
 
 type Arrow = Pick<Import, 'from' | 'to'>
 
-/** The arrows that are part of a circle, or lie between two circles. */
+/** The imports that are part of a circle, or lie between two circles. */
 export function listCircular(arrows: Arrow[]): string[] {
   let left = arrows.filter(({ from, to }) => from !== to)
   for (let before = -1; left.length !== before; ) {

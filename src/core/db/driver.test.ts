@@ -24,7 +24,7 @@ test('the driver in vendor/postgres is the published one with the changes of des
     assert.equal(
       change ? applyPatch(original, change) : original,
       read(vendored, name),
-      `${name}: write the patch again with diff -u ${upstream}/${name} ${vendored}/${name}`,
+      `${name}: replace its part of deskbell.patch by: diff -u --label upstream/${name} --label vendor/${name} ${upstream}/${name} ${vendored}/${name}`,
     )
   }
 })

@@ -15,7 +15,7 @@ export const insertSignIn = (sql: Sql, key: SignInKey, sealed: Buffer) => sql`
   insert into mailbox_sign_ins (project_id, state_hash, session_id, sealed, expires_at)
   values (${key.project_id}, ${key.state_hash}, ${key.session_id}, ${sealed}, now() + ${lifetime}::int * interval '1 minute')`
 
-/** Deletes a sign-in of the session that has not expired, and returns its encrypted content. */
+/** Deletes the session's sign-in if it has not expired, and returns its encrypted content. */
 export async function deleteSignIn(sql: Sql, key: SignInKey): Promise<Buffer | null> {
   const [row] = await sql<{ sealed: Buffer }[]>`
     delete from mailbox_sign_ins

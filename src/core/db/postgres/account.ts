@@ -47,7 +47,7 @@ const canRun = (account: SystemAccount, { postgres }: Binaries): boolean =>
 const canEnter = (account: SystemAccount, dataDir: string): boolean =>
   succeeds(account, 'sh', '-c', 'cd "$0"', dataDir)
 
-/** The program and its arguments, of which the prefix may be the first. */
+/** The command with the account's prefix in front, if it has one. */
 export function commandOf(
   prefix: string[],
   [name, ...given]: ProgramCall,
