@@ -1499,6 +1499,148 @@ create table tags (
 CREATE INDEX tags_created ON public.tags USING btree (project_id, created_at, id);
 CREATE UNIQUE INDEX tags_folded ON public.tags USING btree (project_id, folded);
 
+create table telegram_bot_owners (
+  project_id uuid not null,
+  telegram_id bigint not null,
+  bot_id uuid not null,
+  constraint telegram_bot_owners_pkey PRIMARY KEY (project_id, telegram_id),
+  constraint telegram_bot_owners_telegram_id_key UNIQUE (telegram_id),
+  constraint telegram_bot_owners_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_bot_owners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+);
+CREATE INDEX telegram_bot_owners_bot ON public.telegram_bot_owners USING btree (project_id, bot_id);
+
+create table telegram_bot_rates (
+  project_id uuid not null,
+  bot_id uuid not null,
+  sent_since timestamp with time zone not null default now(),
+  sent_count integer not null default 0,
+  send_after timestamp with time zone,
+  constraint telegram_bot_rates_pkey PRIMARY KEY (project_id, bot_id),
+  constraint telegram_bot_rates_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_bot_rates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=50);
+
+create table telegram_bots (
+  project_id uuid not null,
+  id uuid not null,
+  telegram_id bigint not null,
+  username text not null,
+  name text not null,
+  picture bytea,
+  token bytea not null,
+  api_root text not null default ''::text,
+  receiving text not null default 'auto'::text,
+  department_id uuid,
+  takes_groups boolean not null default false,
+  sends_away boolean not null default true,
+  asks_phone boolean not null default false,
+  asks_rating boolean not null default true,
+  texts jsonb not null default '{}'::jsonb,
+  state text not null default 'active'::text,
+  next_update_id bigint not null default 0,
+  last_update_at timestamp with time zone,
+  last_ok_at timestamp with time zone,
+  last_error jsonb,
+  failing_since timestamp with time zone,
+  failures integer not null default 0,
+  backoff_until timestamp with time zone,
+  missed jsonb,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_bots_pkey PRIMARY KEY (project_id, id),
+  constraint telegram_bots_project_id_department_id_fkey FOREIGN KEY (project_id, department_id) REFERENCES departments(project_id, id) ON DELETE SET NULL (department_id),
+  constraint telegram_bots_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_bots_receiving_check CHECK ((receiving = ANY (ARRAY['auto'::text, 'polling'::text, 'webhook'::text]))),
+  constraint telegram_bots_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'broken'::text])))
+) with (fillfactor=70);
+
+create table telegram_chats (
+  project_id uuid not null,
+  id uuid not null,
+  bot_id uuid not null,
+  chat_id bigint not null,
+  title text not null default ''::text,
+  contact_id uuid,
+  due_at timestamp with time zone,
+  lease_id uuid,
+  lease_until timestamp with time zone,
+  blocked_at timestamp with time zone,
+  starts_ticket boolean not null default false,
+  continues_ticket_id uuid,
+  is_refused boolean not null default false,
+  sent_at timestamp with time zone,
+  minute_since timestamp with time zone,
+  minute_count integer not null default 0,
+  send_after timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_chats_pkey PRIMARY KEY (project_id, id),
+  constraint telegram_chats_project_id_bot_id_chat_id_key UNIQUE (project_id, bot_id, chat_id),
+  constraint telegram_chats_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_chats_project_id_contact_id_fkey FOREIGN KEY (project_id, contact_id) REFERENCES contacts(project_id, id) ON DELETE SET NULL (contact_id),
+  constraint telegram_chats_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+) with (fillfactor=50);
+CREATE INDEX telegram_chats_contact ON public.telegram_chats USING btree (project_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX telegram_chats_due ON public.telegram_chats USING btree (project_id, bot_id, due_at) WHERE (due_at IS NOT NULL);
+
+create table telegram_messages (
+  project_id uuid not null,
+  chat_id uuid not null,
+  telegram_id bigint not null,
+  message_id uuid not null,
+  topic_id bigint not null default 0,
+  media_group_id text,
+  caption text not null default ''::text,
+  part integer,
+  constraint telegram_messages_pkey PRIMARY KEY (project_id, chat_id, telegram_id),
+  constraint telegram_messages_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_messages_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_messages_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE
+);
+CREATE INDEX telegram_messages_album ON public.telegram_messages USING btree (project_id, chat_id, media_group_id) WHERE (media_group_id IS NOT NULL);
+CREATE INDEX telegram_messages_message ON public.telegram_messages USING btree (project_id, message_id, telegram_id);
+CREATE INDEX telegram_messages_newest ON public.telegram_messages USING btree (project_id, chat_id, topic_id, message_id);
+
+create table telegram_sends (
+  project_id uuid not null,
+  message_id uuid not null,
+  chat_id uuid not null,
+  topic_id bigint not null default 0,
+  next_part integer,
+  mark text,
+  is_edited boolean not null default false,
+  buttons text,
+  reaction text,
+  constraint telegram_sends_pkey PRIMARY KEY (project_id, message_id),
+  constraint telegram_sends_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_sends_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_sends_project_id_message_id_fkey FOREIGN KEY (project_id, message_id) REFERENCES messages(project_id, id) ON DELETE CASCADE,
+  constraint telegram_sends_mark_check CHECK ((mark = ANY (ARRAY['maybe_sent_twice'::text, 'outcome_unknown'::text])))
+) with (fillfactor=70);
+CREATE INDEX telegram_sends_chat ON public.telegram_sends USING btree (project_id, chat_id);
+
+create table telegram_updates (
+  project_id uuid not null,
+  bot_id uuid not null,
+  update_id bigint not null,
+  chat_id uuid not null,
+  content jsonb not null,
+  state text not null default 'stored'::text,
+  attempts integer not null default 0,
+  outcome text,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  constraint telegram_updates_pkey PRIMARY KEY (project_id, bot_id, update_id),
+  constraint telegram_updates_project_id_bot_id_fkey FOREIGN KEY (project_id, bot_id) REFERENCES telegram_bots(project_id, id) ON DELETE CASCADE,
+  constraint telegram_updates_project_id_chat_id_fkey FOREIGN KEY (project_id, chat_id) REFERENCES telegram_chats(project_id, id) ON DELETE CASCADE,
+  constraint telegram_updates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE,
+  constraint telegram_updates_state_check CHECK ((state = ANY (ARRAY['stored'::text, 'done'::text, 'failed'::text])))
+) with (fillfactor=80);
+CREATE INDEX telegram_updates_done ON public.telegram_updates USING btree (created_at) WHERE (state <> 'stored'::text);
+CREATE INDEX telegram_updates_waiting ON public.telegram_updates USING btree (project_id, chat_id, update_id) WHERE (state = 'stored'::text);
+
 create table ticket_activity (
   project_id uuid not null,
   ticket_id uuid not null,

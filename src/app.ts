@@ -4,6 +4,7 @@ import { mountStripe, stripeOf } from './billing/billing.ts'
 import { connectChannels } from './channels/channels.ts'
 import { emailEndpoints } from './channels/email/api.ts'
 import { emailMessageEndpoints } from './channels/email/messages/message-api.ts'
+import { mountTelegramWebhook } from './channels/telegram/receiving/webhook-route.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config/config.ts'
 import type { Vault } from './core/crypto.ts'
@@ -171,6 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api/media' },
   )
+  await app.register(async telegram => mountTelegramWebhook(telegram, deps), { prefix: '/api/telegram' })
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountWidget(app, { ...deps, ...uploading, limiter })
   await mountHelp(app, { ...deps, limiter })

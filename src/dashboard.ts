@@ -4,6 +4,7 @@ import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
 import { type EmailDashboardDeps, emailDashboard } from './channels/email/dashboard.ts'
+import { type TelegramDashboardDeps, telegramDashboard } from './channels/telegram/dashboard.ts'
 import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config/config.ts'
@@ -70,6 +71,7 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   PeopleDeps &
   LiveDeps &
   EmailDashboardDeps &
+  TelegramDashboardDeps &
   WidgetSettingsDeps
 
 /** Sets the lowest role for operations that have none. */
@@ -113,6 +115,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...webhookDashboard(deps),
     ...widgetDashboard(deps),
     ...emailDashboard(deps),
+    ...telegramDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,
     ...customFieldDashboard,

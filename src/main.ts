@@ -1,7 +1,7 @@
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
 import { requireFinished } from './backup/unfinished.ts'
-import { connectChannels, startEmail } from './channels/channels.ts'
+import { connectChannels, startEmail, startTelegram } from './channels/channels.ts'
 import { followDatabaseClock } from './core/clock.ts'
 import { type Config, readConfig, readEnvironment } from './core/config/config.ts'
 import { describeReaders } from './core/config/data-dir.ts'
@@ -80,7 +80,9 @@ async function start(): Promise<void> {
 /** Runs before the first project is created, because its key is shown only once and a port of MAIL_LISTEN may be in use. */
 async function startChannels(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
   if (!deps.config.roles.has('channels')) return
-  stopLater(await startEmail({ ...deps, db: openPool('channels', database, channelsPool) }))
+  const db = openPool('channels', database, channelsPool)
+  stopLater(await startEmail({ ...deps, db }))
+  stopLater(startTelegram({ ...deps, db }))
 }
 
 function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {

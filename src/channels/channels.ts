@@ -8,7 +8,7 @@ import { createUnreadSending } from './email/outgoing/send-unread.ts'
 import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 import { sendUnreadReplies } from './widget/unread-replies.ts'
 
-/** Channels other than the API: the widget and e-mail. */
+/** Channels other than the API: the widget, e-mail and Telegram. */
 
 export { recheckDkimKeys } from './email/dkim/dkim-keys.ts'
 export { deleteOldContents } from './email/incoming/old-contents.ts'
@@ -19,6 +19,7 @@ export { createTranscripts } from './email/outgoing/transcript.ts'
 export { runProbes } from './email/probes/send-probe.ts'
 export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
+export { startTelegram } from './telegram/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
 export { waitingUnread } from './widget/unread-replies.ts'
 

@@ -14,6 +14,7 @@ import { moneyCommands } from './commands/money.ts'
 import { operatorCommands } from './commands/people.ts'
 import { planCommands } from './commands/plan.ts'
 import { projectCommands } from './commands/project.ts'
+import { telegramCommands } from './commands/telegram.ts'
 
 /** Every command, in the order of the help. */
 export const commands: Command[] = [
@@ -27,6 +28,7 @@ export const commands: Command[] = [
   ...operatorCommands,
   ...mailboxCommands,
   ...mailCommands,
+  ...telegramCommands,
   ...articleCommands,
   ...demoCommands,
   ...backupCommands,

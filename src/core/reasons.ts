@@ -67,16 +67,20 @@ export const reasonTexts: Record<string, string> = {
 
 /** Further reasons that only the dashboard's API uses. */
 export const dashboardReasonTexts: Record<string, string> = {
+  bot_not_reached: 'The server of the Bot API does not answer as it should; `text` says why.',
+  bot_token_refused: 'Telegram does not accept the token. Copy it again from @BotFather.',
   is_fetched: 'Mail of this folder is fetched. Choose another folder.',
   no_emoji: 'A reaction must be a single emoji.',
   no_imap_login: 'The mailbox has no IMAP server whose login could be used. Choose another method.',
   no_smtp_url: 'SMTP_URL is not set, so email cannot be sent through it.',
   no_time_between: 'Hours cannot start and end at the same time.',
+  not_a_bot_token: 'Not a token such as `123456789:AAH…`, as @BotFather shows it.',
   not_a_domain: 'Not a domain such as `shop.example` or `*.shop.example`.',
   not_a_timezone: 'Not the name of a time zone such as `Europe/Berlin`.',
   not_an_email: 'Not an email address.',
   not_internal: 'People can be mentioned only in internal notes.',
   not_shared: 'Personal items cannot belong to a department.',
+  other_bot: 'The token belongs to another bot. Add that bot instead.',
   other_provider:
     'This server does not belong to the provider of the sign-in. Choose a login of its own, or send the refresh token again.',
   same_key: 'Two fields have the same `key`.',

@@ -23,6 +23,7 @@ import * as webhooks from '../webhooks/schema.ts'
 import { emailNames } from './email-names.ts'
 import * as bodies from './error-bodies.ts'
 import { eventNames } from './event-names.ts'
+import { telegramNames } from './telegram-names.ts'
 
 export const openApiDocument = Type.Object(
   { openapi: Type.String({ examples: ['3.1.0'] }) },
@@ -185,5 +186,6 @@ export const names: Record<string, TSchema> = {
   Upload: media.uploadParts,
   OpenApiDocument: openApiDocument,
   ...emailNames,
+  ...telegramNames,
   ...eventNames,
 }

@@ -19,6 +19,7 @@ const pathWords: Record<string, { description: string; example: string }> = {
   message_id: { description: "The message's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11' },
   media_id: { description: "The file's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b14' },
   mailbox_id: { description: "The mailbox's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b17' },
+  bot_id: { description: "The bot's `id`", example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b20' },
   mail_id: {
     description: "The email's `id` in the mail log",
     example: '0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b18',

@@ -40,6 +40,8 @@ export const notifiers = {
   deskbell_messages: createNotifier(),
   /** An account has messages to send. */
   deskbell_outgoing: createNotifier(),
+  /** A bot has received updates. */
+  deskbell_telegram: createNotifier(),
 }
 
 export const { on: onLogChange, notify: notifyLogChange } = notifiers.deskbell_bell
@@ -69,6 +71,10 @@ export const onMessageChange = onNotice(notifiers.deskbell_messages)
 /** About a project and the account that sends its messages. */
 export const notifyOutgoing = notifyAbout(notifiers.deskbell_outgoing)
 export const onOutgoing = onNotice(notifiers.deskbell_outgoing)
+
+/** About a project and its bot. */
+export const notifyBotUpdates = notifyAbout(notifiers.deskbell_telegram)
+export const onBotUpdates = onNotice(notifiers.deskbell_telegram)
 
 /** Whether notifications of other processes arrive. PgBouncer in transaction mode drops them; then all readers poll more often. */
 export const notifierHealth = { isLost: false }

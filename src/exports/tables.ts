@@ -39,7 +39,8 @@ export const exportedTables: ExportedTable[] = [
     more: sql =>
       sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')},
         'mail', ${children(sql, 'mail_details', 'message_id', '')},
-        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')})`,
+        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')},
+        'telegram', ${children(sql, 'telegram_messages', 'message_id', '')})`,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
@@ -63,6 +64,11 @@ export const exportedTables: ExportedTable[] = [
     name: 'mailboxes',
     without: ['secrets', 'lease_id', 'lease_until', 'renewing_until'],
     more: sql => sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})`,
+  },
+  {
+    name: 'telegram_bots',
+    without: ['token', 'picture', 'lease_id', 'lease_until'],
+    more: sql => sql`jsonb_build_object('chats', ${children(sql, 'telegram_chats', 'bot_id', 'lease_id')})`,
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
@@ -123,6 +129,8 @@ export const excludedTables = [
   ...['automatic_emails', 'mail_recipients', 'outgoing_emails', 'outgoing_queue'],
   ...['dkim_keys', 'mailbox_probes'],
   ...['mail_recipients', 'outgoing_emails', 'outgoing_queue'],
+  ...['telegram_bot_owners', 'telegram_bot_rates', 'telegram_chats', 'telegram_messages'],
+  ...['telegram_sends', 'telegram_updates'],
   ...['words', 'words_read'],
   ...[
     'image_senders',

@@ -11,13 +11,14 @@ import { readArguments } from '../../src/cli/parse.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
+import { openStandIn } from '../telegram/bots.ts'
 
 /** Every change that the command line makes to a project is in the project's audit log. */
 
 /** These commands only read. */
 const reading = [
   ...['project list', 'project bucket show', 'plan list', 'key list', 'operator list', 'department list'],
-  ...['mailbox list', 'mailbox test', 'mail list', 'mail show'],
+  ...['mailbox list', 'mailbox test', 'mail list', 'mail show', 'telegram list', 'telegram test'],
   ...['billing show', 'billing ledger', 'billing orders', 'billing receipt', 'article list', 'doctor'],
 ]
 
@@ -139,6 +140,17 @@ test('records changes to mailboxes', async () => {
   await change('mailbox', 'pause', made.id)
   await change('mailbox', 'resume', made.id)
   await change('mailbox', 'delete', made.id)
+})
+
+test('records changes to Telegram bots', async t => {
+  const standIn = await openStandIn(t)
+  const file = join(folder, 'token')
+  writeFileSync(file, standIn.addBot().token)
+  const place = ['--token-file', file, '--api-root', standIn.url]
+  const made = await change('telegram', 'create', '--project', id, ...place)
+  await change('telegram', 'pause', made.id)
+  await change('telegram', 'resume', made.id)
+  await change('telegram', 'delete', made.id)
 })
 
 test('records that an email is handled again', async () => {

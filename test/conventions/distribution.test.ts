@@ -59,6 +59,7 @@ const installationWide = [
   ['operators/people-queries.ts', 'update operators set name'],
   ['media/buckets.ts', 'select * from buckets where id'],
   ['channels/email/automatic/automatic-queries.ts', 'select from mailbox_addresses where address'],
+  ['channels/telegram/bots/queries.ts', 'select from telegram_bot_owners where telegram_id'],
   ['demo/remove.ts', 'delete from users u'],
   ['billing/payments.ts', 'select * from payments where order_id'],
   ['billing/plans.ts', 'delete from plans'],
@@ -98,6 +99,7 @@ const together = new Set([
   'payments',
   'receipts',
   'subscriptions',
+  'telegram_bot_owners',
 ])
 
 const uniqueKeys = tables.flatMap(({ name, lines }) =>

@@ -26,6 +26,9 @@ export const englishFiles: Record<string, string> = {
   'channels/email/log/mail-log-schema.ts': operations,
   'channels/email/incoming/outcomes.ts': operations,
   'channels/email/mailboxes/schema.ts': operations,
+  'channels/telegram/bots/bot-fault.ts':
+    'problems of bots, for the API, the command line and the log; the dashboard words them from their codes',
+  'channels/telegram/bots/schema.ts': operations,
   'channels/widget/message-api.ts': operations,
   'contacts/api.ts': operations,
   'core/http/address.ts': administrators,

@@ -54,6 +54,7 @@ test('emails, receipts and the help centre have folders of texts', () => {
     'src/channels/email/automatic/texts',
     'src/channels/email/mailboxes/texts',
     'src/channels/email/notices/texts',
+    'src/channels/telegram/texts',
     'src/help/texts',
     'src/mail/compose/texts',
     'src/operators/texts',

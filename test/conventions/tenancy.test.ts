@@ -7,6 +7,7 @@ import { makeArticle } from '../knowledge.ts'
 import { makeMail, storeMail } from '../mail.ts'
 import { joinProject } from '../operator.ts'
 import { startServer, type TestServer } from '../server.ts'
+import { insertBot } from '../telegram/bots.ts'
 import { makePicture } from '../upload.ts'
 import { ask, begin, switchOn } from '../widget.ts'
 import { type Slot, slots } from './slots.ts'
@@ -69,6 +70,7 @@ async function furnish(member: Member, api: Client, word: string): Promise<Side>
     field_id: await make(owner.api, '/custom-fields', field),
     export_id: await make(owner.api, '/exports', {}),
     mailbox_id: await make(owner.api, '/mailboxes', { address: email, incoming: 'listen', name: word }),
+    bot_id: await insertBot(server, member, `${word}_bot`),
     mail_id: await storeMail(server, member, makeMail(word, word)),
     rule_id: await make(api, '/sender-rules', { pattern: `${word}.example`, verdict: 'blocked' }),
     'visited ticket': visited.id,

@@ -50,7 +50,9 @@ async function answerPage(request: IncomingMessage, response: ServerResponse): P
 
 const server = createServer((request, response) => {
   void answerBotApi(world, request, response)
-    .then(isAnswered => isAnswered || answerPage(request, response))
+    .then(async isAnswered => {
+      if (!isAnswered) await answerPage(request, response)
+    })
     .catch((error: unknown) => sendJson(response, { error: String(error) }, 400))
 })
 

@@ -57,6 +57,9 @@ async function answerCall(
   const { params, files } = await readCall(request, url.searchParams)
   const call = { method: name, params, at: Date.now(), code: null as number | null }
   bot.calls.push(call)
+  response.once('close', () => {
+    if (name === 'getUpdates' && !response.writableEnded) bot.poller?.end(null)
+  })
   try {
     const isCut = await applyFault(world.findFault({ bot, method: name, params }), request)
     if (request.socket.destroyed) return

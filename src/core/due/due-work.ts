@@ -20,12 +20,15 @@ export type DueKind =
   | 'mailboxes'
   | 'mails'
   | 'outgoing'
+  | 'outgoing_telegram'
+  | 'telegram_bots'
+  | 'telegram_updates'
   | 'notices'
   | 'unread_replies'
 
 export interface DueSubject {
   project_id: string
-  /** The subscription for deliveries, the mailbox for mailboxes and outgoing messages, otherwise the project. */
+  /** The subscription for deliveries, the mailbox, bot or chat for their work, otherwise the project. */
   subject_id: string
 }
 

@@ -59,6 +59,8 @@ export const codes = {
   CUSTOM_FIELD_EXISTS: 'A field with this key already exists. Choose another key.',
   MAILBOX_SIGN_IN_NOT_FOUND:
     'This sign-in has expired, was already used, or began in another browser. Start it again.',
+  TELEGRAM_BOT_NOT_FOUND: 'This bot no longer exists.',
+  TELEGRAM_BOT_EXISTS: 'This bot already belongs to a project on this server.',
   MAILBOX_EXISTS: 'This address already belongs to a mailbox. Choose another address.',
   DEPARTMENT_EXISTS: 'A department with this name already exists. Choose another name.',
   PROJECT_SUSPENDED: 'This project is suspended. Contact your administrator.',

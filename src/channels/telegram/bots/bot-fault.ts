@@ -1,0 +1,58 @@
+import { fillPlaceholders } from '../../../core/text/texts.ts'
+import { BotApiRefusal, NoAnswer } from '../bot-api/errors.ts'
+
+/** Problems of bots: a code with values, worded in English for the API, the command line and the log. */
+
+export const botFaultTexts = {
+  token_refused:
+    'Telegram does not accept the token. Copy it again from @BotFather: it may have been replaced, or the bot deleted.',
+  other_program:
+    'Another program fetches the messages of this bot. Stop that program, or create another bot with @BotFather.',
+  webhook_failed:
+    'Telegram could not deliver messages to {url}: {reason}. Check that this address can be reached from the internet.',
+  webhook_refused: 'Telegram refuses the address {url} for messages: {reason}',
+  eblocked:
+    '{host} is in a network that projects on this server are not allowed to access. Ask the administrator to add it to WEBHOOK_ALLOWED_CIDRS.',
+  enotfound: 'The host {host} does not exist. Check its spelling.',
+  unreachable: '{host} does not respond ({reason}). Deskbell will retry.',
+  throttled: '{host} is rate limiting this bot. Deskbell will retry after a pause.',
+  server: '{host} returned an error: {reason}',
+} as const
+
+export type BotFaultCode = keyof typeof botFaultTexts
+
+export interface BotFault {
+  code: BotFaultCode
+  values: Record<string, string>
+  /** Whether someone has to correct it. */
+  isFinal: boolean
+  /** Milliseconds that the server asks to wait. */
+  waitMs?: number
+}
+
+const texts: Record<string, string> = botFaultTexts
+
+export const wordBotFault = ({ code, values }: { code: string; values: Record<string, string> }): string =>
+  fillPlaceholders(texts[code] ?? code, values)
+
+export const withFaultText = <F extends { code: string; values: Record<string, string> }>(
+  fault: F,
+): F & { text: string } => ({ ...fault, text: wordBotFault(fault) })
+
+const addressFaults: Record<string, BotFaultCode> = { EBLOCKED: 'eblocked', ENOTFOUND: 'enotfound' }
+
+/** What an error of a call means for the bot. */
+export function describeBotFault(error: unknown, apiRoot: string): BotFault {
+  const host = URL.parse(apiRoot)?.hostname ?? 'api.telegram.org'
+  const reason = (error instanceof Error ? error.message : String(error)).slice(0, 300)
+  if (error instanceof BotApiRefusal) {
+    if (error.code === 401 || error.code === 404) return { code: 'token_refused', values: {}, isFinal: true }
+    if (error.code === 409) return { code: 'other_program', values: {}, isFinal: false }
+    if (error.retryAfter !== null)
+      return { code: 'throttled', values: { host }, isFinal: false, waitMs: error.retryAfter * 1_000 }
+    return { code: 'server', values: { host, reason }, isFinal: false }
+  }
+  const code = error instanceof NoAnswer ? addressFaults[error.code] : undefined
+  if (code) return { code, values: { host }, isFinal: code === 'eblocked' }
+  return { code: 'unreachable', values: { host, reason }, isFinal: false }
+}

@@ -1,0 +1,66 @@
+import type { BotTexts } from './texts-schema.ts'
+
+/** The shapes of bot rows. */
+
+export type Receiving = 'auto' | 'polling' | 'webhook'
+export type BotState = 'active' | 'paused' | 'broken'
+
+export interface StoredBotFault {
+  code: string
+  values: Record<string, string>
+  at: string
+}
+
+export interface TelegramBotRow {
+  id: string
+  telegram_id: number
+  username: string
+  name: string
+  has_picture: boolean
+  api_root: string
+  receiving: Receiving
+  department_id: string | null
+  takes_groups: boolean
+  sends_away: boolean
+  asks_phone: boolean
+  asks_rating: boolean
+  texts: BotTexts
+  state: BotState
+  last_ok_at: string | null
+  last_error: StoredBotFault | null
+  backoff_until: string | null
+  /** A time for which updates may be missing, because Telegram keeps them for 24 hours only. */
+  missed: { from: string; until: string } | null
+  version: number
+  created_at: string
+}
+
+/** Adds the columns that only receiving and sending need. */
+export interface ConnectedBot extends TelegramBotRow {
+  project_id: string
+  token: Buffer
+  failures: number
+  next_update_id: number
+  /** Whether the last update arrived within three days. After a week without updates, Telegram begins with another number. */
+  is_in_sequence: boolean
+}
+
+/** Where a bot comes from. */
+export interface BotToken {
+  token: string
+  api_root?: string
+}
+
+export interface BotSettings {
+  name?: string
+  receiving?: Receiving
+  department_id?: string | null
+  takes_groups?: boolean
+  sends_away?: boolean
+  asks_phone?: boolean
+  asks_rating?: boolean
+  texts?: BotTexts
+}
+
+export type NewBot = BotSettings & BotToken
+export type BotChange = BotSettings & Partial<BotToken>

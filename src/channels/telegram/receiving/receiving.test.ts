@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import { startServer, type TestServer } from '../../../../test/server.ts'
+import {
+  addOwnBot,
+  openStandIn,
+  receiveUpdates,
+  textsOf,
+  waitForUpdates,
+} from '../../../../test/telegram/bots.ts'
+import { makePerson, Participant } from '../../../../test/telegram/people.ts'
+import { Refusal, refusals } from '../../../../test/telegram/refusals.ts'
+import { until } from '../../../../test/until.ts'
+import { findBotRow } from '../bots/queries.ts'
+import { deriveWebhookKeys, webhookUrlOf } from '../bots/secrets.ts'
+import { storeUpdates } from './store-updates.ts'
+
+/** Updates are stored once, by polling or by webhook. */
+
+let server: TestServer
+
+before(async () => {
+  server = await startServer({ delivers: false })
+  Object.assign(server.config, { publicUrl: server.url.replace('/api/v1', '') })
+})
+after(() => server.close())
+
+async function setUp(t: TestContext, receiving: 'polling' | 'webhook' = 'polling') {
+  const standIn = await openStandIn(t)
+  const bot = standIn.addBot()
+  const ann = new Participant(standIn.world, bot, makePerson())
+  const { id } = await addOwnBot(server, standIn, bot, { receiving })
+  t.after(() => server.db`delete from telegram_bots where id = ${id}`)
+  const stateOf = async () => (await findBotRow(server.db, server.acme.id, id))!
+  return { standIn, bot, ann, id, stateOf }
+}
+
+test('updates are fetched, and confirmed only after they were stored', async t => {
+  const { bot, ann, id, stateOf } = await setUp(t)
+  ann.say('before the start')
+  receiveUpdates(t, server)
+  await waitForUpdates(server, id, 1)
+  ann.say('after the start')
+  assert.deepEqual(textsOf(await waitForUpdates(server, id, 2)), ['before the start', 'after the start'])
+  await until(() => bot.updates.length === 0)
+  assert.equal((await stateOf()).last_error, null)
+  assert.notEqual((await stateOf()).last_ok_at, null)
+})
+
+test('an update that arrives twice is stored once', async t => {
+  const { bot, ann, id } = await setUp(t)
+  ann.say('Hello')
+  const [update] = bot.updates
+  const target = { project_id: server.acme.id, id }
+  await storeUpdates(server.db, target, [update!, update!], false)
+  await storeUpdates(server.db, target, [update!], true)
+  await waitForUpdates(server, id, 1)
+})
+
+test('text that Postgres cannot store is stored without the characters in question', async t => {
+  const { ann, id } = await setUp(t)
+  ann.say('a\0b\ud83dc')
+  receiveUpdates(t, server)
+  assert.deepEqual(textsOf(await waitForUpdates(server, id, 1)), ['ab\ufffdc'])
+})
+
+test('a webhook is set with a secret, and its updates are stored', async t => {
+  const { bot, ann, id } = await setUp(t, 'webhook')
+  ann.say('waiting')
+  receiveUpdates(t, server)
+  await waitForUpdates(server, id, 1)
+  assert.equal(bot.webhook?.secret?.length, 43)
+  ann.say('next')
+  assert.deepEqual(textsOf(await waitForUpdates(server, id, 2)), ['waiting', 'next'])
+})
+
+test('a post with a wrong secret or path, or of another bot, is refused and stored nowhere', async t => {
+  const { id } = await setUp(t, 'webhook')
+  const keys = deriveWebhookKeys(server.vault, server.acme.id, id)
+  const post = async (url: string, secret: string): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
+    const body = JSON.stringify({ update_id: 1, message: { message_id: 1, chat: { id: 5 }, text: 'forged' } })
+    return (await fetch(url, { method: 'POST', headers, body })).status
+  }
+  const { publicUrl } = server.config
+  const url = webhookUrlOf(publicUrl, server.acme.id, id, keys)
+  assert.equal(await post(url, 'wrong'), 404)
+  assert.equal(await post(`${url}x`, keys.secret), 404)
+  assert.equal(await post(webhookUrlOf(publicUrl, server.rival.id, id, keys), keys.secret), 404)
+  assert.equal((await server.db`select from telegram_updates where bot_id = ${id}`).length, 0)
+  assert.equal(await post(url, keys.secret), 200)
+  await waitForUpdates(server, id, 1)
+})
+
+test('switching between polling and a webhook loses nothing and stores nothing twice', async t => {
+  const { bot, ann, id } = await setUp(t)
+  receiveUpdates(t, server)
+  const change = (receiving: string) =>
+    server.db`update telegram_bots set receiving = ${receiving}, version = version + 1 where id = ${id}`
+  ann.say('1')
+  await waitForUpdates(server, id, 1)
+  await change('webhook')
+  ann.say('2')
+  await until(() => bot.webhook !== null)
+  ann.say('3')
+  await waitForUpdates(server, id, 3)
+  await change('polling')
+  ann.say('4')
+  assert.deepEqual(textsOf(await waitForUpdates(server, id, 4)), ['1', '2', '3', '4'])
+  assert.equal(bot.webhook, null)
+})
+
+test('a refused token breaks the bot until somebody corrects it', async t => {
+  const { standIn, stateOf } = await setUp(t)
+  standIn.world.findFault = () => refusals.unauthorized()
+  receiveUpdates(t, server)
+  await until(async () => (await stateOf()).state === 'broken')
+  assert.equal((await stateOf()).last_error?.code, 'token_refused')
+})
+
+test('another program that fetches the messages is named, and receiving continues after it', async t => {
+  const { standIn, ann, id, stateOf } = await setUp(t)
+  standIn.world.findFault = ({ method }) => (method === 'getUpdates' ? refusals.otherPoller() : undefined)
+  receiveUpdates(t, server)
+  await until(async () => (await stateOf()).last_error?.code === 'other_program')
+  standIn.world.findFault = () => undefined
+  ann.say('Hello')
+  await waitForUpdates(server, id, 1)
+  await until(async () => (await stateOf()).last_error === null)
+})
+
+test('a webhook that Telegram cannot reach is told, and without a setting the bot polls', async t => {
+  const { standIn, ann, id, stateOf } = await setUp(t, 'webhook')
+  receiveUpdates(t, server)
+  standIn.world.findFault = ({ method }) =>
+    method === 'setWebhook' ? new Refusal(400, 'Bad Request: bad webhook: IP address is reserved') : undefined
+  await until(async () => (await stateOf()).last_error?.code === 'webhook_refused')
+  await server.db`update telegram_bots set receiving = 'auto', backoff_until = null where id = ${id}`
+  ann.say('Hello')
+  await waitForUpdates(server, id, 1)
+})
+
+test('after a week without updates their numbers begin anywhere, and none is lost', async t => {
+  const { bot, ann, id } = await setUp(t)
+  const receiving = receiveUpdates(t, server)
+  ann.say('old')
+  await waitForUpdates(server, id, 1)
+  await until(() => bot.updates.length === 0)
+  await receiving.stop()
+  await server.db`update telegram_bots set last_update_at = now() - interval '8 days' where id = ${id}`
+  bot.nextUpdateId = 1_000
+  ann.say('new')
+  receiveUpdates(t, server)
+  assert.deepEqual(textsOf(await waitForUpdates(server, id, 2)), ['new', 'old'])
+})
+
+test('after an outage of more than 24 hours, the time for which messages may be missing is told', async t => {
+  const { stateOf, id } = await setUp(t)
+  await server.db`update telegram_bots set last_ok_at = now() - interval '30 hours' where id = ${id}`
+  receiveUpdates(t, server)
+  await until(async () => (await stateOf()).missed !== null)
+  const { from, until: end } = (await stateOf()).missed!
+  assert.ok(from < end)
+})
+
+test('a paused bot receives nothing, and what was written meanwhile arrives when it is resumed', async t => {
+  const { ann, id, bot } = await setUp(t)
+  receiveUpdates(t, server)
+  await until(() => bot.poller !== null)
+  await server.db`update telegram_bots set state = 'paused', version = version + 1 where id = ${id}`
+  await until(() => bot.poller === null)
+  ann.say('Are you there?')
+  assert.equal((await server.db`select from telegram_updates where bot_id = ${id}`).length, 0)
+  await server.db`update telegram_bots set state = 'active', version = version + 1 where id = ${id}`
+  await server.db`insert into due_work values (${server.acme.id}, 'telegram_bots', ${id}, now())
+    on conflict (project_id, kind, subject_id) do update set due_at = now()`
+  await waitForUpdates(server, id, 1)
+})

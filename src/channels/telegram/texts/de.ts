@@ -1,0 +1,16 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const deTelegram: TelegramTexts = {
+  greeting: 'Hallo! Schreiben Sie uns hier, wir antworten so bald wie möglich.',
+  away: 'Vielen Dank für Ihre Nachricht. Unser Büro ist zurzeit geschlossen. Wir antworten, sobald wir zurück sind.',
+  closed:
+    'Wir haben Ihre Anfrage {{ticket.short_id}} abgeschlossen. Schreiben Sie wieder, wenn Sie noch etwas brauchen.',
+  rate: 'Wie zufrieden sind Sie mit unserer Hilfe?',
+  thanks_for_rating: 'Vielen Dank für Ihre Bewertung.',
+  share_phone: 'Meine Telefonnummer senden',
+  thanks_for_phone: 'Vielen Dank, wir haben Ihre Telefonnummer.',
+  new_ticket: 'Mit Ihrer nächsten Nachricht beginnt ein neues Gespräch.',
+  no_groups: 'In Gruppen kann ich nicht helfen. Bitte schreiben Sie mir direkt.',
+  command_new: 'Ein neues Gespräch beginnen',
+  command_start: 'Uns schreiben',
+}

@@ -1,0 +1,15 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const enTelegram: TelegramTexts = {
+  greeting: 'Hello! Write to us here, and we will reply as soon as we can.',
+  away: 'Thank you for your message. Our office is closed at the moment. We will reply as soon as we are back.',
+  closed: 'We have closed your request {{ticket.short_id}}. Write again if you need anything else.',
+  rate: 'How satisfied are you with our help?',
+  thanks_for_rating: 'Thank you for your rating.',
+  share_phone: 'Share my phone number',
+  thanks_for_phone: 'Thank you, we have your phone number.',
+  new_ticket: 'Your next message begins a new conversation.',
+  no_groups: 'I cannot help in groups. Please write to me directly.',
+  command_new: 'Begin a new conversation',
+  command_start: 'Write to us',
+}

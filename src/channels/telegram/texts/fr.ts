@@ -1,0 +1,16 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const frTelegram: TelegramTexts = {
+  greeting: 'Bonjour ! Écrivez-nous ici, nous vous répondrons dès que possible.',
+  away: 'Merci pour votre message. Notre bureau est actuellement fermé. Nous vous répondrons dès notre retour.',
+  closed:
+    "Nous avons clôturé votre demande {{ticket.short_id}}. Écrivez-nous de nouveau si vous avez besoin d'autre chose.",
+  rate: 'Êtes-vous satisfait de notre aide ?',
+  thanks_for_rating: 'Merci pour votre évaluation.',
+  share_phone: 'Partager mon numéro de téléphone',
+  thanks_for_phone: 'Merci, nous avons votre numéro de téléphone.',
+  new_ticket: 'Votre prochain message ouvrira une nouvelle conversation.',
+  no_groups: "Je ne peux pas aider dans les groupes. Écrivez-moi directement, s'il vous plaît.",
+  command_new: 'Commencer une nouvelle conversation',
+  command_start: 'Nous écrire',
+}

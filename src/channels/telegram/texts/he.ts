@@ -1,0 +1,15 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const heTelegram: TelegramTexts = {
+  greeting: 'שלום! כתבו לנו כאן ונשיב בהקדם האפשרי.',
+  away: 'תודה על הודעתכם. המשרד שלנו סגור כעת. נשיב מיד כשנחזור.',
+  closed: 'סגרנו את הפנייה {{ticket.short_id}}. כתבו שוב אם תצטרכו משהו נוסף.',
+  rate: 'עד כמה אתם מרוצים מהעזרה שלנו?',
+  thanks_for_rating: 'תודה על הדירוג.',
+  share_phone: 'שיתוף מספר הטלפון שלי',
+  thanks_for_phone: 'תודה, קיבלנו את מספר הטלפון שלכם.',
+  new_ticket: 'ההודעה הבאה שלכם תפתח שיחה חדשה.',
+  no_groups: 'איני יכול לעזור בקבוצות. אנא כתבו לי ישירות.',
+  command_new: 'פתיחת שיחה חדשה',
+  command_start: 'כתבו לנו',
+}

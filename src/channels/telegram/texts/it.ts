@@ -1,0 +1,15 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const itTelegram: TelegramTexts = {
+  greeting: 'Buongiorno! Ci scriva qui, risponderemo appena possibile.',
+  away: 'Grazie per il suo messaggio. Il nostro ufficio al momento è chiuso. Risponderemo appena rientrati.',
+  closed: 'Abbiamo chiuso la sua richiesta {{ticket.short_id}}. Ci scriva di nuovo se ha bisogno di altro.',
+  rate: 'È soddisfatto del nostro aiuto?',
+  thanks_for_rating: 'Grazie per la sua valutazione.',
+  share_phone: 'Condividi il mio numero di telefono',
+  thanks_for_phone: 'Grazie, abbiamo il suo numero di telefono.',
+  new_ticket: 'Il suo prossimo messaggio inizierà una nuova conversazione.',
+  no_groups: 'Non posso aiutare nei gruppi. Mi scriva direttamente, per favore.',
+  command_new: 'Inizia una nuova conversazione',
+  command_start: 'Scrivici',
+}

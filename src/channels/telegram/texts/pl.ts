@@ -1,0 +1,16 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const plTelegram: TelegramTexts = {
+  greeting: 'Dzień dobry! Proszę napisać do nas tutaj, odpowiemy najszybciej, jak to możliwe.',
+  away: 'Dziękujemy za wiadomość. Nasze biuro jest teraz zamknięte. Odpowiemy, gdy tylko wrócimy.',
+  closed:
+    'Zamknęliśmy zgłoszenie {{ticket.short_id}}. Proszę napisać ponownie, jeśli potrzebna jest dalsza pomoc.',
+  rate: 'Jak ocenia Pan/Pani naszą pomoc?',
+  thanks_for_rating: 'Dziękujemy za ocenę.',
+  share_phone: 'Udostępnij mój numer telefonu',
+  thanks_for_phone: 'Dziękujemy, mamy już numer telefonu.',
+  new_ticket: 'Następna wiadomość rozpocznie nową rozmowę.',
+  no_groups: 'Nie mogę pomagać w grupach. Proszę napisać do mnie bezpośrednio.',
+  command_new: 'Rozpocznij nową rozmowę',
+  command_start: 'Napisz do nas',
+}

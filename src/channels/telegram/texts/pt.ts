@@ -1,0 +1,15 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const ptTelegram: TelegramTexts = {
+  greeting: 'Olá! Escreva-nos aqui e responderemos assim que possível.',
+  away: 'Obrigado pela sua mensagem. O nosso escritório está fechado neste momento. Responderemos assim que voltarmos.',
+  closed: 'Encerrámos o seu pedido {{ticket.short_id}}. Escreva novamente se precisar de mais alguma coisa.',
+  rate: 'Está satisfeito com a nossa ajuda?',
+  thanks_for_rating: 'Obrigado pela sua avaliação.',
+  share_phone: 'Partilhar o meu número de telefone',
+  thanks_for_phone: 'Obrigado, já temos o seu número de telefone.',
+  new_ticket: 'A sua próxima mensagem inicia uma nova conversa.',
+  no_groups: 'Não posso ajudar em grupos. Escreva-me diretamente, por favor.',
+  command_new: 'Iniciar uma nova conversa',
+  command_start: 'Escrever-nos',
+}

@@ -1,0 +1,18 @@
+/** What bots say to contacts. The first three can be replaced in the settings of a bot. */
+export interface TelegramTexts {
+  greeting: string
+  away: string
+  closed: string
+  /** Above the buttons with one to five stars. */
+  rate: string
+  thanks_for_rating: string
+  share_phone: string
+  thanks_for_phone: string
+  /** The answer to /new. */
+  new_ticket: string
+  /** The bot does not read groups. */
+  no_groups: string
+  /** In the menu of commands. */
+  command_new: string
+  command_start: string
+}

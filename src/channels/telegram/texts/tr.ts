@@ -1,0 +1,15 @@
+import type { TelegramTexts } from './shape.ts'
+
+export const trTelegram: TelegramTexts = {
+  greeting: 'Merhaba! Bize buradan yazın, en kısa sürede yanıt vereceğiz.',
+  away: 'Mesajınız için teşekkür ederiz. Ofisimiz şu anda kapalı. Döner dönmez yanıt vereceğiz.',
+  closed: '{{ticket.short_id}} numaralı talebinizi kapattık. Başka bir şeye ihtiyacınız olursa tekrar yazın.',
+  rate: 'Yardımımızdan ne kadar memnunsunuz?',
+  thanks_for_rating: 'Değerlendirmeniz için teşekkür ederiz.',
+  share_phone: 'Telefon numaramı paylaş',
+  thanks_for_phone: 'Teşekkürler, telefon numaranızı aldık.',
+  new_ticket: 'Bir sonraki mesajınız yeni bir görüşme başlatacak.',
+  no_groups: 'Gruplarda yardımcı olamıyorum. Lütfen bana doğrudan yazın.',
+  command_new: 'Yeni bir görüşme başlat',
+  command_start: 'Bize yazın',
+}
