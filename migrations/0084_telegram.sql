@@ -94,6 +94,7 @@ create table telegram_chats (
   foreign key (project_id, contact_id) references contacts (project_id, id) on delete set null (contact_id)
 ) with (fillfactor = 50);
 create index telegram_chats_due on telegram_chats (project_id, bot_id, due_at) where due_at is not null;
+create index telegram_chats_continued on telegram_chats (project_id, continues_ticket_id) where continues_ticket_id is not null;
 create index telegram_chats_contact on telegram_chats (project_id, contact_id) where contact_id is not null;
 
 -- Received updates, stored before they are handled.

@@ -1583,6 +1583,7 @@ create table telegram_chats (
   constraint telegram_chats_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
 ) with (fillfactor=50);
 CREATE INDEX telegram_chats_contact ON public.telegram_chats USING btree (project_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX telegram_chats_continued ON public.telegram_chats USING btree (project_id, continues_ticket_id) WHERE (continues_ticket_id IS NOT NULL);
 CREATE INDEX telegram_chats_due ON public.telegram_chats USING btree (project_id, bot_id, due_at) WHERE (due_at IS NOT NULL);
 
 create table telegram_messages (

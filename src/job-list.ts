@@ -10,6 +10,7 @@ import {
   deleteExpiredSignIns,
   deleteOldContents,
   deleteOldNoticeEmails,
+  deleteOldUpdates,
   deleteOldVisitors,
   recheckDkimKeys,
   reportOutage,
@@ -149,5 +150,6 @@ export const jobsOf = ({ config, vault, log }: JobDeps, storages: Storages, mail
   },
   { name: 'delete expired sign-ins of mailboxes', everyMs: 600_000, run: deleteExpiredSignIns },
   { name: 'delete old emails to operators', everyMs: 600_000, run: deleteOldNoticeEmails },
+  { name: 'delete old updates of Telegram bots', everyMs: 600_000, run: db => deleteOldUpdates(db) },
   { name: 'delete old idempotency keys', everyMs: 600_000, run: deleteOldResponses },
 ]

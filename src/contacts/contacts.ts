@@ -5,5 +5,12 @@ export { findContactByEmail, type Identifier, requireIdentifier } from './identi
 export { gatheredContacts, indexedContacts } from './indexed.ts'
 export { mergeContacts, moveRemainingTickets } from './merge.ts'
 export { insertMergedNotice, isIdentified, waitingTicketMoves } from './queries.ts'
+export {
+  linkTelegram,
+  type TelegramContact,
+  type TelegramPerson,
+  updateTelegramPhone,
+  upsertTelegramContact,
+} from './telegram.ts'
 export { setUndeliverable } from './undeliverable.ts'
 export { putContact, upsertContact } from './upsert.ts'

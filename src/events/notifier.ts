@@ -68,7 +68,7 @@ export const onRead = onNotice(notifiers.deskbell_reads)
 export const notifyMessageChange = notifyAbout(notifiers.deskbell_messages)
 export const onMessageChange = onNotice(notifiers.deskbell_messages)
 
-/** About a project and the account that sends its messages. */
+/** About a project and the channel and account that send its messages, as in `email:ID`. */
 export const notifyOutgoing = notifyAbout(notifiers.deskbell_outgoing)
 export const onOutgoing = onNotice(notifiers.deskbell_outgoing)
 

@@ -21,7 +21,7 @@ export {
 export { original, serve } from './serve.ts'
 export { thumbOf } from './storage.ts'
 export { createStorages, renewInstallationBucket, type Storages } from './storages.ts'
-export { type SizeLimit, storeFile } from './store-file.ts'
+export { type SizeLimit, storeFile, storeStream } from './store-file.ts'
 export {
   claimStrayObject,
   deleteDueStrayObjects,

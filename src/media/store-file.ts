@@ -155,6 +155,22 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
 /** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
 const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
 
+/** Stores a file that a channel receives as a stream; see `storeFile`. */
+export async function storeStream(
+  uploading: StoringDeps,
+  owner: Owner,
+  content: Readable,
+  filename: string,
+): Promise<NewMedia> {
+  const key = randomUUID().replaceAll('-', '')
+  try {
+    const stored = await storeContent(uploading, owner, key, content, filename, anySize)
+    return await describeFile(stored, key, fileName(filename))
+  } finally {
+    content.destroy()
+  }
+}
+
 /**
  * Stores a file from the disk that a channel received. Until `keepUpload` creates the file, the object is a stray, which is removed
  * within an hour. Throws MEDIA_UPLOAD_FAILED if the storage fails.

@@ -15,6 +15,7 @@ export { getMessage, getTicketId, listTicketMessages, searchMessages, toTicketId
 export { gatheredMessages, indexedMessages, type SearchedMessage } from './indexed.ts'
 export { listNewer, lockAndListNewer } from './newer-messages.ts'
 export {
+  automaticSystem,
   isAutomaticIn,
   type Outlet,
   type OutletInput,
@@ -32,9 +33,9 @@ export {
   type MessageDraft,
   type MessageRow,
 } from './queries.ts'
-export { addReaction, removeReaction } from './react.ts'
+export { addReaction, removeReaction, replaceReactions } from './react.ts'
 export { alertReader, readTicket, unreadTicket } from './read.ts'
-export { type ReceivedFields, replaceReceived } from './received.ts'
+export { editReceived, type ReceivedFields, replaceReceived } from './received.ts'
 export { recountActivity } from './recount.ts'
 export { plainText, previewOf, renderContent, subjectOf } from './render.ts'
 export {

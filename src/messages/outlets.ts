@@ -32,6 +32,12 @@ export interface Outlet {
   retry?(tx: Tx, message: RetriedMessage): Promise<void>
   /** Makes sure that a pending message is sent with its edited text. Returns false if the old text may have been sent. */
   edit?(tx: Tx, message: Pick<WrittenMessage, 'id' | 'channel'>): Promise<boolean>
+  /** Changes the text of a message that was sent. Returns false if its channel cannot do that. */
+  editSent?(tx: Tx, message: Pick<WrittenMessage, 'id' | 'channel'>): Promise<boolean>
+  /** Tells the contact that an operator's reactions to a message have changed. */
+  react?(tx: Tx, messageId: string): Promise<void>
+  /** Called for each public message of the system, such as the one about a closed ticket. */
+  followSystem?(tx: Tx, message: WrittenMessage): Promise<void>
 }
 
 export type RetriedMessage = Pick<
@@ -52,13 +58,24 @@ function requireOutlets(): Outlet[] {
   return outlets
 }
 
+/** `system` of a message that Deskbell sent automatically in a messenger. */
+export const automaticSystem = (text: string): Record<string, unknown> => ({
+  kind: 'automatic_message',
+  data: { text },
+})
+
 /** Whether Deskbell sent a message automatically, such as an acknowledgement. It counts neither as a reply nor as the last message. */
-export const isAutomatic = ({ sender_type, email }: Pick<MessageDraft, 'sender_type' | 'email'>): boolean =>
-  sender_type === 'bot' && email?.class === 'auto_reply'
+export const isAutomatic = ({
+  sender_type,
+  email,
+  system,
+}: Pick<MessageDraft, 'sender_type' | 'email' | 'system'>): boolean =>
+  sender_type === 'bot' && (email?.class === 'auto_reply' || system?.kind === 'automatic_message')
 
 /** `isAutomatic` as a condition on messages in SQL. */
 export const isAutomaticIn = (sql: Sql): Fragment =>
-  sql`(sender_type = 'bot' and coalesce(email->>'class' = 'auto_reply', false))`
+  sql`(sender_type = 'bot' and (coalesce(email->>'class' = 'auto_reply', false)
+    or coalesce(system->>'kind' = 'automatic_message', false)))`
 
 /** Whether a message must be sent to the contact. */
 export const isOutgoing = (
@@ -120,6 +137,26 @@ export async function editInOutlets(
 ): Promise<boolean> {
   for (const { edit } of requireOutlets()) if (edit && !(await edit(tx, message))) return false
   return true
+}
+
+/** Returns whether some channel changes the text of a message that was sent. */
+export async function editSentInOutlets(
+  tx: Tx,
+  message: Pick<WrittenMessage, 'id' | 'channel'>,
+): Promise<boolean> {
+  for (const { editSent } of requireOutlets()) if (await editSent?.(tx, message)) return true
+  return false
+}
+
+export async function reactInOutlets(tx: Tx, messageId: string): Promise<void> {
+  for (const { react } of requireOutlets()) await react?.(tx, messageId)
+}
+
+/** Only messages in channels that leave Deskbell are of interest. */
+export async function followSystemInOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
+  if (message.sender_type !== 'system' || message.is_internal || !outgoingChannels.includes(message.channel))
+    return
+  for (const { followSystem } of requireOutlets()) await followSystem?.(tx, message)
 }
 
 export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {

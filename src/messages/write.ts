@@ -9,6 +9,7 @@ import { printMessageIndex } from './indexed.ts'
 import {
   callOutlets,
   firstStatus,
+  followSystemInOutlets,
   isAutomatic,
   type OutletInput,
   outgoingChannels,
@@ -41,7 +42,15 @@ export const messageCreated = (draft: MessageDraft): NewEvent => ({
 /** The fields of a message that affect its ticket. */
 type Said = Pick<
   MessageDraft,
-  'id' | 'sender_type' | 'content' | 'content_format' | 'is_internal' | 'media' | 'email' | 'created_at'
+  | 'id'
+  | 'sender_type'
+  | 'content'
+  | 'content_format'
+  | 'is_internal'
+  | 'media'
+  | 'email'
+  | 'system'
+  | 'created_at'
 >
 
 /** The last message of a ticket is the one with the later time, whichever is written first. */
@@ -168,5 +177,6 @@ export async function addMessage(
   await callOutlets(tx, { ...draft, channel: row.channel })
   await noteMentions(tx, draft)
   tx.emit(messageCreated(draft))
+  await followSystemInOutlets(tx, { ...draft, channel: row.channel })
   return row
 }

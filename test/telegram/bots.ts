@@ -3,11 +3,14 @@ import { createBotApis } from '../../src/channels/telegram/bot-api/bot-apis.ts'
 import type { NewBot } from '../../src/channels/telegram/bots/bot.ts'
 import { createBot } from '../../src/channels/telegram/bots/bots.ts'
 import { sealToken } from '../../src/channels/telegram/bots/secrets.ts'
+import { startHandlingUpdates } from '../../src/channels/telegram/incoming/handle.ts'
 import { startReceiving } from '../../src/channels/telegram/receiving/receiver.ts'
 import { newId } from '../../src/core/ids.ts'
+import { createStorages } from '../../src/media/media.ts'
 import type { Member } from '../cast.ts'
 import type { TestServer } from '../server.ts'
 import { until } from '../until.ts'
+import { makePerson, Participant } from './people.ts'
 import { type StandIn, startStandIn } from './stand-in.ts'
 import type { Bot } from './world.ts'
 
@@ -89,3 +92,46 @@ export async function waitForUpdates(server: TestServer, botId: string, count: n
 
 export const textsOf = (rows: { content: { message?: { text?: string } } }[]): (string | undefined)[] =>
   rows.map(({ content }) => content.message?.text)
+
+/** Receives and handles updates until the test has ended. */
+export function handleUpdates(context: Cleaner, server: TestServer): { stop(): Promise<void> } {
+  const { config, db, vault, log } = server
+  const apis = createBotApis({ config })
+  const storages = createStorages({ config, db, vault })
+  const handling = startHandlingUpdates({ db, vault, log, storages, apis })
+  const receiving = receiveUpdates(context, server)
+  const stop = async () => {
+    await receiving.stop()
+    await handling.stop()
+    apis.close()
+  }
+  context.after(stop)
+  return { stop }
+}
+
+/** A bot whose updates are handled, and Ann, who writes to it. */
+export async function openBot(t: Cleaner, server: TestServer, fields: Partial<NewBot> = {}) {
+  const standIn = await openStandIn(t)
+  const bot = standIn.addBot()
+  const ann = new Participant(standIn.world, bot, makePerson({ username: 'annlee', last_name: 'Lee' }))
+  const { id } = await addOwnBot(server, standIn, bot, fields)
+  const handling = handleUpdates(t, server)
+  t.after(() => server.db`delete from telegram_bots where id = ${id}`)
+  const settled = () =>
+    until(async () => {
+      const rows =
+        await server.db`select from telegram_updates where bot_id = ${id} and state = 'stored' limit 1`
+      return bot.updates.length === 0 && rows.length === 0
+    })
+  return { standIn, bot, ann, id, handling, settled }
+}
+
+/** The messages of the contact of a Telegram account, oldest first, with the numbers of their tickets. */
+export async function listMessages({ db, acme }: TestServer, telegramId: number) {
+  return db<{ id: string; ticket_id: string; content: string; sender_type: string; sender_name: string }[]>`
+    select m.id, m.ticket_id, m.content, m.sender_type, m.sender_name from messages m
+      join tickets t on t.project_id = m.project_id and t.id = m.ticket_id
+      join contact_identities i on i.project_id = t.project_id and i.contact_id = t.contact_id
+    where m.project_id = ${acme.id} and i.type = 'telegram' and i.value = ${String(telegramId)} and m.sender_type <> 'system'
+    order by m.created_at, m.id`
+}

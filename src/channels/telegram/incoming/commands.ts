@@ -1,0 +1,66 @@
+import type { Message, User } from '@grammyjs/types'
+import { linkTelegram } from '../../../contacts/contacts.ts'
+import { chooseBotText, wordsOf } from '../choose-text.ts'
+import { readStartToken, type StartTarget } from '../start-token.ts'
+import { updateChatContinuing, updateChatStarting } from './message-queries.ts'
+import { type Answer, type Handled, nameOf, say, type UpdateContext } from './update-context.ts'
+
+/** The commands of a private chat: /start, also from a link, and /new. */
+
+export interface Command {
+  name: 'start' | 'new'
+  parameter: string
+}
+
+/** Null for other messages. Other commands are messages to people. */
+export function readCommand({ text, chat }: Message): Command | null {
+  if (chat.type !== 'private') return null
+  const [, name, parameter = ''] = /^\/(start|new)(?:@\w+)?(?:\s+(.*))?$/s.exec(text ?? '') ?? []
+  return name === 'start' || name === 'new' ? { name, parameter: parameter.trim() } : null
+}
+
+async function findTicketContact({ tx }: UpdateContext, ticketId: string): Promise<string | null> {
+  const [row] = await tx<{ contact_id: string }[]>`
+    select contact_id from tickets where project_id = ${tx.projectId} and id = ${ticketId}`
+  return row?.contact_id ?? null
+}
+
+/** Connects the chat with the contact, or with the ticket and its contact, for whom the link was made. */
+async function follow(context: UpdateContext, { kind, id }: StartTarget, from: User): Promise<void> {
+  const { tx, chat } = context
+  const ticketId = kind === 'ticket' ? id : null
+  const contactId = ticketId ? await findTicketContact(context, ticketId) : id
+  if (contactId === null) return
+  const isLinked = await linkTelegram(tx, contactId, from.id)
+  await updateChatContinuing(tx, tx.projectId, chat.id, {
+    contactId: isLinked ? contactId : null,
+    ticketId,
+  })
+}
+
+/** The greeting, with a button for the phone number if it is wanted. */
+function greet({ bot, chat, facts }: UpdateContext, from: User): Answer[] {
+  const languages = [from.language_code, facts.language]
+  const text = chooseBotText(bot.texts, 'greeting', languages, { contactName: nameOf(from) })
+  if (!text) return []
+  if (!bot.asks_phone) return [say(chat.chat_id, text)]
+  const button = { text: wordsOf(languages).share_phone, request_contact: true }
+  const keyboard = { keyboard: [[button]], resize_keyboard: true, one_time_keyboard: true }
+  return [say(chat.chat_id, text, { reply_markup: keyboard })]
+}
+
+export async function runCommand(
+  context: UpdateContext,
+  { name, parameter }: Command,
+  from: User,
+): Promise<Handled> {
+  const { tx, vault, chat, facts } = context
+  if (name === 'new') {
+    await updateChatStarting(tx, tx.projectId, chat.id)
+    const { new_ticket } = wordsOf([from.language_code, facts.language])
+    return { outcome: 'command', answers: [say(chat.chat_id, new_ticket)] }
+  }
+  const target = readStartToken(vault, tx.projectId, parameter)
+  if (target) await follow(context, target, from)
+  return { outcome: target ? 'linked' : 'command', answers: greet(context, from) }
+}

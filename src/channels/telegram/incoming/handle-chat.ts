@@ -1,0 +1,171 @@
+import type { Update } from '@grammyjs/types'
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db } from '../../../core/db/db.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
+import { transact } from '../../../events/transaction.ts'
+import type { Storages } from '../../../media/media.ts'
+import type { BotApis } from '../bot-api/bot-apis.ts'
+import type { BotApi } from '../bot-api/client.ts'
+import type { ConnectedBot } from '../bots/bot.ts'
+import { findConnectedBot } from '../bots/queries.ts'
+import { openToken } from '../bots/secrets.ts'
+import { countReceived, noteHandled } from '../telegram-metrics.ts'
+import {
+  type ClaimedChat,
+  listStoredUpdates,
+  lockClaimedChat,
+  releaseChat,
+  type StoredUpdate,
+  updateUpdatesDone,
+  updateUpdatesFailed,
+} from './chat-queries.ts'
+import { isServiceMessage } from './describe-message.ts'
+import { type DownloadedFiles, downloadFiles } from './download-files.ts'
+import { handleUpdate } from './handle-update.ts'
+import { listFiles } from './message-files.ts'
+import { type Answer, findTelegramFacts, type ProjectFacts, type UpdateGroup } from './update-context.ts'
+
+/** Handles the stored updates of a chat in order, each in one transaction with what it causes. */
+
+export interface HandlingDeps {
+  db: Db
+  vault: Vault
+  log: Log
+  storages: Storages
+  apis: BotApis
+  /** Answers that are being sent. */
+  answering: Set<Promise<unknown>>
+}
+
+/** Milliseconds from the last part of an album until it is complete, and the most from its first part. */
+const albumQuietMs = 1_500
+const albumMaxMs = 5_000
+
+const batchSize = 20
+const maxAttempts = 5
+const firstPauseMs = 1_000
+
+/** What is handled together, and how long it must wait until then. */
+interface Step {
+  updates: [StoredUpdate, ...StoredUpdate[]]
+  waitMs: number
+}
+
+const albumOf = ({ content }: StoredUpdate): string | undefined => content.message?.media_group_id
+
+/** The parts of an album arrive as updates of their own, one after the other. */
+function takeStep([first, ...others]: StoredUpdate[]): Step | null {
+  if (!first) return null
+  const album = albumOf(first)
+  if (album === undefined) return { updates: [first], waitMs: 0 }
+  const end = others.findIndex(one => albumOf(one) !== album)
+  const parts = end < 0 ? others : others.slice(0, end)
+  const quietMs = Math.min(first.age, ...parts.map(({ age }) => age))
+  const waitMs = Math.max(0, Math.min(albumQuietMs - quietMs, albumMaxMs - first.age))
+  return { updates: [first, ...parts], waitMs }
+}
+
+/** Another process has claimed the chat since. */
+class LeaseLost extends Error {}
+
+interface OpenChat {
+  claimed: ClaimedChat
+  bot: ConnectedBot
+  api: BotApi
+  facts: ProjectFacts
+}
+
+const groupOf = ({ updates: [first, ...others] }: Step): UpdateGroup => [
+  first.content,
+  ...others.map(({ content }) => content),
+]
+
+const filesOf = ({ message }: Update) => (message && !isServiceMessage(message) ? listFiles(message) : [])
+
+/** Files are downloaded before the transaction. Groups that the bot does not read cost nothing. */
+async function prepareFiles(deps: HandlingDeps, chat: OpenChat, step: Step): Promise<DownloadedFiles> {
+  const { bot, api, claimed } = chat
+  const updates = groupOf(step)
+  const isRead = (updates[0].message?.chat.id ?? 0) > 0 || bot.takes_groups
+  const files = isRead ? updates.flatMap(filesOf) : []
+  const source = { api, projectId: claimed.project_id, hasOwnServer: bot.api_root !== '' }
+  return downloadFiles(deps, source, files, step.updates[0].attempts + 1 >= maxAttempts)
+}
+
+async function runStep(deps: HandlingDeps, chat: OpenChat, step: Step): Promise<Answer[]> {
+  const { claimed, bot, facts } = chat
+  const ids = step.updates.map(({ update_id }) => update_id)
+  const files = await prepareFiles(deps, chat, step)
+  return transact(deps.db, claimed.project_id, async tx => {
+    const row = await lockClaimedChat(tx, claimed)
+    if (!row) throw new LeaseLost()
+    const context = { tx, vault: deps.vault, bot, chat: row, facts }
+    const { outcome, answers = [] } = await handleUpdate(context, groupOf(step), files)
+    if (!(await updateUpdatesDone(tx, claimed, ids, outcome))) throw new LeaseLost()
+    return answers
+  })
+}
+
+function sendAnswers({ log, answering }: HandlingDeps, { api, bot }: OpenChat, answers: Answer[]): void {
+  for (const answer of answers) {
+    const sending: Promise<unknown> = answer(api)
+      .catch((error: unknown) => log.info({ err: error, bot: bot.username }, 'Could not answer in Telegram'))
+      .finally(() => answering.delete(sending))
+    answering.add(sending)
+  }
+}
+
+/** Returns the pause before the next attempt, in milliseconds; 0 if the updates are given up. */
+async function noteFailure(
+  deps: HandlingDeps,
+  { claimed }: OpenChat,
+  step: Step,
+  error: unknown,
+): Promise<number> {
+  const [{ attempts }] = step.updates
+  const isFinal = attempts + 1 >= maxAttempts
+  const reason = String(error instanceof Error ? error.message : error).replaceAll('\0', '')
+  const ids = step.updates.map(({ update_id }) => update_id)
+  deps.log.warn(
+    { err: error, updates: ids, attempt: attempts + 1 },
+    'Could not handle an update from Telegram',
+  )
+  await updateUpdatesFailed(deps.db, claimed, ids, { error: reason.slice(0, 500), isFinal })
+  countReceived(isFinal ? 'failed' : 'retried', ids.length)
+  return isFinal ? 0 : firstPauseMs * 4 ** attempts
+}
+
+/** Returns how long the chat must wait, in milliseconds; null if nothing is stored or the process stops. */
+async function handleAll(deps: HandlingDeps, chat: OpenChat, stopping: AbortSignal): Promise<number | null> {
+  while (!stopping.aborted) {
+    const step = takeStep(await listStoredUpdates(deps.db, chat.claimed, batchSize))
+    if (!step) return null
+    if (step.waitMs > 0) return step.waitMs
+    try {
+      sendAnswers(deps, chat, await runStep(deps, chat, step))
+      countReceived('handled', step.updates.length)
+      noteHandled(step.updates[0].stored_at)
+    } catch (error) {
+      if (error instanceof LeaseLost) return null
+      const waitMs = await noteFailure(deps, chat, step, error)
+      if (waitMs > 0) return waitMs
+    }
+  }
+  return null
+}
+
+/** Returns the milliseconds until the chat is due again; null if it is not. */
+export async function handleChat(
+  deps: HandlingDeps,
+  claimed: ClaimedChat,
+  stopping: AbortSignal,
+): Promise<number | null> {
+  const { db, vault, apis } = deps
+  const bot = await findConnectedBot(db, claimed.project_id, claimed.bot_id)
+  const facts = await findTelegramFacts(db, claimed.project_id)
+  if (!bot || !facts) return null
+  const api = apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root })
+  const waitMs = await handleAll(deps, { claimed, bot, api, facts }, stopping)
+  const isDue = await releaseChat(db, claimed, waitMs)
+  return isDue ? 0 : waitMs
+}

@@ -1,0 +1,62 @@
+import type { Message } from '@grammyjs/types'
+import { updateTelegramPhone } from '../../../contacts/contacts.ts'
+import { wordsOf } from '../choose-text.ts'
+import { changeMembership, editMessageOf, pressButton, reactTo } from './changes.ts'
+import { readCommand, runCommand } from './commands.ts'
+import { isServiceMessage } from './describe-message.ts'
+import type { DownloadedFiles } from './download-files.ts'
+import { findAuthor } from './find-author.ts'
+import { migrateChat } from './migrate-chat.ts'
+import { type MessageParts, postMessage } from './post-message.ts'
+import { type Handled, say, type UpdateContext, type UpdateGroup } from './update-context.ts'
+
+/** Handles one update, or the parts of an album, in a transaction. */
+
+/** Telegram says whose number it is, so only a number of the person's own is stored. */
+async function takePhone(context: UpdateContext, message: Message): Promise<Handled | null> {
+  const { contact, from, chat: target } = message
+  if (!contact || !from || contact.user_id !== from.id || target.type !== 'private') return null
+  const author = await findAuthor(context, message)
+  if (!author || author.isBlocked) return null
+  const number = contact.phone_number.startsWith('+') ? contact.phone_number : `+${contact.phone_number}`
+  await updateTelegramPhone(context.tx, author.id, number)
+  const { thanks_for_phone } = wordsOf([from.language_code, context.facts.language])
+  const answer = say(target.id, thanks_for_phone, { reply_markup: { remove_keyboard: true } })
+  return { outcome: 'phone', answers: [answer] }
+}
+
+async function takeMessage(context: UpdateContext, parts: MessageParts): Promise<Handled> {
+  const { tx, bot } = context
+  const [message] = parts.messages
+  const { migrate_to_chat_id, migrate_from_chat_id, chat, from } = message
+  if (migrate_to_chat_id) await migrateChat(tx, bot.id, chat.id, migrate_to_chat_id)
+  if (migrate_from_chat_id) await migrateChat(tx, bot.id, migrate_from_chat_id, chat.id)
+  if (isServiceMessage(message)) return { outcome: 'service' }
+  const command = readCommand(message)
+  if (command && from) return runCommand(context, command, from)
+  const taken = await takePhone(context, message)
+  if (!taken) return postMessage(context, parts)
+  // What the person has shared is in the conversation too.
+  await postMessage(context, parts)
+  return taken
+}
+
+const noFiles: DownloadedFiles = { media: [], missing: [] }
+
+export async function handleUpdate(
+  context: UpdateContext,
+  updates: UpdateGroup,
+  files: DownloadedFiles = noFiles,
+): Promise<Handled> {
+  const [update] = updates
+  const { message, edited_message, message_reaction, callback_query, my_chat_member } = update
+  if (message) {
+    const others = updates.slice(1).flatMap(one => (one.message ? [one.message] : []))
+    return takeMessage(context, { messages: [message, ...others], files })
+  }
+  if (edited_message) return editMessageOf(context, edited_message)
+  if (message_reaction) return reactTo(context, message_reaction)
+  if (callback_query) return pressButton(context, callback_query)
+  if (my_chat_member) return changeMembership(context, my_chat_member)
+  return { outcome: 'ignored' }
+}

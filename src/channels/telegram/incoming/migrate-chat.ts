@@ -1,0 +1,42 @@
+import type { Tx } from '../../../events/transaction.ts'
+
+/** A group that becomes a supergroup gets another id, and the numbers of its messages begin again. */
+
+async function lockChatByTelegramId(tx: Tx, botId: string, telegramId: number): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    select id from telegram_chats
+    where project_id = ${tx.projectId} and bot_id = ${botId} and chat_id = ${telegramId} for no key update`
+  return row?.id ?? null
+}
+
+/** Moves everything from the old chat to one that exists already, because a message of the new chat was faster. */
+async function moveChat(tx: Tx, from: string, to: string): Promise<void> {
+  const { projectId } = tx
+  await tx`
+    update telegram_chats set contact_id = coalesce(contact_id, (
+      select contact_id from telegram_chats where project_id = ${projectId} and id = ${from}))
+    where project_id = ${projectId} and id = ${to}`
+  await tx`
+    update telegram_messages set chat_id = ${to}, telegram_id = -abs(telegram_id)
+    where project_id = ${projectId} and chat_id = ${from}`
+  await tx`update telegram_updates set chat_id = ${to} where project_id = ${projectId} and chat_id = ${from}`
+  await tx`update telegram_sends set chat_id = ${to} where project_id = ${projectId} and chat_id = ${from}`
+  await tx`
+    update outgoing_queue set account_id = ${to}
+    where project_id = ${projectId} and channel = 'telegram' and account_id = ${from}`
+  await tx`delete from telegram_chats where project_id = ${projectId} and id = ${from}`
+  tx.noteDue('outgoing_telegram', null, to)
+}
+
+/** Gives a chat its new id in Telegram. Has no effect if that has happened already. */
+export async function migrateChat(tx: Tx, botId: string, oldId: number, newId: number): Promise<void> {
+  const from = await lockChatByTelegramId(tx, botId, oldId)
+  if (from === null) return
+  const to = await lockChatByTelegramId(tx, botId, newId)
+  if (to !== null) return moveChat(tx, from, to)
+  await tx`
+    update telegram_messages set telegram_id = -abs(telegram_id)
+    where project_id = ${tx.projectId} and chat_id = ${from}`
+  await tx`
+    update telegram_chats set chat_id = ${newId} where project_id = ${tx.projectId} and id = ${from}`
+}
