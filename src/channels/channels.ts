@@ -5,6 +5,7 @@ import { setOutlets } from '../messages/messages.ts'
 import { setIsInChat } from '../tickets/tickets.ts'
 import { createEmailOutlet } from './email/outgoing/outlet.ts'
 import { createUnreadSending } from './email/outgoing/send-unread.ts'
+import { createTelegramOutlet } from './telegram/outgoing/outlet.ts'
 import { createReplyNotice, isInChat } from './widget/reply-notices.ts'
 import { sendUnreadReplies } from './widget/unread-replies.ts'
 
@@ -19,6 +20,7 @@ export { createTranscripts } from './email/outgoing/transcript.ts'
 export { runProbes } from './email/probes/send-probe.ts'
 export { deleteExpiredSignIns } from './email/set-up/sign-in-queries.ts'
 export { startEmail } from './email/start.ts'
+export { createTelegramLinks } from './telegram/conversation.ts'
 export { deleteOldUpdates } from './telegram/incoming/chat-queries.ts'
 export { startTelegram } from './telegram/start.ts'
 export { deleteOldVisitors } from './widget/old-visitors.ts'
@@ -26,7 +28,7 @@ export { waitingUnread } from './widget/unread-replies.ts'
 
 /** Connects messages and tickets with their channels. Called once by each process that writes messages. */
 export function connectChannels(deps: { config: Config; vault: Vault }): void {
-  setOutlets([createReplyNotice(deps), createEmailOutlet(deps)])
+  setOutlets([createTelegramOutlet(), createReplyNotice(deps), createEmailOutlet(deps)])
   setIsInChat(isInChat)
 }
 

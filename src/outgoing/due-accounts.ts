@@ -1,13 +1,25 @@
 import type { Db } from '../core/db/db.ts'
 import { listDue, noteMissing, postpone } from '../core/due/due-work.ts'
-import { type Account, type HeldAccounts, nextOfAccount, waitingAccounts } from './queue.ts'
+import {
+  type Account,
+  type HeldAccounts,
+  nextOfAccount,
+  type OutgoingName,
+  outgoingKinds,
+  waitingAccounts,
+} from './queue.ts'
 
 const checkEveryMs = 60_000
 
 export const accountKey = ({ project_id, account_id }: Account): string => `${project_id} ${account_id}`
 
 /** Keeps track of accounts that may have due messages, and of those that have none left. */
-export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
+export function createDueAccounts(
+  db: Db,
+  { name, held }: { name: OutgoingName; held: HeldAccounts },
+  tickMs: number,
+) {
+  const kind = outgoingKinds[name]
   const accounts = new Map<string, Account>()
   const ended = new Map<string, Account>()
   let checkedAt = Number.NEGATIVE_INFINITY
@@ -25,7 +37,7 @@ export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
         checkedAt = performance.now()
         await noteMissing(
           db,
-          db`select 'outgoing'::text as kind, w.* from (${waitingAccounts(db, held, db`true`)}) w`,
+          db`select ${kind}::text as kind, w.* from (${waitingAccounts(db, name, held, db`true`)}) w`,
         )
       }
       const done = [...ended.values()].map(({ project_id, account_id }) => ({
@@ -33,8 +45,8 @@ export function createDueAccounts(db: Db, held: HeldAccounts, tickMs: number) {
         subject_id: account_id,
       }))
       ended.clear()
-      await postpone(db, 'outgoing', done, nextOfAccount(held))
-      for (const { project_id, subject_id } of await listDue(db, ['outgoing'], 0, 1_000))
+      await postpone(db, kind, done, nextOfAccount(name, held))
+      for (const { project_id, subject_id } of await listDue(db, [kind], 0, 1_000))
         this.add({ project_id, account_id: subject_id })
     },
   }

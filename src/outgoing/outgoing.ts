@@ -8,11 +8,14 @@ export {
   type HeldAccounts,
   isClaimed,
   listOldestQueued,
+  type OutgoingName,
   type Phase,
+  queueAgain,
   queueMessage,
   releaseQueued,
   updatePhase,
   updatePostponed,
+  updateReleased,
   wakeAccount,
 } from './queue.ts'
 export { type OutgoingChannel, type SendingLimits, startSending } from './worker.ts'

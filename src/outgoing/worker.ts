@@ -3,12 +3,20 @@ import type { Db, Sql } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
 import { onOutgoing } from '../events/notifier.ts'
 import { accountKey, createDueAccounts } from './due-accounts.ts'
-import { type Account, type ClaimedMessage, type HeldAccounts, lockQueued, updateLease } from './queue.ts'
+import {
+  type Account,
+  type ClaimedMessage,
+  type HeldAccounts,
+  lockQueued,
+  type OutgoingName,
+  updateLease,
+} from './queue.ts'
 
 /** Sends queued messages until stopped. Any number of processes can run this. */
 
 /** How a channel sends. */
 export interface OutgoingChannel {
+  name: OutgoingName
   /** Locks the account, and returns how many more of its messages may be sent now. */
   lockAccount(sql: Sql, account: Account): Promise<number>
   /** The accounts that may send nothing for a longer time. The change that ends this wakes the account. */
@@ -78,7 +86,7 @@ function createSending(
     db.begin(async tx => {
       const sql = tx as unknown as Sql
       const limit = Math.min(max, await channel.lockAccount(sql, account))
-      return limit > 0 ? lockQueued(sql, account, { limit, leaseMs }) : []
+      return limit > 0 ? lockQueued(sql, account, { channel: channel.name, limit, leaseMs }) : []
     }) as Promise<ClaimedMessage[]>
 
   /** Sends as many messages as allowed. Returns whether the account may have more, which are claimed when one of these has ended. */
@@ -107,7 +115,7 @@ export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { st
   const { leaseMs = 60_000, tickMs = 1_000, maxAtOnce = 32, maxPerAccount = 2 } = limits
   const stopping = new AbortController()
   let resting = new AbortController()
-  const waiting = createDueAccounts(deps.db, deps.channel.held, tickMs)
+  const waiting = createDueAccounts(deps.db, deps.channel, tickMs)
   const sending = createSending(deps, { leaseMs, tickMs, maxAtOnce, maxPerAccount }, stopping.signal)
 
   function onEnd(account: Account, hasMore: boolean): void {
@@ -136,7 +144,9 @@ export function startSending(deps: WorkerDeps, limits: SendingLimits = {}): { st
     }
   }
 
-  const unlisten = onOutgoing((project_id, account_id) => {
+  const unlisten = onOutgoing((project_id, account) => {
+    const [name, account_id] = account.split(':')
+    if (name !== deps.channel.name || !account_id) return
     waiting.add({ project_id, account_id })
     resting.abort()
   })

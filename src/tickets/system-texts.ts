@@ -67,8 +67,11 @@ interface ServerAnswer {
 }
 
 interface DeliveryProblem extends ServerAnswer {
+  /** The email address, or the name of the chat. */
   address: string
   message_id: string
+  /** Email by default. */
+  channel?: 'telegram'
 }
 
 /** The code and the words on one line; null if there are none. */
@@ -128,7 +131,10 @@ export const systemTexts: { [K in SystemKind]: (data: Recorded[K]) => string } =
     `This contact opened ${tickets} tickets by email in ${minutes} minutes. Further emails are added to this ticket`,
   automatic_email_held: ({ address, reason }) => heldReasons[reason](address),
   subject_changed: ({ subject }) => `The contact changed the subject to “${subject}”`,
-  delivery_failed: problem => `The email to ${problem.address} could not be delivered${because(problem)}`,
+  delivery_failed: problem =>
+    problem.channel
+      ? `The Telegram message to ${problem.address} could not be delivered${because(problem)}`
+      : `The email to ${problem.address} could not be delivered${because(problem)}`,
   delivery_delayed: problem =>
     `The email to ${problem.address} is delayed. The mail server keeps trying${because(problem)}`,
   spam_complaint: ({ address }) => `${address ?? 'A recipient'} marked the email as spam`,

@@ -160,6 +160,7 @@ export interface components {
     TelegramBotList: { "items": (components['schemas']["TelegramBot"])[] }
     TelegramBotToken: { "token": string; "api_root"?: string }
     TelegramBotTrial: { "ok": boolean; "problem": { "code": string; "values": Record<string, string>; "text": string } | null; "webhook": { "url": string; "pending": number; "last_error": string | null } | null }
+    TelegramConversation: { "chat": { "title": string; "is_group": boolean; "blocked_at": string | null; "bot_id": string; "bot_username": string; "bot_name": string; "bot_state": components['schemas']["MailboxState"] } | null }
     TelegramId: number | string
     TelegramOutages: { "items": ({ "bot_id": string; "username": string; "failing_since": string })[] }
     TelegramReceiving: "auto" | "polling" | "webhook"

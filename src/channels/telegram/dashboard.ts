@@ -10,6 +10,7 @@ import * as schema from './bots/schema.ts'
 import { listBots, showBot } from './bots/show-bot.ts'
 import { getTextDefaults } from './bots/text-defaults.ts'
 import { checkNewBot, tryBot } from './bots/try-bot.ts'
+import { readConversation, telegramConversation } from './conversation.ts'
 
 /** The operations for bots in the dashboard. */
 
@@ -189,7 +190,25 @@ const pausing = (deps: OperationDeps): Endpoint[] => [
   }),
 ]
 
+const conversation = endpoint({
+  method: 'GET',
+  path: '/tickets/{ticket_id}/telegram',
+  tag,
+  summary: "Get a ticket's chat in Telegram",
+  description: 'Says where the next reply goes, and whether it can arrive.',
+  responses: { 200: telegramConversation },
+  errors: ['TICKET_NOT_FOUND'],
+  run: ({ db, project, params }) => readConversation(db, project.id, params.ticket_id!),
+})
+
 export function telegramDashboard(given: TelegramDashboardDeps): Endpoint[] {
   const deps = { ...given, apis: createBotApis(given) }
-  return [...listing(deps), ...reading(deps), ...adding(deps), ...changing(deps), ...pausing(deps)]
+  return [
+    ...listing(deps),
+    ...reading(deps),
+    ...adding(deps),
+    ...changing(deps),
+    ...pausing(deps),
+    conversation,
+  ]
 }

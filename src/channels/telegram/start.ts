@@ -5,6 +5,7 @@ import type { Log } from '../../core/telemetry/log.ts'
 import { createStorages } from '../../media/media.ts'
 import { createBotApis } from './bot-api/bot-apis.ts'
 import { startHandlingUpdates } from './incoming/handle.ts'
+import { startSendingTelegram } from './outgoing/telegram-channel.ts'
 import { startReceiving } from './receiving/receiver.ts'
 
 /** Starts the Telegram work of a process with the role `channels`. */
@@ -21,9 +22,11 @@ export function startTelegram(deps: TelegramDeps): { stop(): Promise<void> } {
   const storages = createStorages(deps)
   const receiving = startReceiving({ ...deps, apis })
   const handling = startHandlingUpdates({ ...deps, apis, storages })
+  const { publicUrl } = deps.config
+  const sending = startSendingTelegram({ ...deps, apis, storages, publicUrl })
   return {
     async stop() {
-      await receiving.stop()
+      await Promise.all([receiving.stop(), sending.stop()])
       await handling.stop()
       apis.close()
     },

@@ -114,7 +114,7 @@ test('a mailbox that constantly sends does not delay the next attempt of another
   const sink = await startSink(t, { onMail: () => answers.pop() ?? 'accept' })
   const [busy, other] = [await openSender(server, sink), await openSender(server, sink)]
   sendMails(t, server)
-  const waking = setInterval(() => notifyOutgoing(server.acme.id, busy.id), 1)
+  const waking = setInterval(() => notifyOutgoing(server.acme.id, `email:${busy.id}`), 1)
   t.after(() => clearInterval(waking))
   const id = await postEmail(server, other)
   assert.partialDeepStrictEqual(await waitForDelivery(server, id), { status: 'sent', attempts: 2 })

@@ -58,6 +58,7 @@ export function startSendingEmail(
     onWorking: ({ id }: FetchedMailbox) => void slow.delete(id),
   }
   const channel: OutgoingChannel = {
+    name: 'email',
     lockAccount: lockMailboxFor,
     held: heldMailboxes,
     isSlow: ({ account_id }) => slow.has(account_id),

@@ -1,0 +1,113 @@
+import type { Vault } from '../../../core/crypto.ts'
+import type { Db } from '../../../core/db/db.ts'
+import type { Log } from '../../../core/telemetry/log.ts'
+import { transact } from '../../../events/transaction.ts'
+import type { Storages } from '../../../media/media.ts'
+import { type ClaimedMessage, updatePhase } from '../../../outgoing/outgoing.ts'
+import type { BotApis } from '../bot-api/bot-apis.ts'
+import type { ConnectedBot } from '../bots/bot.ts'
+import { findConnectedBot } from '../bots/queries.ts'
+import { openToken } from '../bots/secrets.ts'
+import { buildParts } from './build-parts.ts'
+import { callPart, type PartTarget } from './call-part.ts'
+import { judgeFailure } from './judge-failure.ts'
+import { cancelSend, postponeSend, recordSent } from './record.ts'
+import { sendChange } from './send-change.ts'
+import { findSend, listSentFiles, listSentParts, lockBotRate, type SendRow } from './send-queries.ts'
+
+/** Sends one part of a message that this process has claimed, or a change of it, and records the result. */
+
+export interface SendingDeps {
+  db: Db
+  vault: Vault
+  log: Log
+  storages: Storages
+  apis: BotApis
+  publicUrl: string
+  /** Milliseconds between attempts, and after a lost answer. */
+  pauses?: number[] | undefined
+  uncertainMs?: number | undefined
+}
+
+export const usualUncertainMs = 10_000
+
+export interface OpenSend {
+  claimed: ClaimedMessage
+  send: SendRow
+  bot: ConnectedBot
+  stopping: AbortSignal
+}
+
+async function findReplyTo({ db }: SendingDeps, { send, claimed }: OpenSend): Promise<number | null> {
+  if (send.reply_to_id === null) return null
+  const [first] = await listSentParts(db, claimed.project_id, send.chat_id, send.reply_to_id)
+  return first?.telegram_id ?? null
+}
+
+/**
+ * Commits that the call is about to be made. Only a message in this phase may be in Telegram although there was no answer. Returns
+ * the milliseconds to wait if the bot has sent too much; null if another process holds the message.
+ */
+const beginCall = ({ db }: SendingDeps, { claimed, send }: OpenSend): Promise<number | null> =>
+  transact(db, claimed.project_id, async tx => {
+    const waitMs = await lockBotRate(tx, tx.projectId, send.bot_id)
+    if (waitMs > 0) return waitMs
+    const phase = claimed.phase === 'uncertain' ? 'repeated' : 'ending'
+    return (await updatePhase(tx, claimed, phase)) ? 0 : null
+  })
+
+async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Promise<void> {
+  const { db, apis, vault } = deps
+  const { claimed, send, bot, stopping } = open
+  const files = await listSentFiles(db, claimed.project_id, send.id)
+  const parts = buildParts(deps, send, [...files])
+  const part = parts[nextPart]
+  if (!part) return recordSent(db, claimed, send, { messages: [], part: nextPart, isLast: true, mark: null })
+  const waitMs = await beginCall(deps, open)
+  if (waitMs === null) return
+  if (waitMs > 0) return postponeSend(db, claimed, { waitMs, phase: claimed.phase })
+  const isLast = nextPart === parts.length - 1
+  const target: PartTarget = {
+    ...{ api: apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root }), send },
+    ...{ replyTo: await findReplyTo(deps, open), isFirst: nextPart === 0, isLast, signal: stopping },
+  }
+  try {
+    const messages = await callPart(deps, target, part)
+    const mark = claimed.phase === 'uncertain' ? 'maybe_sent_twice' : null
+    await recordSent(db, claimed, send, { messages, part: nextPart, isLast, mark })
+  } catch (error) {
+    await judgeFailure(deps, open, error, { part: nextPart, isLast })
+  }
+}
+
+/** What an earlier attempt has left. Returns whether the part is to be sent now. */
+async function isReady(deps: SendingDeps, { claimed, send }: OpenSend, nextPart: number): Promise<boolean> {
+  const { db, uncertainMs = usualUncertainMs } = deps
+  if (claimed.phase === 'ending') {
+    await postponeSend(db, claimed, { waitMs: uncertainMs, phase: 'uncertain' })
+    return false
+  }
+  if (claimed.phase !== 'repeated') return true
+  // The process ended during the second attempt: nobody knows whether the part has arrived.
+  const files = await listSentFiles(db, claimed.project_id, send.id)
+  const isLast = nextPart >= buildParts(deps, send, [...files]).length - 1
+  await recordSent(db, claimed, send, { messages: [], part: nextPart, isLast, mark: 'outcome_unknown' })
+  return false
+}
+
+export async function sendTelegram(
+  deps: SendingDeps,
+  claimed: ClaimedMessage,
+  stopping: AbortSignal,
+): Promise<void> {
+  const send = await findSend(deps.db, claimed.project_id, claimed.message_id)
+  if (!send) return void (await cancelSend(deps.db, claimed, 'bot_removed'))
+  const bot = await findConnectedBot(deps.db, claimed.project_id, send.bot_id)
+  if (!bot) return void (await cancelSend(deps.db, claimed, 'bot_removed'))
+  const open: OpenSend = { claimed, send, bot, stopping }
+  const isUnsent = send.next_part !== null && send.delivery_status === 'pending'
+  if (isUnsent && send.is_deleted) return void (await cancelSend(deps.db, claimed, 'deleted'))
+  if (!isUnsent) return sendChange(deps, open)
+  const nextPart = send.next_part ?? 0
+  if (await isReady(deps, open, nextPart)) await sendPart(deps, open, nextPart)
+}
