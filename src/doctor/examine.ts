@@ -18,6 +18,7 @@ import {
 import { examineServices } from './external-services.ts'
 import { examineMachine } from './machine.ts'
 import { examineMailboxes } from './mailboxes.ts'
+import { examineTelegram } from './telegram.ts'
 
 /** What is examined, and from where. */
 export interface ExaminedProcess {
@@ -89,6 +90,7 @@ async function examineContent(db: Db, { config, isServing }: ExaminedProcess): P
       ['files', () => content.describeFiles(deps)],
     ])),
     ...(await examineMailboxes(db, config, isServing)),
+    ...(await examineTelegram(db, isServing)),
   ]
 }
 

@@ -7,10 +7,12 @@ import { type DueSubject, listDue, noteDueRows, noteMissing, postpone } from '..
 import { newId } from '../../../core/ids.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
 import type { BotApis } from '../bot-api/bot-apis.ts'
+import type { BotApi } from '../bot-api/client.ts'
 import type { ConnectedBot } from '../bots/bot.ts'
 import { type BotFault, describeBotFault } from '../bots/bot-fault.ts'
 import { receivingModeOf } from '../bots/receiving-mode.ts'
 import { openToken } from '../bots/secrets.ts'
+import { findTelegramFacts } from '../incoming/update-context.ts'
 import { followWebhook, WebhookProblem } from './follow-webhook.ts'
 import {
   listLeasedBots,
@@ -22,6 +24,7 @@ import {
   waitingBots,
 } from './lease-queries.ts'
 import { pollUpdates } from './poll.ts'
+import { setCommands } from './set-commands.ts'
 
 /** Distributes bots among processes: the process that holds a bot's lease receives its updates. */
 
@@ -66,12 +69,28 @@ function isPolling(bot: ConnectedBot, publicUrl: string): boolean {
   return isWithoutWebhook || receivingModeOf(bot, publicUrl) === 'polling'
 }
 
+/** Once for a new bot. Without the menu, the commands work too. */
+async function describeCommands(
+  { db, log }: ReceiverDeps,
+  api: BotApi,
+  bot: ConnectedBot,
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    const facts = await findTelegramFacts(db, bot.project_id)
+    await setCommands(api, facts?.language ?? 'en', stopping)
+  } catch (error) {
+    log.info({ err: error, bot: bot.username }, 'Could not set the commands of a bot')
+  }
+}
+
 function createBotSessions(deps: ReceiverDeps, leaseId: string) {
   const { db, log, vault, apis, config } = deps
   const held = new Map<string, HeldBot>()
 
   async function receive(bot: ConnectedBot, stopping: AbortSignal): Promise<void> {
     const api = apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root })
+    if (bot.last_ok_at === null) void describeCommands(deps, api, bot, stopping)
     const session = { ...deps, api, bot, stopping }
     await (isPolling(bot, config.publicUrl) ? pollUpdates(session) : followWebhook(session))
   }

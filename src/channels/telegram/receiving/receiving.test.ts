@@ -47,6 +47,18 @@ test('updates are fetched, and confirmed only after they were stored', async t =
   assert.notEqual((await stateOf()).last_ok_at, null)
 })
 
+test('a new bot gets a menu of commands in each language', async t => {
+  const { bot } = await setUp(t)
+  receiveUpdates(t, server)
+  const sets = () => bot.calls.filter(({ method }) => method === 'setMyCommands')
+  await until(() => sets().length === 18)
+  const german = sets().find(({ params }) => params.language_code === 'de')
+  assert.deepEqual(
+    german!.params.commands.map(({ command }: { command: string }) => command),
+    ['start', 'new'],
+  )
+})
+
 test('an update that arrives twice is stored once', async t => {
   const { bot, ann, id } = await setUp(t)
   ann.say('Hello')
