@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts --include=dev
 COPY web ./web
 COPY src ./src
+COPY vendor ./vendor
 COPY tsconfig.json ./
 RUN node web/build.ts
 
@@ -28,6 +29,7 @@ COPY bin ./bin
 COPY docs ./docs
 COPY migrations ./migrations
 COPY src ./src
+COPY vendor ./vendor
 RUN mkdir -m 0700 /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data

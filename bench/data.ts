@@ -3,6 +3,8 @@ import { connect, type DatabaseTarget, type Db } from '../src/core/db/db.ts'
 import { migrate } from '../src/core/db/migrate.ts'
 import { openDatabase } from '../src/core/db/postgres.ts'
 import { createLog } from '../src/core/telemetry/log.ts'
+import { withHooks } from '../src/events/log.ts'
+import { fanOut } from '../src/webhooks/queue.ts'
 
 /** Opens the embedded database of a folder, with or without its server, and migrates it. Without a statement timeout. */
 export async function openDataDir(
@@ -12,7 +14,7 @@ export async function openDataDir(
   const log = createLog('warn')
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await openDatabase(config, log, 'beside')
-  const db = connect(database.target, { max, statementTimeout: 0 })
+  const db = withHooks(connect(database.target, { max, statementTimeout: 0 }), { fanOut })
   await migrate(db, log)
   const close = async () => {
     await db.end({ timeout: 5 })

@@ -101,7 +101,7 @@ export const promises = {
     'p99 of deliveries at most doubles, and is normal within 60 s afterwards',
   ],
   A13: ['the disk is full', 'documented 5xx, automatic recovery'],
-  A14: ['the clock jumps by an hour', 'no early and no stuck attempts'],
+  A14: ['the clock jumps by an hour', 'nothing stuck, nothing lost; an attempt may come early'],
   A15: ['mutations detected by tests', '80 % in delivery, cursor, limiter, address check'],
 } as const satisfies Record<string, readonly [promise: string, figure: string]>
 

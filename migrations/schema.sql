@@ -2072,7 +2072,7 @@ create view project_terms as
         END AS operator_seats
    FROM ((projects p
      JOIN plans ON ((plans.code = p.plan)))
-     LEFT JOIN LATERAL ( SELECT plan_periods.project_id,
+     LEFT JOIN ( SELECT DISTINCT ON (plan_periods.project_id) plan_periods.project_id,
             plan_periods.starts_at,
             plan_periods.ends_at,
             plan_periods.plan,
@@ -2082,9 +2082,8 @@ create view project_terms as
             plan_periods.features,
             plan_periods.operator_seats
            FROM plan_periods
-          WHERE ((plan_periods.project_id = p.id) AND (plan_periods.starts_at <= now()))
-          ORDER BY plan_periods.starts_at DESC
-         LIMIT 1) t ON (true));
+          WHERE (plan_periods.starts_at <= now())
+          ORDER BY plan_periods.project_id, plan_periods.starts_at DESC) t ON ((t.project_id = p.id)));
 
 create view uncovered_renewals as
  SELECT s.project_id,
@@ -2092,8 +2091,8 @@ create view uncovered_renewals as
     plans.code AS plan,
     plans.price,
     plans.currency,
-    held.balance,
-    (plans.price - held.balance) AS shortfall
+    COALESCE(held.balance_after, (0)::bigint) AS balance,
+    (plans.price - COALESCE(held.balance_after, (0)::bigint)) AS shortfall
    FROM (((subscriptions s
      JOIN projects p ON ((p.id = s.project_id)))
      JOIN plans ON ((plans.code = COALESCE(s.next_plan,
@@ -2105,10 +2104,10 @@ create view uncovered_renewals as
             END
             ELSE NULL::text
         END))))
-     CROSS JOIN LATERAL ( SELECT COALESCE(( SELECT e.balance_after
-                   FROM (balance_entries e
-                     JOIN accounts a USING (project_id))
-                  WHERE ((e.project_id = s.project_id) AND (a.currency = plans.currency))
-                  ORDER BY e.seq DESC
-                 LIMIT 1), (0)::bigint) AS balance) held)
-  WHERE ((s.expires_at > now()) AND (plans.price > held.balance));
+     LEFT JOIN ( SELECT DISTINCT ON (e.project_id) e.project_id,
+            a.currency,
+            e.balance_after
+           FROM (balance_entries e
+             JOIN accounts a USING (project_id))
+          ORDER BY e.project_id, e.seq DESC) held ON (((held.project_id = s.project_id) AND (held.currency = plans.currency))))
+  WHERE ((s.expires_at > now()) AND (plans.price > COALESCE(held.balance_after, (0)::bigint)));

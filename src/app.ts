@@ -13,7 +13,7 @@ import { isForFullDisk } from './core/db/full-disk.ts'
 import type { Endpoint } from './core/endpoint.ts'
 import { BriefError } from './core/errors.ts'
 import { createServer } from './core/http/http.ts'
-import { mount } from './core/http/mount.ts'
+import { type MountOptions, mount } from './core/http/mount.ts'
 import { warnOfProxies } from './core/http/proxy-warnings.ts'
 import type { Log } from './core/telemetry/log.ts'
 import { customFieldEndpoints } from './custom-fields/api.ts'
@@ -21,7 +21,6 @@ import { mountDashboard } from './dashboard.ts'
 import { withDocument } from './docs/api.ts'
 import { showDocument } from './docs/page.ts'
 import { eventEndpoints } from './events/api.ts'
-import { setFanOut } from './events/log.ts'
 import { mountHelp } from './help/site.ts'
 import { callerOf, guardApi } from './keys/gate.ts'
 import { storeResponses } from './keys/idempotency.ts'
@@ -41,9 +40,8 @@ import { updateEndpoints } from './updates/api.ts'
 import { openUpdates } from './updates/updates.ts'
 import { showDashboard } from './web.ts'
 import { webhookEndpoints } from './webhooks/api.ts'
-import { openSender } from './webhooks/deliver.ts'
-import { fanOut } from './webhooks/fanout.ts'
 import type { Sender } from './webhooks/send.ts'
+import { openSender } from './webhooks/worker.ts'
 import { mountWidget } from './widget.ts'
 
 export interface AppDeps {
@@ -93,15 +91,27 @@ const publicPaths = (definitions: Endpoint[]): Set<string> =>
     definitions.filter(definition => definition.isPublic).map(definition => `${base}${definition.path}`),
   )
 
-// For every role, because events of every process go to the webhooks.
-setFanOut(fanOut)
-
 const notFound = async () => {
   throw new BriefError('not_found')
 }
 
 /** For requests without a key, which have no project. */
 const nobody = () => undefined
+
+/** Files that everybody with their address may read. */
+const mountLinks = (app: FastifyInstance, deps: AppDeps & { limiter: Limiter }, uploading: UploadDeps) =>
+  app.register(
+    async chat => {
+      guardApi(chat, deps, () => true)
+      const options: MountOptions = { db: deps.db, callerOf: nobody, wrap: (call, _, run) => run(call) }
+      mount(chat, linkEndpoints(uploading), options)
+    },
+    { prefix: '/api/media' },
+  )
+
+/** Telegram delivers updates without a key; the path and a header are secret. */
+const mountTelegram = (app: FastifyInstance, deps: AppDeps) =>
+  app.register(async telegram => mountTelegramWebhook(telegram, deps), { prefix: '/api/telegram' })
 
 function openUploading(app: FastifyInstance, deps: AppDeps): UploadDeps {
   signLinksWith(deps.vault)
@@ -136,7 +146,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sender = deps.sender ?? openSender(config)
   const app = openServer(deps)
   const limiter = deps.limiter ?? (await openLimiter(config, db, log))
-  const updates = openUpdates({ ...deps, checkKeys: keys => listRevokedKeys(db, keys) })
+  const updates = openUpdates({
+    ...deps,
+    checkKeys: (id, keys) => listRevokedKeys(db, id, keys),
+  })
   app.addHook('onClose', async () => {
     await limiter.close()
     updates.stop()
@@ -165,14 +178,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(async billing => mountStripe(billing, { db, limiter, settings: stripe }), {
       prefix: '/api/billing',
     })
-  await app.register(
-    async chat => {
-      guardApi(chat, { config, db, limiter }, () => true)
-      mount(chat, linkEndpoints(uploading), { db, callerOf: nobody, wrap: (call, _, run) => run(call) })
-    },
-    { prefix: '/api/media' },
-  )
-  await app.register(async telegram => mountTelegramWebhook(telegram, deps), { prefix: '/api/telegram' })
+  await mountLinks(app, { ...deps, limiter }, uploading)
+  await mountTelegram(app, deps)
   await mountDashboard(app, { ...deps, limiter }, { sender, vault: deps.vault, publicUrl, ...uploading })
   await mountWidget(app, { ...deps, ...uploading, limiter })
   await mountHelp(app, { ...deps, limiter })

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { root } from './core/config/config.ts'
 import { BriefError } from './core/errors.ts'
 import { listEncodings } from './core/http/compress.ts'
+import { paramOf } from './core/http/param.ts'
 
 /** Serves the files that web/build.ts has built, some of them already compressed. */
 
@@ -48,7 +49,7 @@ export function openBuiltFolder(folder: string) {
 
   /** Sends a file of the folder `assets`, whose names contain a hash of the content. */
   async function sendAsset(request: FastifyRequest, reply: FastifyReply) {
-    const { name } = request.params as { name: string }
+    const name = paramOf(request, 'name')
     const type = types[assetName.exec(name)?.[1] ?? '']
     const { bytes, encoding } = type
       ? await readPacked(request, 'assets', name)

@@ -162,7 +162,7 @@ export async function mountDashboard(app: FastifyInstance, deps: AppDeps, others
   })
   const live = openLive({
     ...deps,
-    checkSessions: passes => listRevokedSessions(db, passes, config.oidcSecondStep === 'provider'),
+    checkSessions: (id, asked) => listRevokedSessions(db, id, asked, config.oidcSecondStep === 'provider'),
   })
   app.addHook('onClose', async () => live.stop())
   const sessionIdOf = (request: FastifyRequest) => sessionOf(request).id

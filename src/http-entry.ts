@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Config } from './core/config/config.ts'
+import { portOf } from './core/http/port-of.ts'
 import { type Listeners, openListeners, stopListening } from './listener.ts'
 import { createMetricsRule, readMetrics } from './metrics.ts'
 
@@ -69,7 +69,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
   }
   const listeners = await openListeners(server, host, port)
   return {
-    port: (server.address() as AddressInfo).port,
+    port: portOf(server),
     serve(app, findReason, listWarnings = () => []) {
       if (app) adopt(server, app.server)
       Object.assign(state, { phase: 'ready', app: app?.server ?? null, findReason, listWarnings })
@@ -82,7 +82,7 @@ export async function openHttpEntry(config: Config): Promise<HttpEntry> {
 /** Fastify's own server never listens. Copy its limits and its handlers for invalid requests and upgrades. */
 function adopt(server: Server, app: Server): void {
   for (const event of ['clientError', 'upgrade']) {
-    for (const listener of app.listeners(event)) server.on(event, listener as () => void)
+    for (const listener of app.listeners(event)) server.on(event, listener)
   }
   const { keepAliveTimeout, requestTimeout, headersTimeout, timeout } = app
   Object.assign(server, { keepAliveTimeout, requestTimeout, headersTimeout, timeout })

@@ -121,11 +121,12 @@ export function followChanges(db: Db, log: Log): { stop(): void } {
     if (changed.size === 0) return
     const ids = [...changed].sort()
     changed.clear()
-    await noteDueRows(
-      db,
-      'search',
-      db`select p.id as project_id, p.id as subject_id, now() as due_at from projects p where p.id = any(${ids as never}::uuid[])`,
-    )
+    for (const id of ids)
+      await noteDueRows(
+        db,
+        'search',
+        db`select id as project_id, id as subject_id, now() as due_at from projects where id = ${id}`,
+      )
   }
   const timer = setInterval(
     () =>

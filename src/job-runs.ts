@@ -1,6 +1,7 @@
 import type { Config } from './core/config/config.ts'
 import { SetupError } from './core/config/setup-error.ts'
 import { metric } from './core/telemetry/metrics.ts'
+import { errorOf } from './core/thrown.ts'
 
 /** Counts the runs of the background jobs of this process. */
 
@@ -50,7 +51,7 @@ function noteFailure({ failing }: Runs, project: string, error: unknown): void {
   const failures = (failing.get(project)?.failures ?? 0) + 1
   if (failing.size >= maxFailing) dropSilent(failing)
   if (failures > 1 || failing.size < maxFailing)
-    failing.set(project, { failures, reason: (error as Error).message, at: now() })
+    failing.set(project, { failures, reason: errorOf(error).message, at: now() })
 }
 
 /** Counts the results of this job, separately for each project if it runs for one. */

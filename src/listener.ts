@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { type AddressInfo, connect, Server as Listener, type ListenOptions } from 'node:net'
+import { connect, Server as Listener, type ListenOptions } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, SettingError, SetupError } from './core/config/setup-error.ts'
+import { portOf } from './core/http/port-of.ts'
 
 /** When another process stops, thousands of waiting clients reconnect at once. With the 511 of Node.js, they would wait for seconds. */
 const backlog = 8_192
@@ -22,7 +23,7 @@ export async function openListeners(server: Server, host: string, port: number):
     // With SO_REUSEPORT, another program could share the port unnoticed.
     if (reusePort && (await isTaken(host, port))) throw taken(port)
     await open(server, { host, port, reusePort })
-    const own = (server.address() as AddressInfo).port
+    const own = portOf(server)
     const others = Array.from({ length: maxListeners - 1 }, () =>
       openBeside(server, { host, port: own, reusePort }),
     )

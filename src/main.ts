@@ -16,10 +16,12 @@ import { type Database, openDatabase } from './core/db/postgres.ts'
 import { describeOpenFiles } from './core/http/open-files.ts'
 import { createLog, type Log } from './core/telemetry/log.ts'
 import { startTracing } from './core/telemetry/tracing.ts'
+import { errorOf } from './core/thrown.ts'
 import type { DemoDeps } from './demo/demo.ts'
 import { answerDoctor } from './doctor/answer.ts'
 import { findMisspelledSettings } from './doctor/misspelled-settings.ts'
 import { receiveNotifications, sendNotifications } from './events/bridge.ts'
+import { withHooks } from './events/log.ts'
 import { createFirstProject, describeStart } from './first-start.ts'
 import { openHttpEntry } from './http-entry.ts'
 import { collectWhenIdle } from './idle-gc.ts'
@@ -29,7 +31,8 @@ import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { notifySystemd } from './systemd.ts'
 import { updateTagFolds } from './tags/tags.ts'
-import { startDelivering } from './webhooks/deliver.ts'
+import { fanOut } from './webhooks/queue.ts'
+import { startDelivering } from './webhooks/worker.ts'
 
 /** Steps of a stop, in reverse order. */
 const undo: (() => unknown)[] = []
@@ -54,7 +57,6 @@ async function start(): Promise<void> {
   await verifySecretKey(db, secretKey)
   const isFront = config.roles.has('http')
   const deps = { config, db, log, vault: createVault(secretKey) }
-  connectChannels(deps)
   await renewInstallationBucket(deps)
   await startChannels(deps, database)
   const first = isFront ? await createFirstProject(db, config) : null
@@ -80,9 +82,10 @@ async function start(): Promise<void> {
 /** Runs before the first project is created, because its key is shown only once and a port of MAIL_LISTEN may be in use. */
 async function startChannels(deps: Parameters<typeof startEmail>[0], database: Database): Promise<void> {
   if (!deps.config.roles.has('channels')) return
-  const db = openPool('channels', database, channelsPool)
-  stopLater(await startEmail({ ...deps, db }))
-  stopLater(startTelegram({ ...deps, db }))
+  const own = { ...deps, db: openPool('channels', database, channelsPool) }
+  connectChannels(own)
+  stopLater(await startEmail(own))
+  stopLater(startTelegram(own))
 }
 
 function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {
@@ -117,7 +120,7 @@ async function fillWithDemo(deps: DemoDeps): Promise<string> {
 function connectNotifiers({ roles, databaseUrl }: Config, db: Db, log: Log): void {
   if (!databaseUrl) return
   undo.push(sendNotifications(db, log))
-  if (['deliver', 'http', 'channels'].some(role => roles.has(role as never)))
+  if ((['deliver', 'http', 'channels'] as const).some(role => roles.has(role)))
     undo.push(receiveNotifications(db, log))
 }
 
@@ -130,7 +133,7 @@ function warnOfSettings(config: Config, log: Log): void {
   try {
     log.debug({ files: describeOpenFiles(config) }, 'Checked the limit of open files')
   } catch (error) {
-    log.warn((error as Error).message)
+    log.warn(errorOf(error).message)
   }
 }
 
@@ -143,7 +146,8 @@ const deliveryPool = 4
 const channelsPool = 4
 
 function openPool(name: string, { target }: Database, max: number): Db {
-  const db = connect(target, { max })
+  // In processes of every role, events are written together with their deliveries.
+  const db = withHooks(connect(target, { max }), { fanOut })
   undo.push(() => db.end({ timeout: 5 }))
   measurePool(name, db)
   return db
@@ -184,7 +188,7 @@ try {
   await start()
 } catch (error) {
   if (stopping === null) {
-    process.stderr.write(`${error instanceof SetupError ? error.message : (error as Error).stack}\n`)
+    process.stderr.write(`${error instanceof SetupError ? error.message : errorOf(error).stack}\n`)
     await unwind()
     process.exit(error instanceof SettingError ? wrongSetting : 1)
   }

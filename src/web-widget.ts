@@ -5,6 +5,8 @@ import { findFrame } from './channels/widget/frame.ts'
 import { sha256 } from './core/crypto.ts'
 import type { Db } from './core/db/db.ts'
 import { BriefError } from './core/errors.ts'
+import { paramOf } from './core/http/param.ts'
+import { stringOf } from './core/objects.ts'
 import { escapeHtml } from './core/text/markdown.ts'
 import { listBucketOrigins } from './media/media.ts'
 
@@ -55,7 +57,7 @@ async function sendPackage(request: FastifyRequest, reply: FastifyReply) {
 const sendDocument =
   (db: Db, ancestorsOf: (domains: string[]) => string) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const { project_id } = request.params as { project_id: string }
+    const project_id = paramOf(request, 'project_id')
     const domains = await findFrame(db, project_id)
     if (!domains) throw new BriefError('not_found')
     const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
@@ -78,11 +80,9 @@ const postLook =
 const scriptHash = `'sha256-${sha256(postLook).toString('base64')}'`
 
 async function sendLook(db: Db, request: FastifyRequest, reply: FastifyReply) {
-  const { project_id } = request.params as { project_id: string }
-  const { locale } = request.query as { locale?: unknown }
+  const project_id = paramOf(request, 'project_id')
   const domains = await findFrame(db, project_id)
-  const look =
-    domains && (await findAppearance(db, project_id, typeof locale === 'string' ? locale : undefined))
+  const look = domains && (await findAppearance(db, project_id, stringOf(request.query, 'locale')))
   if (!look) throw new BriefError('not_found')
   const { 'cross-origin-opener-policy': _, ...headers } = framingHeaders
   reply.headers({

@@ -28,7 +28,7 @@ const policyOf = (nonce: string, sources: string): string =>
 
 const inbox = /^\/p\/([\w-]+)\/inbox(?:\/([\w-]+)(?:\/(\d+))?)?\/?$/
 
-/** The first API calls of an inbox, exactly as its page makes them: see tickets/preload.ts. */
+/** The first API calls of an inbox, exactly as its page makes them: see inbox/preload.ts. */
 function* firstAnswers(path: string): Generator<string> {
   // These pages do not make the call at once, and would later take the preloaded response for one after the sign-in.
   if (/^\/(sign-in|link)\b/.test(path)) return

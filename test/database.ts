@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type DatabaseTarget, type Db } from '../src/core/db/db.ts'
+import { connect, type DatabaseTarget } from '../src/core/db/db.ts'
+import { type Store, withHooks } from '../src/events/log.ts'
 import { createProject } from '../src/projects/projects.ts'
+import { fanOut } from '../src/webhooks/queue.ts'
 
 export interface TestDatabase {
-  db: Db
+  db: Store
   target: DatabaseTarget
   drop(): Promise<void>
 }
@@ -22,7 +24,7 @@ export async function createDatabase({
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administrate(server, `create database ${database} template ${template} strategy file_copy`)
   const target = { ...server, database }
-  const db = connect(target, { max })
+  const db = withHooks(connect(target, { max }), { fanOut })
   const drop = async () => {
     await db.end({ timeout: 1 })
     await administrate(server, `drop database ${database} with (force)`)

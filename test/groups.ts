@@ -13,10 +13,15 @@ import { root } from '../src/core/config/config.ts'
 const longestFirst = [
   'test/journeys',
   'test/run',
+  'src/channels',
   'test/journeys',
   'test/run',
+  'src/channels',
+  'test/upgrade',
   'src/media',
   'test/run',
+  'src/channels',
+  'test/examples',
   'src/media',
   'test/conformance',
   'src/webhooks',
@@ -54,7 +59,7 @@ function groupFiles(files: string[]): { name: string; files: string[] }[] {
  * Writes one file per process, which Node's runner treats as a test file, and returns their paths in order.
  */
 export function writeGroups(folder: string, files: string[]): string[] {
-  mkdirSync(folder)
+  mkdirSync(folder, { recursive: true })
   const inTurn = pathToFileURL(join(root, 'test/in-turn.ts')).href
   return groupFiles(files).map(group => {
     const path = join(folder, `${group.name}.test.mjs`)

@@ -47,7 +47,7 @@ export function pagesOfPerson(values: Values): string[] {
   const settings = ['settings/pages.ts', 'settings/email-pages.ts'].flatMap(listOf)
   const project = [...places, ...settings.map(path => `/settings/${path}`)]
   return [
-    ...listOf('users/account-pages.ts').map(path => `/account/${path}`),
+    ...listOf('account/account-pages.ts').map(path => `/account/${path}`),
     '/account/nothing',
     ...project.map(path => `/p/$projectId${path}`),
   ].map(path => fill(path, values))

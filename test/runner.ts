@@ -6,6 +6,7 @@ import {
   constants,
   existsSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -26,6 +27,7 @@ import { listSlowest, listTooSlow, readTimes } from './slowest.ts'
  */
 
 let tests: ChildProcess | null = null
+let isStopped = false
 
 /** Many tests wait. With only as many processes as cores, half of the time would be idle. */
 const atOnce = availableParallelism() + 2
@@ -41,28 +43,47 @@ const timeoutMs = 40 * 60_000
 
 const isOption = (word: string): boolean => word.startsWith('-')
 
-/** With options, which may select tests by name, each file runs in its own process under Node's runner. */
-function listArguments(given: string[]): string[] {
+/** Runs after the others, whose statements it judges. */
+const lastFile = 'test/conventions/distribution.test.ts'
+
+function listFiles(given: string[]): string[] {
   const files = given.filter(word => !isOption(word))
   const chosen = files.length ? files.flatMap(file => globSync(file, { cwd: root })) : allFiles()
   if (files.length && chosen.length === 0) throw new Error(`There is no file ${files.join(' ')}`)
-  if (given.some(isOption)) return [...given.filter(isOption), ...chosen]
-  return writeGroups(join(folder, 'groups'), chosen)
+  return chosen
 }
+
+/** With options, which may select tests by name, each file runs in its own process under Node's runner. */
+const listArguments = (options: string[], files: string[]): string[] =>
+  options.length ? [...options, ...files] : writeGroups(mkdtempSync(join(folder, 'groups')), files)
 
 const allFiles = (): string[] => globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root }).sort()
 
 async function runTests(env: NodeJS.ProcessEnv): Promise<number> {
   const given = process.argv.slice(2)
-  const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : ownReporters
+  const files = listFiles(given)
+  const others = files.filter(file => file !== lastFile)
+  const status = others.length ? await runFiles(env, given, others) : 0
+  if (others.length === files.length || isStopped) return status
+  const isWhole = given.length === 0 && status === 0 && !readSkipped()
+  return (await runFiles({ ...env, DESKBELL_TEST_WHOLE: String(isWhole) }, given, [lastFile])) || status
+}
+
+/** The list of skipped tests and the reasons, or nothing. */
+const readSkipped = (): string =>
+  skippedFiles.map(path => (existsSync(path) ? readFileSync(path, 'utf8') : '')).join('')
+
+async function runFiles(env: NodeJS.ProcessEnv, given: string[], files: string[]): Promise<number> {
+  const reporters = given.some(word => word.startsWith('--test-reporter')) ? [] : listReporters()
   const args = [
     '--test',
     ...youngSpace,
     `--test-concurrency=${atOnce}`,
     '--test-timeout=300000',
+    '--import=./test/record-statements.ts',
     '--import=./test/ending.ts',
     ...reporters,
-    ...listArguments(given),
+    ...listArguments(given.filter(isOption), files),
   ]
   tests = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
   const deadline = setTimeout(() => tests!.kill('SIGINT'), timeoutMs)
@@ -104,15 +125,30 @@ function placeOf(memory = '/dev/shm'): string {
 const folder = mkdtempSync(join(placeOf(), 'deskbell test '))
 // Tests create folders in it for programs of other accounts, as in the system's temporary folder.
 chmodSync(folder, 0o711)
-const skippedFile = join(folder, 'skipped')
+const skippedFiles: string[] = []
 const times = join(folder, 'times')
-const ownReporters = [
-  ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
-  ...['--test-reporter=./test/skipped.ts', `--test-reporter-destination=${skippedFile}`],
-]
+
+function makeStatementsFolder(): string {
+  const path = join(folder, 'statements')
+  mkdirSync(path)
+  return path
+}
+
+function listReporters(): string[] {
+  const skipped = join(folder, `skipped-${skippedFiles.length}`)
+  skippedFiles.push(skipped)
+  return [
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=./test/skipped.ts', `--test-reporter-destination=${skipped}`],
+  ]
+}
+
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => (tests ? tests.kill(signal) : process.exit(1)))
+  process.on(signal, () => {
+    isStopped = true
+    if (!tests?.kill(signal)) process.exit(1)
+  })
 }
 await buildWeb(words => process.stderr.write(`${words}\n`))
 const postgres = await startTestPostgres(folder)
@@ -122,10 +158,11 @@ try {
     ...postgres.environment,
     ...browser.environment,
     DESKBELL_TEST_TIMES: times,
+    DESKBELL_TEST_STATEMENTS: process.env.DESKBELL_TEST_STATEMENTS ?? makeStatementsFolder(),
     TMPDIR: folder,
   }
   process.exitCode = await runTests(environment)
-  if (existsSync(skippedFile)) process.stdout.write(readFileSync(skippedFile))
+  process.stdout.write(readSkipped())
   if (existsSync(times)) judgeTimes(readFileSync(times, 'utf8'))
 } finally {
   await browser.stop()

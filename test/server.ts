@@ -7,10 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/core/config/config.ts'
 import { createVault, type Vault } from '../src/core/crypto.ts'
-import type { DatabaseTarget, Db } from '../src/core/db/db.ts'
+import type { DatabaseTarget } from '../src/core/db/db.ts'
 import { createLog, type Log } from '../src/core/telemetry/log.ts'
-import { startDelivering } from '../src/webhooks/deliver.ts'
+import type { Store } from '../src/events/log.ts'
 import type { Sender } from '../src/webhooks/send.ts'
+import { startDelivering } from '../src/webhooks/worker.ts'
 import { type Member, makeCast } from './cast.ts'
 import { type Client, createClient } from './client.ts'
 import { createDatabase } from './database.ts'
@@ -19,7 +20,7 @@ import { assertStamped, watchVersions } from './versions.ts'
 export interface TestServer {
   /** The base URL of the API, up to /api/v1. */
   url: string
-  db: Db
+  db: Store
   /** The target of the database, for connections of another process. */
   target: DatabaseTarget
   app: FastifyInstance

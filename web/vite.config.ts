@@ -1,14 +1,36 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
 
 /** Excludes code for sign-in, forms and settings, which the first view of the inbox does not need. */
 const shared =
   /node_modules\/(?!@?better-|@simplewebauthn|nanostores|@nanostores|@mantine\/form)|dashboard\/core\/(?!form|page-text|texts)/
 
+/**
+ * Each of Mantine's components brings its own style sheet with it, after those of the components that it
+ * contains, so that a page loads only the styles that it needs. A development server does not transform
+ * packages and loads all styles at once.
+ */
+const mantineStyles = (): Plugin => {
+  let isBuild = false
+  return {
+    name: 'mantine-styles',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
+    transform(code, id) {
+      const [, component] = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id) ?? []
+      if (isBuild && component) return `import '@mantine/core/styles/${component}.layer.css'\n${code}`
+      if (!isBuild && id.endsWith('dashboard/app.tsx'))
+        return `import '@mantine/core/styles.layer.css'\n${code}`
+      return null
+    },
+  }
+}
+
 export default defineConfig({
   root: `${import.meta.dirname}/dashboard`,
-  plugins: [react()],
+  plugins: [react(), mantineStyles()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   // The server replaces it in every page that it sends.
   html: { cspNonce: '__NONCE__' },
@@ -28,6 +50,8 @@ export default defineConfig({
             // Everything that the first view of the inbox needs, in one chunk. Later code is behind an
             // import().
             { name: 'inbox', tags: ['$initial'] },
+            // Everything else that an open ticket needs.
+            { name: 'ticket', test: /inbox\/ticket-page\.tsx$/ },
             { name: 'page-texts', test: /dashboard\/core\/(page-text|texts\/)/ },
             // Code that many pages share, in one chunk instead of forty. The inbox loads it when it is idle, so code that few pages share stays with them.
             { name: 'common', minShareCount: 6, test: shared },

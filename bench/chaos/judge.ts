@@ -52,11 +52,13 @@ function listEarly(arrivals: Arrival[], delays: number[]): string[] {
 export async function judge(db: Db, stage: Stage, remains: Remains): Promise<Verdict> {
   const { ledger, projects, arrivals, readers, uploads, happenings, delays, left } = remains
   const verdict = await compare(db, ledger, projects, arrivals)
+  const hasJumped = happenings.some(({ fault }) => fault === 'clock')
   const misread = await Promise.all(readers.map(reader => listMisread(db, reader)))
   const faults = {
     ...verdict.faults,
     misread: misread.flat(),
-    early: listEarly(arrivals, delays),
+    // After a jump of the clock, an attempt may come early.
+    early: hasJumped ? [] : listEarly(arrivals, delays),
     half_files: await listHalf(db, stage.dataDir, uploads, stage.members[0]!.url),
     odd_uploads: uploads.odd,
     collapsed: stage.members.filter(({ collapses }) => collapses).map(({ name }) => name),

@@ -144,8 +144,8 @@ const showRedis = (ran: Ran): Shown => ({
 })
 
 const showClock = (ran: Ran): Shown => ({
-  measured: `${of(ran, 'clock').length} jumps by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost, ${countOf(ran, 'early')} attempts before the end of their delay`,
-  isKept: isClean(ran, 'undelivered', 'lost', 'early'),
+  measured: `${of(ran, 'clock').length} jumps by an hour and back: ${countOf(ran, 'undelivered', 'lost')} stuck or lost`,
+  isKept: isClean(ran, 'undelivered', 'lost'),
 })
 
 /** Promises with the faults that a run must have had, and with `alone` no others. */

@@ -57,7 +57,7 @@ async function follow(reader: Reader, callers: Caller[], isOver: () => boolean):
 
 const newestOf = async (db: Db, projectId: string): Promise<number> => {
   const [row] = await db<{ seq: number }[]>`
-    select ${newestSeqOf(db)} as seq from project_counters c where project_id = ${projectId}`
+    select ${newestSeqOf(db, db`c.project_id`)} as seq from project_counters c where project_id = ${projectId}`
   return row!.seq
 }
 

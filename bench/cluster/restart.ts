@@ -38,7 +38,7 @@ async function write(url: string, keys: string[], rate: number, isOver: () => bo
 
 async function endsOf(db: Db, projects: { id: string; key: string }[]): Promise<Record<string, number>> {
   const rows = await db<{ project_id: string; seq: number }[]>`
-    select project_id, ${newestSeqOf(db)} as seq from project_counters c where project_id = any(${projects.map(({ id }) => id)})`
+    select project_id, ${newestSeqOf(db, db`c.project_id`)} as seq from project_counters c where project_id = any(${projects.map(({ id }) => id)})`
   const ends = new Map(rows.map(({ project_id, seq }) => [project_id, Number(seq)]))
   return Object.fromEntries(projects.map(({ id, key }) => [key, ends.get(id)!]))
 }

@@ -8,11 +8,11 @@ import { migrate } from '../../src/core/db/migrate.ts'
 import { startPostgres } from '../../src/core/db/postgres.ts'
 import { addressRuleOf } from '../../src/core/http/address.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
-import { setFanOut } from '../../src/events/log.ts'
-import { startDelivering } from '../../src/webhooks/deliver.ts'
-import { fanOut } from '../../src/webhooks/fanout.ts'
+import { withHooks } from '../../src/events/log.ts'
+import { fanOut } from '../../src/webhooks/queue.ts'
 import { createResolver } from '../../src/webhooks/resolve.ts'
 import { createSender } from '../../src/webhooks/send.ts'
+import { startDelivering } from '../../src/webhooks/worker.ts'
 import { ask, endWithUs } from '../children.ts'
 import { type Case, cases } from './cases.ts'
 import { addProject, measure, type Stage, vault } from './measure.ts'
@@ -29,7 +29,7 @@ const log = createLog('warn')
 async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const postgres = await startPostgres(folder, log)
-  const db = connect(postgres.connection, { max: 20 })
+  const db = withHooks(connect(postgres.connection, { max: 20 }), { fanOut })
   // Deliveries use a separate pool, because claims would wait behind the writes of a busy one.
   const own = connect(postgres.connection, { max: 4 })
   await migrate(db, log)
@@ -82,7 +82,6 @@ export async function delivery(args: string[]): Promise<number> {
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'))
   endWithUs(receiver)
   const places = await ask<Places>(receiver, 'open')
-  setFanOut(fanOut)
   const sender = openSender(places)
   const delivering = startDelivering({ config, db: own, log, vault, sender })
   try {

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '../../src/core/db/db.ts'
-import { setFanOut } from '../../src/events/log.ts'
+import { withHooks } from '../../src/events/log.ts'
 import { writeMessage } from '../../src/messages/write.ts'
-import { fanOut } from '../../src/webhooks/fanout.ts'
+import { fanOut } from '../../src/webhooks/queue.ts'
 import { draftOf, type Writing, type Written } from '../machine/writing.ts'
 
 /** Runs the statement of a posted message in pgbench, without a driver or JavaScript. */
@@ -18,9 +18,8 @@ interface Ran {
 
 /** Writes one message and returns the statement that the driver sent. */
 async function capture(db: Db, order: Writing) {
-  setFanOut(fanOut)
   const queries: unknown[] = []
-  const recording = new Proxy(db, {
+  const recording = new Proxy(withHooks(db, { fanOut }), {
     apply(target, self, args) {
       const query = Reflect.apply(target as never, self, args)
       queries.push(query)

@@ -1,6 +1,8 @@
-import { connect, type DatabaseTarget, type Db } from '../../src/core/db/db.ts'
+import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
+import { type Store, withHooks } from '../../src/events/log.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
+import { fanOut } from '../../src/webhooks/queue.ts'
 
 /** Writes the rows of a posted message with the driver alone. */
 export interface Writing {
@@ -16,13 +18,13 @@ export interface Written {
   perSecond: number
 }
 
-let pool: Db | null = null
+let pool: Store | null = null
 
 export const draftOf = ({ id, projectId }: Writing['tickets'][number], content: string) =>
   draftMessage({ ticket_id: id, sender_type: 'bot', sender_id: projectId, sender_name: 'Bench', content })
 
 export async function write(order: Writing): Promise<Written> {
-  pool ??= connect(order.target, { max: order.connections })
+  pool ??= withHooks(connect(order.target, { max: order.connections }), { fanOut })
   const db = pool
   let count = 0
   const begun = performance.now()

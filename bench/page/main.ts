@@ -85,7 +85,7 @@ async function measureOpening(showroom: Showroom, path: string, rounds: number):
   return [
     ...describeOpening('list and conversation shown, empty cache', cold),
     ...describeOpening('the same with a full cache', warm),
-    ['JavaScript until then, compressed', '250 KB', `${round(kb, 0)} KB`, kb < 250],
+    ['scripts until then, compressed', '220 KB', `${round(kb, 0)} KB`, kb < 220],
     ['requests until then', '', `${requests}`, true],
   ]
 }

@@ -18,10 +18,10 @@ import {
   wakeTickets,
 } from '../../src/tickets/tickets.ts'
 import { createBacklog } from '../../src/webhooks/backlog.ts'
-import { claimDue } from '../../src/webhooks/claim.ts'
 import { deleteEmptyWebhooks, deleteOldHistory } from '../../src/webhooks/cleanup-queries.ts'
 import { listDeliveries } from '../../src/webhooks/deliveries.ts'
 import { findOldestDueTime } from '../../src/webhooks/queries.ts'
+import { claimDue } from '../../src/webhooks/queue.ts'
 import type { Filled } from './fill.ts'
 
 /** A list, claim or job, with its queries in a project or the whole installation. */
@@ -119,8 +119,8 @@ const ask = (what: string, after: (newest: number) => number, types: string | nu
   name: `updates ${what}`,
   async run(db, { project }) {
     const [row] = await db<{ seq: number }[]>`
-      select ${newestSeqOf(db)} as seq from project_counters c where project_id = ${project}`
-    return listLogSlices(db, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
+      select ${newestSeqOf(db, db`c.project_id`)} as seq from project_counters c where project_id = ${project}`
+    return listLogSlices(db, project, [{ projectId: project, after: after(row!.seq), limit: 100, types }])
   },
 })
 
@@ -145,7 +145,6 @@ const jobs: Case[] = [
         lease: 15_000,
         projects: [project],
         backlogged: [],
-        latest: null,
       }),
   },
   { name: 'look: deliveries, none due', run: db => createBacklog(db).look() },

@@ -35,7 +35,7 @@ async function openDesk({ server, db }: Stage): Promise<Desk> {
 async function countEvents(db: Db, desks: Desk[]): Promise<number> {
   const ids = desks.map(({ projectId }) => projectId)
   const [row] = await db<{ count: number }[]>`
-    select sum(${newestSeqOf(db)})::int as count from project_counters c where project_id in ${db(ids)}`
+    select sum(${newestSeqOf(db, db`c.project_id`)})::int as count from project_counters c where project_id in ${db(ids)}`
   return row!.count
 }
 

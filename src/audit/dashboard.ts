@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { pageAuditEntries } from './audit.ts'
+import { pageAuditEntries } from './list.ts'
 import { auditList, auditQuery } from './schema.ts'
 
 export const auditDashboard: Endpoint[] = [

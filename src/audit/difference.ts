@@ -1,9 +1,11 @@
+import { propertyOf, tableOf } from '../core/objects.ts'
+
 type Fields = Record<string, unknown>
 
 /** The changed fields of a record, for the detail of an entry; null if nothing changed. */
 export function differenceOf(before: object, after: object): { before: Fields; after: Fields } | null {
-  const [old, fresh] = [before as Fields, after as Fields]
-  const changed = Object.keys(fresh).filter(name => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
-  const of = (fields: Fields): Fields => Object.fromEntries(changed.map(name => [name, fields[name] ?? null]))
-  return changed.length ? { before: of(old), after: of(fresh) } : null
+  const printed = (record: object, name: string) => JSON.stringify(propertyOf(record, name))
+  const changed = Object.keys(after).filter(name => printed(before, name) !== printed(after, name))
+  const of = (record: object): Fields => tableOf(changed, name => propertyOf(record, name) ?? null)
+  return changed.length ? { before: of(before), after: of(after) } : null
 }

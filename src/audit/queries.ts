@@ -5,13 +5,11 @@ import type { AuditEntry } from './schema.ts'
 
 type Fresh = Omit<AuditEntry, 'id' | 'created_at'>
 
-/** Inserts the same entry into the log of each of these projects. */
-export const insertAuditEntries = (sql: Sql, projectIds: string[], { detail, ...entry }: Fresh) => sql`
+export const insertAuditEntry = (sql: Sql, projectId: string, { detail, ...entry }: Fresh) => sql`
   insert into audit_entries (project_id, id, author_type, author_id, author_name, action, target_type, target_id,
     target_name, detail)
-  select project_id, id, ${entry.author_type}, ${entry.author_id}::uuid, ${entry.author_name}, ${entry.action},
-    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail as never)}
-  from unnest(${projectIds as never}::uuid[], ${projectIds.map(() => newId()) as never}::uuid[]) as p (project_id, id)`
+  values (${projectId}, ${newId()}, ${entry.author_type}, ${entry.author_id}, ${entry.author_name}, ${entry.action},
+    ${entry.target_type}, ${entry.target_id}, ${entry.target_name}, ${sql.json(detail)})`
 
 export const listAuditEntries = (sql: Sql, projectId: string, ids: string[]) => sql<AuditEntry[]>`
   select id, author_type, author_id, author_name, action, target_type, target_id, target_name, detail, created_at

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { openPromise, type Entry as ZipEntry, type ZipFile } from 'yauzl'
 import { codeOf } from '../core/config/setup-error.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import { entriesOf, type FileEntry, type Manifest, manifestName, readManifest } from './manifest.ts'
 
@@ -21,7 +22,7 @@ async function open(file: string): Promise<ZipFile> {
   } catch (error) {
     if (['ENOENT', 'EACCES', 'EISDIR'].includes(codeOf(error)))
       throw new UserError(`Cannot read ${file} (${codeOf(error)})`)
-    throw new UserError(`${file} is not a complete backup: ${(error as Error).message}. Use another one`)
+    throw new UserError(`${file} is not a complete backup: ${errorOf(error).message}. Use another one`)
   }
 }
 
@@ -67,6 +68,6 @@ export async function openArchive(file: string): Promise<Archive> {
     return archive
   } catch (error) {
     zip.close()
-    throw new UserError(`${file} is not a complete backup: ${(error as Error).message}. Use another one`)
+    throw new UserError(`${file} is not a complete backup: ${errorOf(error).message}. Use another one`)
   }
 }

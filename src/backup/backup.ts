@@ -102,14 +102,14 @@ async function addKey(draft: Draft, secretKey: Buffer | null): Promise<FileEntry
 /** Adds all tables from one snapshot. Its files are hard-linked before the first row is read, so that they are not deleted. */
 async function fill(draft: Draft, { db, dataDir, secretKey, tell }: BackupJob): Promise<Manifest> {
   const key = await addKey(draft, secretKey)
-  let files: LinkedFiles | null = null
+  const linked: { files: LinkedFiles | null } = { files: null }
   try {
     const rows = await withStallTimeout(db, (own, watch) =>
       own.begin('isolation level repeatable read read only', async tx => {
         await tx`set local idle_in_transaction_session_timeout = 0`
         await watch.follow(tx)
         const [moment] = await getSnapshotMoment(tx)
-        files = await linkFiles(tx, dataDir)
+        linked.files = await linkFiles(tx, dataDir)
         watch.hear()
         const tables = await addTables(tx, draft, watch, tell)
         return { moment: moment!, migrations: await listApplied(tx), tables }
@@ -122,11 +122,11 @@ async function fill(draft: Draft, { db, dataDir, secretKey, tell }: BackupJob): 
       created_at: rows.moment.at,
       migrations: [...rows.migrations],
       tables: rows.tables,
-      files: await addFiles(draft, files!, tell),
+      files: await addFiles(draft, linked.files!, tell),
       secret_key: key,
     }
   } finally {
-    await (files as LinkedFiles | null)?.release()
+    await linked.files?.release()
   }
 }
 

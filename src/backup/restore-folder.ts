@@ -7,6 +7,7 @@ import { signal } from '../core/db/postgres/keeper.ts'
 import { logFileOf, readSince, sizeOfLog } from '../core/db/postgres/log-file.ts'
 import { clusterOf, findRunningPostgres, type Running } from '../core/db/postgres/running.ts'
 import { ensureDataDir } from '../core/db/postgres.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { Archive } from './archive.ts'
 import { diskFullError, requireDiskSpace } from './disk.ts'
 import {
@@ -105,7 +106,7 @@ export async function restoreInFolder(
   try {
     await work(begun)
   } catch (error) {
-    const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : (error as Error)
+    const reason = wasFull(place, logged, error) ? diskFullError(dataDir) : errorOf(error)
     await clear(dataDir, begun).catch((left: Error) => {
       const words = `${reason.message}; what the restore wrote into ${dataDir} could not be deleted: ${left.message}`
       throw new SetupError(words, { cause: reason })

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SetupError } from '../core/config/setup-error.ts'
 import type { Sql } from '../core/db/db.ts'
@@ -10,8 +9,8 @@ import type { StallWatch } from './stall-timeout.ts'
 
 type Tell = (line: string) => void
 
-async function* heard(content: Readable, hear: () => void): AsyncGenerator<Buffer> {
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+async function* heard(content: AsyncIterable<Buffer>, hear: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
     hear()
     yield chunk
   }

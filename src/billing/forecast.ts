@@ -1,4 +1,5 @@
 import type { Sql } from '../core/db/db.ts'
+import { tableOf } from '../core/objects.ts'
 import { balanceFor } from './charge.ts'
 import { type BillingAccount, findAccount } from './ledger.ts'
 import { toNumber } from './money.ts'
@@ -41,8 +42,8 @@ async function findEnds(sql: Sql, projectId: string): Promise<Pick<Books, 'fromN
       else s.anchor + (s.months + p.months) * interval '1 month' end as from_end
     from (values ('month', 1), ('year', 12)) as p (period, months)
     left join subscriptions s on s.project_id = ${projectId}`
-  const of = (name: 'from_now' | 'from_end') =>
-    Object.fromEntries(rows.map(row => [row.period, row[name]])) as Ends
+  const of = (name: 'from_now' | 'from_end'): Ends =>
+    tableOf(['month', 'year'], period => rows.find(row => row.period === period)![name])
   return { fromNow: of('from_now'), fromEnd: of('from_end') }
 }
 

@@ -12,12 +12,12 @@ type Data = Record<string, string | null | undefined>
 /** Queues a mail to each owner. If mail is not configured, it is deleted after a week. */
 export const queueMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
   insert into billing_mails (project_id, operator_id, kind, data)
-  select project_id, id, ${kind}, ${data as never}::jsonb from operators
+  select project_id, id, ${kind}, ${data}::jsonb from operators
   where project_id = ${tx.projectId} and role = 'owner' and removed_at is null`
 
 /** Queues a mail to the host of the installation, whose address is BILLING_MAIL_TO. */
 export const queueHostMail = (tx: Tx, kind: BillingMailKind, data: Data) => tx`
-  insert into billing_mails (project_id, kind, data) values (${tx.projectId}, ${kind}, ${data as never}::jsonb)`
+  insert into billing_mails (project_id, kind, data) values (${tx.projectId}, ${kind}, ${data}::jsonb)`
 
 interface Queued extends BillingMail {
   id: string

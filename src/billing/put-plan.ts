@@ -95,7 +95,7 @@ export const putPlan = (db: Db, change: PlanChange, beside: Beside = async () =>
     const plan = await writePlan(sql, old, change)
     await beside(sql, old, plan)
     return plan
-  }) as Promise<Plan>
+  })
 
 async function writePlan(sql: Sql, old: Plan | null, change: PlanChange): Promise<Plan> {
   refuseBuiltIn(change.code)
@@ -108,6 +108,6 @@ async function writePlan(sql: Sql, old: Plan | null, change: PlanChange): Promis
   const { code, ...fields } = plan
   const row = { ...fields, features: sql.json(plan.features) }
   await sql`
-    insert into plans ${sql({ code, ...row } as never)} on conflict (code) do update set ${sql(row as never)}`
+    insert into plans ${sql({ code, ...row })} on conflict (code) do update set ${sql(row)}`
   return getPlan(sql, code)
 }

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { give, passTime, startPricedServer } from '../../test/billing/price-list.ts'
 import { type Member, typesOf } from '../../test/cast.ts'
 import { connect, type Db } from '../core/db/db.ts'
+import { withHooks } from '../events/log.ts'
 import { choosePlan, createProjectOnPlan } from './choose-plan.ts'
 import { findAccount, listLedgerEntries } from './ledger.ts'
 import { renewDue, renewNow } from './renew.ts'
@@ -10,7 +11,7 @@ import { findPlanStatus } from './subscription.ts'
 
 const server = await startPricedServer()
 /** Stands for a second process, with its own connections. */
-const other = connect(server.target, { max: 10 })
+const other = withHooks(connect(server.target, { max: 10 }), server.db.hooks!)
 after(async () => {
   await other.end()
   await server.close()

@@ -38,7 +38,7 @@ function listSums({ entry, currency, locale, tax }: Receipt): Line[] {
 function listLines(receipt: Receipt): Line[] {
   const { entry, locale, buyer, plan_name } = receipt
   const { texts } = receiptTextsOf(locale)
-  const what = texts[({ plan: 'plan', refund: 'paidBack' } as const)[entry.cause as 'plan'] ?? 'topUp']
+  const what = texts[entry.cause === 'plan' ? 'plan' : entry.cause === 'refund' ? 'paidBack' : 'topUp']
   return [
     [texts.issued, day(receipt.issued_at)],
     '',

@@ -46,7 +46,7 @@ const setPlan = (sql: Sql, projectId: string, code: string) =>
 const insertPeriod = (sql: Sql, projectId: string, plan: Plan, from: string, to: string) => sql`
   insert into plan_periods (project_id, starts_at, ends_at, plan, price, currency, monthly_ticket_limit, features, operator_seats)
   values (${projectId}, ${toDatabase(from)}, ${toDatabase(to)}, ${plan.code}, ${plan.price}, ${plan.currency},
-    ${plan.monthly_ticket_limit}, ${plan.features as never}::jsonb, ${plan.operator_seats})`
+    ${plan.monthly_ticket_limit}, ${plan.features}::jsonb, ${plan.operator_seats})`
 
 interface Began {
   id: string
@@ -68,7 +68,7 @@ export async function beginSubscription(
     select ${projectId}, ${newId()}, anchor, ${months}::int,
       anchor + ${months}::int * interval '1 month' + ${plan.trial_days ?? 0}::int * interval '1 day',
       ${plan.is_trial}, ${autoRenew}, ${plan.becomes}
-    from (select coalesce(${from && toDatabase(from)}::timestamptz, now()) as anchor) at
+    from (select ${from ? sql`${toDatabase(from)}::timestamptz` : sql`now()`} as anchor) at
     returning id, anchor, expires_at`
   await sql`${noteDue(sql, projectId, 'renewals', toDatabase(began!.expires_at))}`
   await insertPeriod(sql, projectId, plan, began!.anchor, began!.expires_at)
@@ -103,4 +103,4 @@ export const updateSubscription = (
   sql: Sql,
   projectId: string,
   fields: Partial<Pick<Subscription, 'auto_renew' | 'next_plan'>>,
-) => sql`update subscriptions set ${sql(fields as never)} where project_id = ${projectId}`
+) => sql`update subscriptions set ${sql(fields)} where project_id = ${projectId}`

@@ -1,4 +1,5 @@
 import { renderMail } from '../core/mail/mail-layout.ts'
+import { stringOf } from '../core/objects.ts'
 import { countIn, fillPlaceholders, type LocalTexts } from '../core/text/texts.ts'
 import type { BillingMailKind, BillingTexts } from './texts/shape.ts'
 import { billingTextsOf } from './texts/texts.ts'
@@ -32,8 +33,7 @@ const wordTime = ({ texts }: Language, time: string): string =>
 
 function wordFailure({ texts: { failureReasons } }: Language, reason: string | null | undefined): string {
   if (!reason) return failureReasons.none
-  const known = failureReasons[reason as 'expired']
-  return known ?? fillPlaceholders(failureReasons.other, { reason })
+  return stringOf(failureReasons, reason) ?? fillPlaceholders(failureReasons.other, { reason })
 }
 
 type Values = Record<string, string>
@@ -41,11 +41,13 @@ type Values = Record<string, string>
 /** What a kind words of its data; all other values are shown as they are stored. */
 const worded: Partial<Record<BillingMailKind, (language: Language, data: BillingMail['data']) => Values>> = {
   renewal: (language, { hours, expires_at }) => ({
-    when: wordHours(language, hours as number),
-    ends: wordTime(language, expires_at as string),
+    when: wordHours(language, Number(hours)),
+    ends: wordTime(language, String(expires_at)),
   }),
   plan_ended: ({ texts }, { reason }) => ({ reason: texts.endReasons[reason!] ?? `${reason}` }),
-  payment_failed: (language, { reason }) => ({ reason: wordFailure(language, reason as string) }),
+  payment_failed: (language, { reason }) => ({
+    reason: wordFailure(language, reason === null ? null : String(reason ?? '')),
+  }),
 }
 
 const shown = (data: BillingMail['data']): Values =>

@@ -1,12 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import {
-  addAnswer,
-  changeAnswer,
-  fillAnswer,
-  getAnswer,
-  listAnswers,
-  removeAnswer,
-} from './canned-answers.ts'
+import { addAnswer, changeAnswer, getAnswer, listAnswers, removeAnswer } from './answers.ts'
+import { fillAnswer } from './fill.ts'
 import {
   answerFilling,
   cannedAnswer,

@@ -79,7 +79,7 @@ type New = Pick<CannedAnswer, 'id' | 'owner_id' | 'department_id' | 'shortcut' |
 /** Returns false if the shortcut is taken. */
 export async function insertCannedAnswer(sql: Sql, projectId: string, answer: New): Promise<boolean> {
   const { count } = await sql`
-    insert into canned_answers ${sql({ project_id: projectId, ...answer } as never)} on conflict do nothing`
+    insert into canned_answers ${sql({ project_id: projectId, ...answer })} on conflict do nothing`
   return count > 0
 }
 
@@ -97,7 +97,7 @@ export const updateCannedAnswer = (
   id: string,
   fields: CannedAnswerChange,
 ) => sql`
-  update canned_answers set ${sql(fields as never)}, version = version + 1
+  update canned_answers set ${sql(fields)}, version = version + 1
   where project_id = ${projectId} and id = ${id}`
 
 export const deleteCannedAnswer = (sql: Sql, projectId: string, id: string) => sql`

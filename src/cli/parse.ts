@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { foldEmail, isEmail } from '../core/email.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 
@@ -43,7 +44,7 @@ function parse(command: Command, args: string[]): { values: Values; positionals:
     const texts = Object.entries(values).map(([name, value]) => [name, value === true ? 'yes' : value])
     return { values: Object.fromEntries(texts), positionals }
   } catch (error) {
-    const option = /'(-[^' =]*)/.exec((error as Error).message)?.[1]
+    const option = /'(-[^' =]*)/.exec(errorOf(error).message)?.[1]
     const isKnown = names.includes(option?.replace(/^-+/, '') ?? '')
     throw wrong(command, isKnown ? `needs a value after ${option}` : `does not know the option ${option}`)
   }

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { SetupError } from '../core/config/setup-error.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import type { Command } from './command.ts'
 import { commands } from './commands.ts'
@@ -50,7 +51,7 @@ function say(text: string): number {
 function fail(error: unknown): number {
   const isMistake = error instanceof UserError
   const isKnown = isMistake || error instanceof SetupError
-  output.tell(isKnown ? error.message : String((error as Error).stack))
+  output.tell(isKnown ? error.message : String(errorOf(error).stack))
   return isMistake ? 2 : 1
 }
 

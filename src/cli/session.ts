@@ -9,14 +9,8 @@ import { migrate } from '../core/db/migrate.ts'
 import { clusterOf } from '../core/db/postgres/running.ts'
 import { ensureDataDir, openDatabase } from '../core/db/postgres.ts'
 import { createLog, type Log } from '../core/telemetry/log.ts'
-import { setFanOut } from '../events/log.ts'
-import { setOutlets } from '../messages/messages.ts'
-import { fanOut } from '../webhooks/fanout.ts'
-
-// Events caused by the command line are sent to webhooks too.
-setFanOut(fanOut)
-// No command sends messages to contacts: the demo's shop has only tickets of the API.
-setOutlets([])
+import { withHooks } from '../events/log.ts'
+import { fanOut } from '../webhooks/queue.ts'
 
 export interface CliSession {
   config: Config
@@ -86,7 +80,9 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
   for (let tries = 100; ; tries--) {
     const database = await openDatabase(config, log, 'beside')
     // While this connection is open, a Postgres that another process stops waits for it.
-    const db = connect(database.target, { max: 1 })
+    // Events caused by the command line are sent to webhooks too. No command sends messages to contacts: the demo's shop has
+    // only tickets of the API.
+    const db = withHooks(connect(database.target, { max: 1 }), { fanOut, outlets: [] })
     const close = async () => {
       await db.end({ timeout: 5 })
       await database.close()

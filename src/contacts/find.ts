@@ -104,7 +104,7 @@ function conditions(sql: Sql, projectId: string, query: ContactQuery, asked: Wor
     ...conditionIf(query.external_id, value => hasIdentity(sql, projectId, { type: 'external', value })),
     ...conditionIf(query.phone, value => hasPhone(sql, value)),
     ...conditionIf(query.is_blocked, on => (on ? sql`c.blocked_at is not null` : sql`c.blocked_at is null`)),
-    ...conditionIf(query.tag, sent => sql`c.tags && ${sent as never}::text[]`),
+    ...conditionIf(query.tag, sent => sql`c.tags && ${sent}::text[]`),
     ...hasFields(sql, sql`c.custom_fields`, query.custom_fields ?? {}),
     ...(asked ? [sql`c.search @@ ${asked.words}`] : []),
     ...timeRange(sql, sql`c.created_at`, query.created_after, query.created_before),

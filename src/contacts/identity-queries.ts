@@ -15,8 +15,8 @@ export interface IdentityRow extends Identity {
 
 /** In sub-selects, so that plans are kept (see `anyId`). */
 const wanted = (sql: Sql, identities: Identity[]): Fragment =>
-  sql`unnest((select ${identities.map(i => i.type) as never}::text[]),
-      (select ${identities.map(i => i.value) as never}::text[])) as w (type, value)`
+  sql`unnest((select ${identities.map(i => i.type)}::text[]),
+      (select ${identities.map(i => i.value)}::text[])) as w (type, value)`
 
 /** The first of these spellings that belongs to a contact. */
 export async function findAddress(
@@ -26,8 +26,8 @@ export async function findAddress(
 ): Promise<string | undefined> {
   const [row] = await sql<{ value: string }[]>`
     select value from contact_identities
-    where project_id = ${projectId} and type = 'email' and value = any(${spellings as never}::text[])
-    order by array_position(${spellings as never}::text[], value) limit 1`
+    where project_id = ${projectId} and type = 'email' and value = any(${spellings}::text[])
+    order by array_position(${spellings}::text[], value) limit 1`
   return row?.value
 }
 
@@ -78,7 +78,7 @@ export async function updateUndeliverable(
   const rows = await sql<{ contact_id: string }[]>`
     with locked as (
       select type, value from contact_identities
-      where project_id = ${projectId} and type = 'email' and value = any(${values as never}::text[])
+      where project_id = ${projectId} and type = 'email' and value = any(${values}::text[])
         and is_undeliverable <> ${isUndeliverable}
       order by type, value for no key update
     )

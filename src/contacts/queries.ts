@@ -11,21 +11,21 @@ import type { Contact } from './schema.ts'
 
 export type ContactRow = Omit<Contact, '_links'>
 
-const columns = (sql: Sql): Fragment =>
+const columns = (sql: Sql, projectId: string): Fragment =>
   sql`
   c.id, c.id as internal_id, c.external_id, c.project_id as workspace_id, c.full_name, c.email, c.phone,
   c.telegram_id, c.telegram_username, c.avatar_url, c.language, c.timezone, c.source, c.tags, c.custom_fields,
   c.note, c.blocked_at is not null as is_blocked, c.blocked_at, c.last_seen_at, c.merged_into_id, c.version, c.created_at, c.updated_at,
   (select coalesce(jsonb_agg(jsonb_build_object('type', i.type, 'value', i.value, 'is_verified', i.is_verified,
       'is_primary', i.is_primary, 'is_undeliverable', i.is_undeliverable) order by i.type, i.value), '[]') from contact_identities i
-    where i.project_id = c.project_id and i.contact_id = c.id) as identities,
+    where i.project_id = ${projectId} and i.contact_id = c.id) as identities,
   t.tickets_count, t.open_tickets_count`
 
-const counts = (sql: Sql): Fragment =>
+const counts = (sql: Sql, projectId: string): Fragment =>
   sql`
   cross join lateral (
     select count(*)::int as tickets_count, (count(*) filter (where status <> 'closed'))::int as open_tickets_count
-    from tickets t where t.project_id = c.project_id and t.contact_id = c.id
+    from tickets t where t.project_id = ${projectId} and t.contact_id = c.id
   ) t`
 
 /** The id of a merged contact resolves to the contact it was merged into. */
@@ -35,7 +35,7 @@ const resolve = (sql: Sql, projectId: string, id: string): Fragment =>
 export async function findContact(sql: Sql, projectId: string, id: string, isItself = false) {
   const wanted = isItself ? sql`${id}::uuid` : resolve(sql, projectId, id)
   const [row] = await sql<ContactRow[]>`
-    select ${columns(sql)} from contacts c ${counts(sql)} where c.project_id = ${projectId} and c.id = ${wanted}`
+    select ${columns(sql, projectId)} from contacts c ${counts(sql, projectId)} where c.project_id = ${projectId} and c.id = ${wanted}`
   return row ?? null
 }
 
@@ -54,7 +54,7 @@ export async function isIdentified(sql: Sql, projectId: string, id: string): Pro
 }
 
 export const listContacts = (sql: Sql, projectId: string, ids: string[]) => sql<ContactRow[]>`
-  select ${columns(sql)} from contacts c ${counts(sql)}
+  select ${columns(sql, projectId)} from contacts c ${counts(sql, projectId)}
   where c.project_id = ${projectId} and c.id = ${anyId(sql, ids)}`
 
 export const findContactIds = (
@@ -101,7 +101,7 @@ export async function insertContact(
   const at = toDatabase(now())
   const search = tx`${printContactIndex(fields)}::text::tsvector`
   const row = { ...fields, search, search_version: indexVersion, created_at: at, updated_at: at }
-  await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row } as never)}`
+  await tx`insert into contacts ${tx({ project_id: tx.projectId, id, ...row })}`
   tx.touch('new contact', id)
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../core/endpoint.ts'
 import { mergeFields, pick } from '../core/fields.ts'
 import { newId } from '../core/ids.ts'
+import { propertyOf } from '../core/objects.ts'
 import { checkFields } from '../custom-fields/custom-fields.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { ensureTags } from '../tags/tags.ts'
@@ -95,7 +96,7 @@ async function refreshContact(
     ...(input.custom_fields && { custom_fields: mergeFields(old.custom_fields, input.custom_fields) }),
   }
   const changed = Object.entries(sent).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field as keyof ContactFields]),
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(propertyOf(old, field)),
   )
   if (changed.length || gains) {
     await updateContact(tx, id, Object.fromEntries(changed))

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import type { Db } from './db/db.ts'
 import type { Brief, Code } from './errors.ts'
+import { propertyOf } from './objects.ts'
 import type { OperatorRole } from './roles.ts'
 
 /** A person of the project. */
@@ -49,11 +50,11 @@ export const bytes = Type.Unsafe<Readable>({ type: 'string', format: 'binary' })
 export const webp = Type.Unsafe<Readable>({ ...bytes, contentMediaType: 'image/webp' })
 
 export const isBytes = (schema: TSchema | null | undefined): boolean =>
-  (schema as { format?: string } | null | undefined)?.format === 'binary'
+  propertyOf(schema, 'format') === 'binary'
 
 /** A body that was read as a stream while it arrived. */
-export interface Received {
-  body: unknown
+export interface Received<B = unknown> {
+  body: B
   /** Represents the body when requests are compared. */
   fingerprint: unknown
   /** Discards what the operation did not keep. */
@@ -73,7 +74,7 @@ export interface Endpoint<Q = unknown, B = unknown> {
   bodyIsOptional?: boolean
   /** Instead of `body`: the parts of a multipart/form-data body, which `receive` reads as a stream. */
   parts?: TObject
-  receive?(call: Call<Q, undefined>): Promise<Received>
+  receive?(call: Call<Q, undefined>): Promise<Received<B>>
   /** Every success status with its schema; the first is the usual one. Null means an empty body. */
   responses: Record<number, TSchema | null>
   errors: (Code | Brief)[]
@@ -91,11 +92,22 @@ export interface Endpoint<Q = unknown, B = unknown> {
   run(call: Call<Q, B>): Promise<unknown>
 }
 
-type Typed<Q extends TObject, B extends TSchema> = Omit<Endpoint<Static<Q>, Static<B>>, 'query' | 'body'> & {
+interface WithBody<Q extends TObject, S extends TSchema> extends Endpoint<Static<Q>, Static<S>> {
   query?: Q
-  body?: B
+  body?: S
+  receive?: undefined
+}
+
+interface WithParts<Q extends TObject, B> extends Endpoint<Static<Q>, B> {
+  query?: Q
+  body?: undefined
+  parts: TObject
+  receive(call: Call<Static<Q>, undefined>): Promise<Received<B>>
 }
 
 /** Gives `run` the types of its query and body. */
-export const endpoint = <Q extends TObject, B extends TSchema>(definition: Typed<Q, B>): Endpoint =>
-  definition as unknown as Endpoint
+export function endpoint<Q extends TObject, B>(definition: WithParts<Q, B>): Endpoint
+export function endpoint<Q extends TObject, S extends TSchema>(definition: WithBody<Q, S>): Endpoint
+export function endpoint(definition: Endpoint): Endpoint {
+  return definition
+}

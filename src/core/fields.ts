@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from './errors.ts'
+import { keysOf, propertyOf } from './objects.ts'
 
 type Fields = Record<string, unknown>
 
@@ -17,15 +18,20 @@ export function mergeFields(old: Fields, sent: Fields): Fields {
 }
 
 /** The fields whose value changes. A change without an effect must not increase the version. */
-export const changesOf = <T extends object>(fields: T, old: object): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => !isDeepStrictEqual(value, (old as Record<string, unknown>)[name]),
-    ),
-  ) as Partial<T>
+export function changesOf<T extends object>(fields: T, old: object): Partial<T> {
+  const changes: Partial<T> = {}
+  for (const name of keysOf(fields))
+    if (!isDeepStrictEqual(fields[name], propertyOf(old, name))) changes[name] = fields[name]
+  return changes
+}
 
 /** Those of the keys that were sent: a PATCH changes nothing else. */
-export const pick = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> =>
-  Object.fromEntries(keys.filter(key => from[key] !== undefined).map(key => [key, from[key]])) as Partial<
-    Pick<T, K>
-  >
+export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Partial<Pick<T, K>> {
+  const sent: Partial<Pick<T, K>> = {}
+  for (const key of keys) if (from[key] !== undefined) sent[key] = from[key]
+  return sent
+}
+
+/** These fields of a record that has them all. */
+export const only = <T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map(key => [key, from[key]])) as Pick<T, K>

@@ -1,4 +1,5 @@
 import { InvalidRequest, type Problem } from './errors.ts'
+import { errorOf } from './thrown.ts'
 
 /** Parses a JSON body and refuses what could do harm later. */
 
@@ -69,7 +70,7 @@ export function parseJson(bytes: Buffer): unknown {
     value =
       text.includes('__proto__') || text.includes('\\u') ? JSON.parse(text, dropProto) : JSON.parse(text)
   } catch (error) {
-    throw invalid((error as Error).message)
+    throw invalid(errorOf(error).message)
   }
   if (text.includes('\\u')) {
     const found: Problem[] = []

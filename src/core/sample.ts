@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox'
 import { sha256 } from './crypto.ts'
 
 /** Creates a realistic value for a JSON Schema, the same every time, so that generated documents do not change. */
@@ -24,7 +25,8 @@ export interface KnownSamples {
 export const sampleId = (noun: string): string =>
   `0197f3c2-6a1e-7c3a-9d0b-${sha256(noun).toString('hex').slice(0, 12)}`
 
-export function sampleOf(shape: Shape, known: KnownSamples, path: string, name = ''): unknown {
+export function sampleOf(schema: TSchema, known: KnownSamples, path: string, name = ''): unknown {
+  const shape: Shape = schema
   if (path in known.byPath) return known.byPath[path]
   const value = known.byName[name]
   if (name in known.byName && (!shape.enum || shape.enum.includes(value))) return value

@@ -2,14 +2,19 @@ import Type, { type TObject, type TSchema } from 'typebox'
 
 /** Shapes that the schemas of all domains use. */
 
+interface Nullable {
+  type?: string | string[]
+  enum?: unknown[]
+}
+
 export const nullable = <T extends TSchema>(schema: T) => {
-  const { type, enum: values, ...rest } = schema as unknown as { type: string | string[]; enum?: unknown[] }
+  const { type, enum: values, ...rest }: Nullable = schema
   const widened = { ...rest, type: [type, 'null'].flat(), ...(values && { enum: [...values, null] }) }
-  return Type.Unsafe<Type.Static<T> | null>(widened as TSchema)
+  return Type.Unsafe<Type.Static<T> | null>(widened)
 }
 
 export const oneOf = <const T extends readonly string[]>(values: T, options: object = {}) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options } as TSchema)
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 
 export const id = Type.String({ format: 'uuid', examples: ['0197f3c2-6a1e-7c3a-9d0b-3f0a5f2c9b11'] })
 
@@ -57,7 +62,7 @@ export type CustomFields = Record<string, unknown>
 export const shownFields = Type.Unsafe<CustomFields>({
   type: 'object',
   additionalProperties: true,
-} as TSchema)
+})
 
 /** Custom fields in requests: each value is a string, a number, a boolean, or a list of these. */
 export const customFields = Type.Unsafe<CustomFields>({
@@ -65,7 +70,7 @@ export const customFields = Type.Unsafe<CustomFields>({
   maxProperties: 100,
   propertyNames: { maxLength: 100 },
   additionalProperties: fieldValue,
-} as TSchema)
+})
 
 /** The query parameter `custom_fields[order]=A-17`, with one value per key. */
 export const fieldFilter = Type.Unsafe<Record<string, string>>({
@@ -76,7 +81,7 @@ export const fieldFilter = Type.Unsafe<Record<string, string>>({
   examples: [{ order: 'A-17' }],
   description:
     'Records whose custom field has this value, or a list that contains it: `custom_fields[order]=A-17`. Numbers and booleans are matched by their text',
-} as TSchema)
+})
 
 /** An object whose fields vary. */
 export const openObject = Type.Object({}, { additionalProperties: true })
@@ -116,4 +121,4 @@ export const list = (item: TSchema): TObject =>
     pages: nullable(Type.Integer()),
     has_more: Type.Boolean(),
     next_cursor: nullable(Type.String()),
-  }) as unknown as TObject
+  })

@@ -56,14 +56,8 @@ export function parseTime(text: string): string | null {
   const parts = requestTime.exec(text)
   if (!parts) return null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', offset] = parts
-  const [y, mo, d, h, mi, s] = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [y, mo, d] = [Number(year), Number(month), Number(day)]
+  const [h, mi, s] = [Number(hour), Number(minute), Number(second)]
   const local = new Date(Date.UTC(y, mo - 1, d, h, mi, s))
   local.setUTCFullYear(y)
   if (y < 1 || h > 23 || mi > 59 || s > 59 || local.getUTCMonth() !== mo - 1 || local.getUTCDate() !== d)

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { pageFields } from './custom-fields.ts'
+import { pageFields } from './fields.ts'
 import { fieldList, fieldQuery } from './schema.ts'
 
 export const customFieldEndpoints: Endpoint[] = [

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { addField, changeField, listFields, removeField } from './custom-fields.ts'
+import { addField, changeField, removeField } from './fields.ts'
+import { listFields } from './queries.ts'
 import { customField, customFieldList, fieldChange, newField } from './schema.ts'
 
 const tag = 'Custom fields'

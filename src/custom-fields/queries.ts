@@ -11,7 +11,7 @@ export const listFieldsOf = (sql: Sql, projectId: string, record: FieldRecord, k
   CustomField[]
 >`
   select ${columns(sql)} from custom_fields
-  where project_id = ${projectId} and record = ${record} and key = any(${keys as never}::text[])`
+  where project_id = ${projectId} and record = ${record} and key = any(${keys}::text[])`
 
 export const listFieldsByIds = (sql: Sql, projectId: string, ids: string[]) => sql<CustomField[]>`
   select ${columns(sql)} from custom_fields where project_id = ${projectId} and id = ${anyId(sql, ids)}`
@@ -31,7 +31,7 @@ export async function insertField(
   const { id, record, key, label, type, options, is_required, position } = field
   const [row] = await sql<CustomField[]>`
     insert into custom_fields (project_id, id, record, key, label, type, options, is_required, position)
-    select ${projectId}, ${id}, ${record}, ${key}, ${label}, ${type}, ${options as never}::text[], ${is_required},
+    select ${projectId}, ${id}, ${record}, ${key}, ${label}, ${type}, ${options}::text[], ${is_required},
       coalesce(${position}::int, (select max(position) + 1 from custom_fields
         where project_id = ${projectId} and record = ${record}), 0)
     on conflict (project_id, record, key) do nothing returning ${columns(sql)}`
@@ -45,7 +45,7 @@ export async function countFields(sql: Sql, projectId: string, record: FieldReco
 }
 
 export const updateField = (sql: Sql, projectId: string, id: string, fields: FieldChange) => sql`
-  update custom_fields set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+  update custom_fields set ${sql(fields)} where project_id = ${projectId} and id = ${id}`
 
 export const deleteField = (sql: Sql, projectId: string, id: string) => sql`
   delete from custom_fields where project_id = ${projectId} and id = ${id}`

@@ -1,6 +1,7 @@
 import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { refuse } from '../core/errors.ts'
+import { isOneOf } from '../core/objects.ts'
 import { parseTime } from '../core/time.ts'
 import { listFieldsOf } from './queries.ts'
 import type { CustomField, FieldRecord } from './schema.ts'
@@ -22,8 +23,7 @@ const isEmpty = (value: unknown): boolean => value === null || value === ''
 
 function checkValue({ key, label, type, options }: CustomField, value: unknown, field: string): void {
   if (!fits[type](value)) throw refuse(field, 'wrong_type', { key, label, type })
-  if (type === 'select' && !options.includes(value as string))
-    throw refuse(field, 'no_option', { key, label, options })
+  if (type === 'select' && !isOneOf(value, options)) throw refuse(field, 'no_option', { key, label, options })
 }
 
 /** Only people must fill in required fields; integrations may empty them. Values from a visitor's page are not checked. */

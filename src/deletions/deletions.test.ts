@@ -11,7 +11,7 @@ import { until } from '../../test/until.ts'
 import { makePicture } from '../../test/upload.ts'
 import { ask, begin, open, switchOn } from '../../test/widget.ts'
 import { createStorages, deleteDueStrayObjects } from '../media/media.ts'
-import { createDeletion, type DeletionStep } from './deletions.ts'
+import { createDeletion, type DeletionStep } from './delete-project.ts'
 
 let server: TestServer
 before(async () => {

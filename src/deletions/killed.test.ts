@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { root } from '../core/config/config.ts'
 import { createStorages } from '../media/media.ts'
-import { createDeletions } from './deletions.ts'
+import { createDeletions } from './delete-project.ts'
 
 let server: TestServer
 before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPlace } from '../../test/database.ts'
 import { createProject } from '../projects/projects.ts'
-import { findPlannedDeletion } from './deletions.ts'
+import { findPlannedDeletion } from './find-deletion.ts'
 
 const { db, drop } = await createPlace()
 after(drop)

@@ -33,12 +33,12 @@ export const listWaitingOrders = (sql: Sql, projectId: string) => sql<{ order_id
 
 /** Every check for a suspended project refuses access from now on. */
 export const updateProjectDeleting = (sql: Sql, projectId: string) => sql`
-  update projects set deleting_since = coalesce(deleting_since, now()), suspended_at = coalesce(suspended_at, now()),
+  update projects set deleting_since = least(deleting_since, now()), suspended_at = least(suspended_at, now()),
     suspended_reason = 'It is being deleted'
   where id = ${projectId}`
 
 export const updateWebhooksDeleted = (sql: Sql, projectId: string) => sql`
-  update webhooks set is_active = false, deleted_at = coalesce(deleted_at, now()) where project_id = ${projectId}`
+  update webhooks set is_active = false, deleted_at = least(deleted_at, now()) where project_id = ${projectId}`
 
 /** Locks a project that is being deleted. Null while another process works on it, or once the project is gone. */
 export async function lockDeleting(sql: Sql, projectId: string): Promise<{ is_settled: boolean } | null> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createDatabase } from '../../test/database.ts'
 import { createProject } from '../projects/projects.ts'
-import { createDeletion } from './deletions.ts'
+import { createDeletion } from './delete-project.ts'
 
 const { db, drop } = await createDatabase()
 after(drop)

@@ -4,7 +4,7 @@ import { tablesOfProjects } from '../../test/conventions/statements.ts'
 import { createDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from '../core/db/db.ts'
 import { createProject } from '../projects/projects.ts'
-import { createDeletion, type DeletionStep } from './deletions.ts'
+import { createDeletion, type DeletionStep } from './delete-project.ts'
 import { listProjectTables } from './tables.ts'
 
 /** Every table of projects is emptied, including tables that are added later. */

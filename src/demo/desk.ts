@@ -59,7 +59,7 @@ async function addWebhook(stage: DemoState, webhook: NewWebhook): Promise<void> 
 async function showWidget(stage: DemoState, settings: Script['widget']): Promise<void> {
   const { tx, project } = stage
   const { count } = await tx`
-    insert into widgets (project_id, settings) values (${project.id}, ${settings as never}) on conflict do nothing`
+    insert into widgets (project_id, settings) values (${project.id}, ${settings}) on conflict do nothing`
   if (count) recordMade(stage, 'widgets', project.id)
 }
 

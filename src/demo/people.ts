@@ -78,7 +78,7 @@ async function findViewer({ tx, project, people }: DemoState): Promise<void> {
 async function addCustomer(stage: DemoState, { key, note, timezone, ...input }: Customer): Promise<void> {
   const { tx, contacts } = stage
   const { id } = await putContact(tx, apiCaller(stage), { ...input, external_id: `demo-${key}` })
-  if (note || timezone) await changeContact(tx, apiCaller(stage), id, { note, timezone } as never, null)
+  if (note || timezone) await changeContact(tx, apiCaller(stage), id, { note, timezone }, null)
   contacts.set(key, { id, name: input.full_name!, email: input.email! })
   recordMade(stage, 'contacts', id)
 }

@@ -1,3 +1,4 @@
+import { isOneOf } from '../core/objects.ts'
 import { saveDraft } from '../drafts/drafts.ts'
 import { keepUpload } from '../media/upload.ts'
 import {
@@ -8,6 +9,7 @@ import {
   lockMediaForMessage,
 } from '../messages/messages.ts'
 import type { NewTicket, TicketChange } from '../tickets/schema.ts'
+import { priorities, ticketStatuses } from '../tickets/status.ts'
 import {
   changeTicket,
   closeTicket,
@@ -47,6 +49,11 @@ interface Scene {
 }
 
 type Verb = (stage: DemoState, scene: Scene) => Promise<unknown>
+
+function requireWord<T extends string>(word: string, words: readonly T[]): T {
+  if (isOneOf(word, words)) return word
+  throw new Error(`"${word}" in a story should be one of ${words.join(', ')}`)
+}
 
 const change = (stage: DemoState, { who, ticketId }: Scene, fields: TicketChange) =>
   changeTicket(stage.tx, who === 'contact' ? apiCaller(stage) : as(stage, who), ticketId, fields, null)
@@ -98,16 +105,16 @@ const verbs: Record<string, Verb> = {
   note: (stage, scene) =>
     write(stage, scene, { is_internal: true, mentions: mentionsOf(stage, scene.words) }),
   draft: ({ tx, ...stage }, { who, words, ticketId }) =>
-    saveDraft(tx, as({ tx, ...stage }, who), ticketId, { content: words, version: null } as never),
+    saveDraft(tx, as({ tx, ...stage }, who), ticketId, { content: words, version: 0, force: true }),
   take: (stage, { who, ticketId }) => takeTicket(stage.tx, as(stage, who), ticketId),
   transfer: (stage, { who, words, ticketId }) =>
     transferTicket(stage.tx, as(stage, who), ticketId, { department_id: stage.departments.get(words)! }),
   assign: (stage, scene) => change(stage, scene, { operator_id: stage.people.get(scene.words)!.id }),
-  priority: (stage, scene) => change(stage, scene, { priority: scene.words as 'high' }),
-  status: (stage, scene) => change(stage, scene, { status: scene.words as 'open' }),
+  priority: (stage, scene) => change(stage, scene, { priority: requireWord(scene.words, priorities) }),
+  status: (stage, scene) => change(stage, scene, { status: requireWord(scene.words, ticketStatuses) }),
   snooze: (stage, scene) => change(stage, scene, { snoozed_until: inMinutes(scene.words) }),
   spam: (stage, scene) => change(stage, scene, { is_spam: true }),
-  close: (stage, { who, ticketId }) => closeTicket(stage.tx, as(stage, who), ticketId, {} as never),
+  close: (stage, { who, ticketId }) => closeTicket(stage.tx, as(stage, who), ticketId, {}),
   reopen: (stage, { who, ticketId }) => reopenTicket(stage.tx, as(stage, who), ticketId, {}),
   merge: (stage, { who, words, ticketId }) => {
     const into_ticket_id = stage.tickets.get(words)!
@@ -132,7 +139,7 @@ async function open(stage: DemoState, story: Story, words: string): Promise<stri
     custom_fields,
     content: words,
     ...(to && { department_id: stage.departments.get(to)! }),
-  } as NewTicket)
+  })
   recordMade(stage, 'tickets', id)
   if (story.key) stage.tickets.set(story.key, id)
   return id
@@ -150,7 +157,7 @@ export async function playStory(stage: DemoState, story: Story): Promise<{ ticke
   const [first, ...rest] = story.talk
   const ticketId = await open(stage, story, Object.values(first!)[0]!)
   for (const part of rest) {
-    const [[head, words]] = Object.entries(part) as [[string, string]]
+    const [[head, words] = ['', '']] = Object.entries(part)
     const [who = '', ...others] = head.split(' ')
     const delay = others.find(word => word.startsWith('+')) ?? '+10m'
     const verb = others.find(word => word in verbs) ?? 'say'

@@ -33,7 +33,7 @@ export async function updateStoryTimes(tx: Tx, clock: DemoState['clock']): Promi
   const [marks, ats] = [clock.map(({ mark }) => mark), clock.map(({ at }) => at)]
   await tx`create temp table demo_clock on commit drop as
     select mark, at, coalesce(lead(mark) over (order by mark), 'infinity') as until
-    from unnest(${marks as never}::timestamptz[], ${ats as never}::timestamptz[]) as c (mark, at)`
+    from unnest(${marks}::timestamptz[], ${ats}::timestamptz[]) as c (mark, at)`
   await tx`create unique index on demo_clock (mark)`
   await tx.unsafe(`create function pg_temp.told_at(t timestamptz) returns timestamptz language sql stable as $$
     select coalesce((select at + (t - mark) from demo_clock where mark <= t order by mark desc limit 1), t) $$`)
@@ -69,21 +69,21 @@ export const updateActivityTimes = (tx: Tx) => tx`
 export const insertReads = (tx: Tx, operatorIds: string[], viewerId: string, unread: string[]) => tx`
   insert into ticket_reads as r (project_id, ticket_id, operator_id, last_read_message_at)
   select ${tx.projectId}, a.ticket_id, o.id, a.last_message_at - case
-      when o.id = ${viewerId} and a.ticket_id = any(${unread as never}::uuid[]) then interval '1 second'
+      when o.id = ${viewerId} and a.ticket_id = any(${unread}::uuid[]) then interval '1 second'
       else interval '0' end
-  from ticket_activity a, unnest(${operatorIds as never}::uuid[]) as o (id)
+  from ticket_activity a, unnest(${operatorIds}::uuid[]) as o (id)
   where a.project_id = ${tx.projectId} and a.last_message_at is not null
   on conflict (project_id, ticket_id, operator_id) do update set last_read_message_at = excluded.last_read_message_at`
 
 export const updateMentionsRead = (tx: Tx, viewerId: string, unread: string[]) => tx`
   update mentions x set read_at = now() from messages m
   where x.project_id = ${tx.projectId} and m.project_id = x.project_id and m.id = x.message_id
-    and not (x.operator_id = ${viewerId} and m.ticket_id = any(${unread as never}::uuid[]))`
+    and not (x.operator_id = ${viewerId} and m.ticket_id = any(${unread}::uuid[]))`
 
 export const insertDemoRecords = (tx: Tx, made: DemoState['made']) => tx`
   insert into demo_records (project_id, kind, record_id)
   select ${tx.projectId}, kind, id
-  from unnest(${made.map(one => one.kind) as never}::text[], ${made.map(one => one.id) as never}::uuid[]) as m (kind, id)
+  from unnest(${made.map(one => one.kind)}::text[], ${made.map(one => one.id)}::uuid[]) as m (kind, id)
   on conflict do nothing`
 
 export async function deleteDemoRecords(tx: Tx): Promise<Map<DemoTable, string[]>> {

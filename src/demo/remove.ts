@@ -8,67 +8,64 @@ import { deleteDemoRecords } from './queries.ts'
 /** Deletes messages, files and other rows that reference the removed tickets. */
 async function clear(tx: Tx, tickets: string[]): Promise<void> {
   const id = tx.projectId
-  const list = tickets as never
   await tx`
     update media set message_id = null, expires_at = now() where project_id = ${id} and message_id in (
-      select id from messages where project_id = ${id} and ticket_id = any(${list}::uuid[]))`
+      select id from messages where project_id = ${id} and ticket_id = any(${tickets}::uuid[]))`
   await tx`
     update messages set reply_to_id = null
-    where project_id = ${id} and ticket_id = any(${list}::uuid[]) and reply_to_id is not null`
+    where project_id = ${id} and ticket_id = any(${tickets}::uuid[]) and reply_to_id is not null`
   await tx`
     update tickets set merged_into_id = null, follow_up_of_id = null
-    where project_id = ${id} and (merged_into_id = any(${list}::uuid[]) or follow_up_of_id = any(${list}::uuid[]))`
+    where project_id = ${id} and (merged_into_id = any(${tickets}::uuid[]) or follow_up_of_id = any(${tickets}::uuid[]))`
 }
 
 /** Adds tickets that the demo's contacts created later. */
 async function addLaterTickets(tx: Tx, records: Map<DemoTable, string[]>): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
-    select id from tickets where project_id = ${tx.projectId} and contact_id = any(${records.get('contacts') as never}::uuid[])`
+    select id from tickets where project_id = ${tx.projectId} and contact_id = any(${records.get('contacts')!}::uuid[])`
   return [...new Set([...records.get('tickets')!, ...rows.map(({ id }) => id)])]
 }
 
 /** Removes references of the project's own records to demo records. */
 async function letGo(tx: Tx, records: Map<DemoTable, string[]>): Promise<void> {
   const id = tx.projectId
-  const [operators, departments, categories] = [
-    records.get('operators'),
-    records.get('departments'),
-    records.get('categories'),
-  ] as never[]
-  await tx`update tickets set operator_id = null where project_id = ${id} and operator_id = any(${operators!}::uuid[])`
+  const operators = records.get('operators')!
+  const departments = records.get('departments')!
+  const categories = records.get('categories')!
+  await tx`update tickets set operator_id = null where project_id = ${id} and operator_id = any(${operators}::uuid[])`
   await tx`
-    update ticket_activity set operator_id = null where project_id = ${id} and operator_id = any(${operators!}::uuid[])`
+    update ticket_activity set operator_id = null where project_id = ${id} and operator_id = any(${operators}::uuid[])`
   await tx`
-    update tickets set department_id = null where project_id = ${id} and department_id = any(${departments!}::uuid[])`
+    update tickets set department_id = null where project_id = ${id} and department_id = any(${departments}::uuid[])`
   await tx`
     update ticket_activity set department_id = null
-    where project_id = ${id} and department_id = any(${departments!}::uuid[])`
-  await tx`update articles set category_id = null where project_id = ${id} and category_id = any(${categories!}::uuid[])`
+    where project_id = ${id} and department_id = any(${departments}::uuid[])`
+  await tx`update articles set category_id = null where project_id = ${id} and category_id = any(${categories}::uuid[])`
 }
 
 /** Keeps tags that the project's own tickets or contacts use. */
 const keepUsedTags = async (tx: Tx, ids: string[]): Promise<string[]> =>
   (
     await tx<{ id: string }[]>`
-    select id from tags g where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])
+    select id from tags g where project_id = ${tx.projectId} and id = any(${ids}::uuid[])
       and not exists (select from tickets where project_id = g.project_id and tags @> array[g.name])
       and not exists (select from contacts where project_id = g.project_id and tags @> array[g.name])`
   ).map(({ id }) => id)
 
 /** Keeps users who have joined another project. */
 const removeUsers = (tx: Tx, ids: string[]) => tx`
-  delete from users u where id = any(${ids as never}::uuid[]) and not exists (select from operators where user_id = u.id)`
+  delete from users u where id = any(${ids}::uuid[]) and not exists (select from operators where user_id = u.id)`
 
 /** Keeps a widget that was changed after the demo. */
 const removeWidget = (tx: Tx, ids: string[]) => tx`
   delete from widgets
-  where project_id = ${tx.projectId} and project_id = any(${ids as never}::uuid[]) and version = 1 and secret is null`
+  where project_id = ${tx.projectId} and project_id = any(${ids}::uuid[]) and version = 1 and secret is null`
 
 async function removeRows(tx: Tx, kind: DemoTable, given: string[]): Promise<void> {
   if (kind === 'users') return void (await removeUsers(tx, given))
   if (kind === 'widgets') return void (await removeWidget(tx, given))
   const ids = kind === 'tags' ? await keepUsedTags(tx, given) : given
-  await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
+  await tx`delete from ${tx(kind)} where project_id = ${tx.projectId} and id = any(${ids}::uuid[])`
 }
 
 /** Removes the demo's records and the rows that depend on them. The project's own records and their log entries stay. */

@@ -1,13 +1,17 @@
 import type { TSchema } from 'typebox'
+import { asList, asRecord } from '../core/objects.ts'
 import { requestTime } from '../core/time.ts'
 import { fieldWords } from './field-words.ts'
 import { names } from './names.ts'
 
 export type Json = Record<string, unknown>
 
+/** A copy without what JSON cannot hold. */
+const copyOf = (schema: unknown): Json => asRecord(JSON.parse(JSON.stringify(schema)))
+
 /** A schema without null and without the description of one place. */
 function reduce(schema: unknown): Json {
-  const { description: _, default: __, examples: ___, ...core } = JSON.parse(JSON.stringify(schema)) as Json
+  const { description: _, default: __, examples: ___, ...core } = copyOf(schema)
   if (Array.isArray(core.type)) {
     const types = core.type.filter(type => type !== 'null')
     core.type = types.length === 1 ? types[0] : types
@@ -70,7 +74,7 @@ const pick = (schema: Json, wanted: string[]): Json =>
 
 /** Splits several types into one schema each, because client generators do not support lists of types. */
 function separateTypes(schema: Json): Json {
-  const types = [schema.type].flat() as string[]
+  const types = [schema.type].flat().map(String)
   if (types.filter(type => type !== 'null').length < 2) return schema
   const anyOf = types.map(type => ({ type, ...pick(schema, keywords[type] ?? []) }))
   const taken = new Set(['type', ...Object.values(keywords).flat()])
@@ -92,8 +96,8 @@ export class Components {
   readonly #used = new Map<string, Json>()
 
   refer(schema: unknown): Json {
-    const plain = JSON.parse(JSON.stringify(schema)) as Json
-    const name = componentName(plain as TSchema)
+    const plain = copyOf(schema)
+    const name = componentName(plain)
     return name === undefined ? this.#inside(plain) : this.#referTo(name, plain)
   }
 
@@ -103,7 +107,7 @@ export class Components {
 
   /** A reference, with the description of this place beside it. */
   #referTo(name: string, schema: Json): Json {
-    const named = names[name] as Json
+    const named = asRecord(names[name])
     if (!this.#used.has(name)) {
       this.#used.set(name, {})
       const { description } = named
@@ -130,7 +134,7 @@ export class Components {
       plain.properties = Object.fromEntries(entries)
     }
     if (items) plain.items = this.refer(items)
-    if (anyOf) plain.anyOf = (anyOf as Json[]).map(one => this.refer(one))
+    if (anyOf) plain.anyOf = asList(anyOf).map(one => this.refer(one))
     if (typeof additionalProperties === 'object')
       plain.additionalProperties = this.refer(additionalProperties)
     return plain

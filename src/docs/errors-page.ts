@@ -1,4 +1,5 @@
-import { type Brief, briefs, codes, type PublicCode } from '../core/errors.ts'
+import { briefs, codes } from '../core/errors.ts'
+import { keysOf } from '../core/objects.ts'
 import { reasonTexts } from '../core/reasons.ts'
 import { maintenanceExample } from './error-bodies.ts'
 import { briefWords, codeWords } from './error-words.ts'
@@ -24,30 +25,22 @@ const invalid = {
   ],
 }
 
-const byStatus = ([, a]: [string, number], [, b]: [string, number]): number => a - b
-
 function printCodes(): string {
-  const names = Object.keys(codes) as PublicCode[]
-  const sorted = names.map(name => [name, codes[name][0]] as [string, number]).sort(byStatus)
+  const sorted = keysOf(codes).sort((a, b) => codes[a][0] - codes[b][0])
   return table(
     ['code', 'status', 'when', 'detail'],
-    sorted.map(([name, status]) => {
-      const { when, detail } = codeWords[name as PublicCode]
-      return [code(name), String(status), when, detail ? code(JSON.stringify(detail)) : code('null')]
+    sorted.map(name => {
+      const { when, detail } = codeWords[name]
+      return [code(name), String(codes[name][0]), when, detail ? code(JSON.stringify(detail)) : code('null')]
     }),
   )
 }
 
 function printBriefs(): string {
-  const names = Object.keys(briefs) as Brief[]
-  const sorted = names.map(name => [name, briefs[name][0]] as [string, number]).sort(byStatus)
+  const sorted = keysOf(briefs).sort((a, b) => briefs[a][0] - briefs[b][0])
   return table(
     ['status', 'detail', 'when'],
-    sorted.map(([name, status]) => [
-      String(status),
-      code(briefs[name as Brief][1]),
-      briefWords[name as Brief],
-    ]),
+    sorted.map(name => [String(briefs[name][0]), code(briefs[name][1]), briefWords[name]]),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { anyEvent } from '../events/api.ts'
 import { catalogue, eventName } from '../events/catalogue.ts'
 import { dataSchemaOf, describeEvents } from '../events/describe.ts'
@@ -9,7 +9,7 @@ export const capitalized = (event: string): string =>
   event.replaceAll(/(?:^|[._])(\w)/g, (_, letter) => letter.toUpperCase())
 
 const linksOf = (event: string): TSchema =>
-  (describeEvents().find(({ name }) => name === event)!.schema as TObject).properties._links!
+  describeEvents().find(({ name }) => name === event)!.schema.properties._links!
 
 /** The names of the schemas that events consist of. */
 export const eventNames: Record<string, TSchema> = {

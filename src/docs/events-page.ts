@@ -1,6 +1,5 @@
-import type { TObject } from 'typebox'
-import { describeEvents, type EventDescription } from '../events/describe.ts'
-import { SEND_ERRORS } from '../webhooks/send.ts'
+import { dataSchemaOf, describeEvents, type EventDescription } from '../events/describe.ts'
+import { SEND_ERRORS } from '../webhooks/response.ts'
 import { presenceOf, remarks } from './event-words.ts'
 import { block, code, generated, page, table } from './markdown.ts'
 
@@ -56,12 +55,12 @@ function describeType(field: Field): string {
   return types.includes('null') ? `${main} or null` : main
 }
 
-function printFields({ name: event, schema }: EventDescription): string {
-  const data = (schema as TObject).properties.data as TObject
-  const required = new Set<string>(data.required as string[])
+function printFields({ name: event }: EventDescription): string {
+  const data = dataSchemaOf(event)
+  const required = new Set<string>(data.required)
   const rows = Object.entries(data.properties).map(([name, field]) => [
     code(name),
-    describeType(field as Field),
+    describeType(field),
     required.has(name) ? 'always' : presenceOf(event, name),
   ])
   return table(['field of data', 'type', 'present'], rows)

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '../core/endpoint.ts'
+import { asRecord } from '../core/objects.ts'
 import { type KnownSamples, type Shape, sampleId, sampleOf } from '../core/sample.ts'
 import { componentName } from './components.ts'
 import { after, byName, byPath } from './example-values.ts'
@@ -28,14 +29,14 @@ function nounOf(schema: TSchema): string {
 
 export function exampleAnswer(definition: Endpoint, schema: TSchema): unknown {
   if (definition.examples?.answer !== undefined) return definition.examples.answer
-  const made = sampleOf(schema as Shape, known, nounOf(schema))
-  return { ...(made as object), ...after[operationId(definition)] }
+  const made = sampleOf(schema, known, nounOf(schema))
+  return { ...asRecord(made), ...after[operationId(definition)] }
 }
 
 /** The required fields, and those with an example in the schema. */
 export function exampleBody({ examples, body }: Endpoint): unknown {
   if (examples?.body !== undefined) return examples.body
-  const { properties = {}, required = [] } = body as Shape
+  const { properties = {}, required = [] }: Shape = body ?? {}
   const shown = Object.entries(properties).filter(
     ([name, { examples }]) => examples || required.includes(name),
   )

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox'
 import type { Endpoint } from '../core/endpoint.ts'
 import { componentName, type Json } from './components.ts'
 import { operationId } from './operation-id.ts'
@@ -15,10 +14,13 @@ interface Shown {
   at: string
 }
 
-type Shape = TSchema & { properties?: Record<string, TSchema>; items?: TSchema }
+interface Shape {
+  properties?: Record<string, Shape>
+  items?: Shape
+}
 
 function shownBy(schema: Shape): Shown | null {
-  const items = (schema.properties?.items as Shape | undefined)?.items as Shape | undefined
+  const items = schema.properties?.items?.items
   const record = items ?? schema
   const noun = componentName(record)?.replace(/^(Created|Listed|Registered)/, '')
   if (!noun || !record.properties || !('id' in record.properties)) return null
@@ -43,7 +45,7 @@ function linkTo({ path }: Endpoint, shown: Shown): Json | null {
 /** The links of a response that creates a record or lists some. Others would only repeat them. */
 export function describeLinks(definition: Endpoint, status: number, all: Endpoint[]): Json {
   const schema = definition.responses[status]
-  const shown = schema && shownBy(schema as Shape)
+  const shown = schema && shownBy(schema)
   const isSource = status > 200 || (shown && shown.at !== '')
   if (!shown || !isSource) return {}
   const links = all.flatMap(target => {

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import * as billing from '../billing/schema.ts'
 import * as canned from '../canned-answers/schema.ts'
 import * as visitors from '../channels/widget/schema.ts'
@@ -51,7 +51,7 @@ export const names: Record<string, TSchema> = {
   HighlightField: ticket.highlights.items.properties.field,
   Snippet: ticket.snippet,
   TicketCloser: ticket.closed_by,
-  CloserType: (ticket.closed_by as unknown as TObject).properties.type!,
+  CloserType: tickets.closerType,
   TicketSla: ticket.sla,
   TicketLinks: ticket._links,
   SenderType: message.sender_type,

@@ -6,6 +6,7 @@ import viewer from 'swagger-ui-dist/package.json' with { type: 'json' }
 import { root } from '../core/config/config.ts'
 import { sha256 } from '../core/crypto.ts'
 import { BriefError } from '../core/errors.ts'
+import { paramOf } from '../core/http/param.ts'
 import { printGuide, printGuides, topBar } from './guide-page.ts'
 import { guides } from './guides.ts'
 
@@ -66,7 +67,7 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, page: stri
 const guidePages = new Map<string, string>()
 
 async function sendGuide(request: FastifyRequest, reply: FastifyReply) {
-  const { name } = request.params as { name: string }
+  const name = paramOf(request, 'name')
   if (name !== 'guides' && !Object.hasOwn(guides, name)) throw new BriefError('not_found')
   const page = guidePages.get(name) ?? (name === 'guides' ? printGuides(stamp) : printGuide(name, stamp))
   guidePages.set(name, page)
@@ -74,9 +75,9 @@ async function sendGuide(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply) {
-  const { name, given } = request.params as Record<string, string>
-  const folder = folders.get(name!)
-  if (given !== stamp || !folder) throw new BriefError('not_found')
+  const name = paramOf(request, 'name')
+  const folder = folders.get(name)
+  if (paramOf(request, 'given') !== stamp || !folder) throw new BriefError('not_found')
   const etag = `"${stamp}-${name}"`
   reply.headers({ ...fence, etag, 'cache-control': 'public, max-age=31536000, immutable' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { type Endpoint, isBytes } from '../core/endpoint.ts'
 import { type Brief, briefs, type Code, codes, type PublicCode } from '../core/errors.ts'
+import { asList, asRecord, isOneOf, keysOf, propertyOf } from '../core/objects.ts'
 import { sampleId } from '../core/sample.ts'
 import type { Components, Json } from './components.ts'
 import * as bodies from './error-bodies.ts'
@@ -24,24 +25,19 @@ export const envelopeExample = (code: PublicCode): Json => ({
   request_id: sampleId('request').replaceAll('-', ''),
 })
 
-const failureOf = (name: Code | Brief): Failure =>
-  name in codes
-    ? {
-        status: codes[name as PublicCode][0],
-        name,
-        schema: bodies.error,
-        body: envelopeExample(name as PublicCode),
-      }
-    : {
-        status: briefs[name as Brief][0],
-        name,
-        schema: bodies.brief,
-        body: { detail: briefs[name as Brief][1] },
-      }
+function failureOf(name: Code | Brief): Failure {
+  if (isOneOf(name, keysOf(codes))) {
+    return { status: codes[name][0], name, schema: bodies.error, body: envelopeExample(name) }
+  }
+  if (isOneOf(name, keysOf(briefs))) {
+    return { status: briefs[name][0], name, schema: bodies.brief, body: { detail: briefs[name][1] } }
+  }
+  throw new Error(`The public API has no error ${name}`)
+}
 
 /** The most likely validation error of this operation. */
 function invalidExample({ query, body, parts }: Endpoint): Json {
-  const [required] = ((body ?? parts) as { required?: string[] } | undefined)?.required ?? []
+  const [required] = asList(propertyOf(body ?? parts, 'required'))
   if (required) return { type: 'missing', loc: ['body', required], msg: 'Field required', input: {} }
   if (query && 'page_size' in query.properties) {
     const msg = 'Input should be less than or equal to 100'
@@ -139,7 +135,7 @@ const statusWords: Record<number, string> = {
 
 /** Gives a generic media type too, for client generators that do not know image types. */
 const describeBytes = ({ contentMediaType, ...schema }: Json): Json => ({
-  ...(contentMediaType ? { [contentMediaType as string]: { schema } } : {}),
+  ...(contentMediaType ? { [String(contentMediaType)]: { schema } } : {}),
   'application/octet-stream': { schema },
 })
 
@@ -148,7 +144,7 @@ function describeAnswer(definition: Endpoint, status: number, components: Compon
   const description = statusWords[status]!
   const headers = answerHeaders(definition, status)
   if (!schema) return { description, headers }
-  if (isBytes(schema)) return { description, headers, content: describeBytes(schema as Json) }
+  if (isBytes(schema)) return { description, headers, content: describeBytes(asRecord(schema)) }
   const example = exampleAnswer(definition, schema)
   return {
     description,

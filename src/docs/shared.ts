@@ -1,4 +1,5 @@
 import { type Endpoint, isBytes } from '../core/endpoint.ts'
+import { asRecord, propertyOf } from '../core/objects.ts'
 import type { Json } from './components.ts'
 
 /** Parameters and headers that many operations share. */
@@ -110,8 +111,7 @@ export const parameters: Json = {
   },
 }
 
-const properties = (schema: unknown): Json =>
-  (schema as { properties?: Json } | null | undefined)?.properties ?? {}
+const properties = (schema: unknown): Json => asRecord(propertyOf(schema, 'properties'))
 
 /** Webhooks have their version in the header only, because the specification fixes their fields. */
 const hasVersion = (schema: unknown): boolean =>

@@ -1,3 +1,4 @@
+import { asList, asRecord, isRecord, propertyOf } from '../core/objects.ts'
 import type { Json } from './components.ts'
 
 /**
@@ -9,12 +10,11 @@ const quote = (text: string): string => JSON.stringify(text)
 
 const union = (types: string[]): string => [...new Set(types)].join(' | ') || 'never'
 
-function printObject({ properties = {}, required = [], additionalProperties }: Json): string {
-  const fields = Object.entries(properties as Record<string, Json>).map(
-    ([name, schema]) =>
-      `${quote(name)}${(required as string[]).includes(name) ? '' : '?'}: ${printType(schema)}`,
+function printObject({ properties, required, additionalProperties }: Json): string {
+  const fields = Object.entries(asRecord(properties)).map(
+    ([name, schema]) => `${quote(name)}${asList(required).includes(name) ? '' : '?'}: ${printType(schema)}`,
   )
-  const rest = typeof additionalProperties === 'object' ? (additionalProperties as Json) : null
+  const rest = isRecord(additionalProperties) ? additionalProperties : null
   if (!fields.length) return `Record<string, ${rest ? printType(rest) : 'unknown'}>`
   return `{ ${fields.join('; ')} }`
 }
@@ -28,29 +28,30 @@ const plain: Record<string, string> = {
 }
 
 function printNamed(type: string, schema: Json): string {
-  if (type === 'array') return `(${printType((schema.items ?? {}) as Json)})[]`
+  if (type === 'array') return `(${printType(schema.items)})[]`
   if (type === 'object') return printObject(schema)
   return plain[type] ?? 'unknown'
 }
 
-function printType(schema: Json): string {
+function printType(given: unknown): string {
+  const schema = asRecord(given)
   if (schema.$ref) return `components['schemas'][${quote(String(schema.$ref).split('/').at(-1)!)}]`
-  const values = (schema.enum ?? ('const' in schema ? [schema.const] : null)) as unknown[] | null
-  if (values) return union(values.map(value => JSON.stringify(value)))
-  const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
-  if (choices) return union(choices.map(printType))
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : null)
+  if (values) return union(asList(values).map(value => JSON.stringify(value)))
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return union(asList(choices).map(printType))
   if (schema.format === 'binary') return 'Blob'
   if (schema.patternProperties)
-    return `Record<string, ${union(Object.values(schema.patternProperties as Record<string, Json>).map(printType))}>`
+    return `Record<string, ${union(Object.values(asRecord(schema.patternProperties)).map(printType))}>`
   return schema.type === undefined
     ? 'unknown'
-    : union([schema.type].flat().map(type => printNamed(type as string, schema)))
+    : union([schema.type].flat().map(type => printNamed(String(type), schema)))
 }
 
-const printContent = (content: Json | undefined): string =>
-  content
-    ? `{ ${Object.entries(content as Record<string, { schema: Json }>)
-        .map(([type, { schema }]) => `${quote(type)}: ${printType(schema)}`)
+const printContent = (content: unknown): string =>
+  isRecord(content)
+    ? `{ ${Object.entries(content)
+        .map(([type, media]) => `${quote(type)}: ${printType(propertyOf(media, 'schema'))}`)
         .join('; ')} }`
     : 'never'
 
@@ -59,8 +60,7 @@ function printParameters(parameters: Json[]): string {
     const own = parameters.filter(parameter => parameter.in === kind)
     if (!own.length) return `${kind}?: never`
     const fields = own.map(
-      ({ name, required, schema }) =>
-        `${quote(name as string)}${required ? '' : '?'}: ${printType(schema as Json)}`,
+      ({ name, required, schema }) => `${quote(String(name))}${required ? '' : '?'}: ${printType(schema)}`,
     )
     const isOptional = own.every(({ required }) => !required)
     return `${kind}${isOptional ? '?' : ''}: { ${fields.join('; ')} }`
@@ -68,34 +68,23 @@ function printParameters(parameters: Json[]): string {
   return `{ ${kinds.join('; ')}; header?: never; cookie?: never }`
 }
 
-interface Operation {
-  parameters: Json[]
-  requestBody?: { required: boolean; content: Json }
-  responses: Record<string, { content?: Json }>
-}
-
-function printOperation({ parameters, requestBody, responses }: Operation): string {
-  const body = requestBody
+function printOperation({ parameters, requestBody, responses }: Json): string {
+  const body = isRecord(requestBody)
     ? `requestBody${requestBody.required ? '' : '?'}: { content: ${printContent(requestBody.content)} }`
     : 'requestBody?: never'
-  const answers = Object.entries(responses).map(
-    ([status, { content }]) =>
-      `${status}: { headers: Record<string, unknown>; content${content ? '' : '?'}: ${printContent(content)} }`,
-  )
-  return `{ parameters: ${printParameters(parameters)}; ${body}; responses: { ${answers.join('; ')} } }`
-}
-
-interface Described {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Json> }
+  const answers = Object.entries(asRecord(responses)).map(([status, response]) => {
+    const content = propertyOf(response, 'content')
+    return `${status}: { headers: Record<string, unknown>; content${content ? '' : '?'}: ${printContent(content)} }`
+  })
+  const given = printParameters(asList(parameters).map(asRecord))
+  return `{ parameters: ${given}; ${body}; responses: { ${answers.join('; ')} } }`
 }
 
 const head = (path: string): string => `// Made by bin/docs of ${path}; do not edit.`
 
 /** The text of a schemas.d.ts, generated from the document at this path. */
 export function printSchemas(document: Json, path: string): string {
-  const { components } = document as unknown as Described
-  const schemas = Object.entries(components.schemas).map(
+  const schemas = Object.entries(asRecord(propertyOf(document.components, 'schemas'))).map(
     ([name, schema]) => `    ${name}: ${printType(schema)}`,
   )
   return `${head(path)}
@@ -109,10 +98,9 @@ ${schemas.join('\n')}
 
 /** The text of an api.d.ts, generated from the document at this path. */
 export function printPaths(document: Json, path: string): string {
-  const { paths } = document as unknown as Described
-  const operations = Object.entries(paths).map(([path, methods]) => {
-    const own = Object.entries(methods).map(
-      ([method, operation]) => `${method}: ${printOperation(operation)}`,
+  const operations = Object.entries(asRecord(document.paths)).map(([path, methods]) => {
+    const own = Object.entries(asRecord(methods)).map(
+      ([method, operation]) => `${method}: ${printOperation(asRecord(operation))}`,
     )
     return `  ${quote(path)}: { ${own.join('; ')} }`
   })

@@ -2,12 +2,12 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { type Config, readEnvironment } from '../core/config/config.ts'
 import { checkDatabase } from '../core/db/check-database.ts'
 import { connect, type DatabaseTarget } from '../core/db/db.ts'
+import { portOf } from '../core/http/port-of.ts'
 import type { ExaminedProcess } from './examine.ts'
 
 /**
@@ -66,7 +66,7 @@ export async function answerDoctor(config: Config, target: DatabaseTarget): Prom
   })
   server.listen(0, '127.0.0.1').unref()
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = portOf(server)
   const entry: ProcessEntry = { host: hostname(), pid: process.pid, port, token, roles: [...config.roles] }
   const file = fileOf(config.dataDir)
   mkdirSync(processFolderOf(config.dataDir), { recursive: true, mode: 0o700 })

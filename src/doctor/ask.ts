@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf, SetupError } from '../core/config/setup-error.ts'
+import { errorOf } from '../core/thrown.ts'
 import { type ProcessEntry, processFolderOf } from './answer.ts'
 import type { Check } from './check.ts'
 
@@ -48,7 +49,7 @@ async function ask({ file, entry }: { file: string; entry: ProcessEntry }): Prom
     if (response.ok) return { title, checks: (await response.json()) as Check[] }
     if (response.status === 500) return { title, checks: silent(entry, await response.text()) }
   } catch (error) {
-    const { cause, name } = error as Error & { cause?: unknown }
+    const { cause, name } = errorOf(error)
     if (codeOf(cause) !== 'ECONNREFUSED') return { title, checks: silent(entry, name) }
   }
   rmSync(file, { force: true })

@@ -1,5 +1,7 @@
 import { within } from '../core/async/in-time.ts'
 import { SetupError } from '../core/config/setup-error.ts'
+import { stringOf } from '../core/objects.ts'
+import { errorOf } from '../core/thrown.ts'
 
 export interface Check {
   name: string
@@ -22,14 +24,15 @@ export async function check(name: string, look: CheckFunction): Promise<Check> {
   try {
     return { name, ok: true, message: await within(maxCheck, look(), refuseLate) }
   } catch (error) {
-    const { message, stack } = error as Error
+    const { message, stack } = errorOf(error)
     return { name, ok: false, message: error instanceof SetupError ? message : (stack ?? message) }
   }
 }
 
 /** The first line of a library's error message. */
 export function reasonOf(error: unknown): string {
-  const { message, code, cause, name } = error as Error & { code?: string }
+  const { message, cause, name } = errorOf(error)
+  const code = stringOf(error, 'code')
   if (cause instanceof Error) return reasonOf(cause)
   const [line] = message.split('\n')
   return [code ?? (name === 'Error' ? null : name), line].filter(Boolean).join(': ')

@@ -4,12 +4,10 @@ import { SetupError } from '../core/config/setup-error.ts'
 import { createMailer, tryMailServer } from '../core/mail/mail.ts'
 import { type Check, check, reasonOf } from './check.ts'
 import { describeAddress, describeCertificate, describeMetrics } from './public-address.ts'
+import { requestExternal } from './request-external.ts'
 import { describeSignIn } from './sign-in.ts'
 
 /** Checks of the services in the settings. Each is tried in the way that Deskbell uses it. */
-
-/** Milliseconds. */
-export const maxAnswerBytes = 8_000
 
 async function describeMail(config: Config): Promise<string> {
   if (!createMailer(config)) return 'SMTP_URL is not set: people have to send links themselves'
@@ -51,22 +49,6 @@ async function describeTraces({ tracesEndpoint, tracesHeaders }: Config): Promis
   throw new SetupError(
     `OTEL_EXPORTER_OTLP_ENDPOINT: ${host} answers ${status} and takes no traces, so they are lost; correct the address or OTEL_EXPORTER_OTLP_HEADERS`,
   )
-}
-
-/** Errors name the setting. */
-export async function requestExternal(
-  setting: string,
-  url: string,
-  init: RequestInit = {},
-): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(maxAnswerBytes) })
-  } catch (error) {
-    const { host } = new URL(url)
-    throw new SetupError(
-      `${setting}: ${host} does not respond (${reasonOf(error)}); start it, or correct the address`,
-    )
-  }
 }
 
 export const examineServices = (config: Config, isServing: boolean): Promise<Check[]> =>

@@ -5,6 +5,7 @@ import { connect } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../core/config/config.ts'
 import { SetupError } from '../core/config/setup-error.ts'
+import { propertyOf } from '../core/objects.ts'
 import { reasonOf } from './check.ts'
 
 /** Checks that PUBLIC_URL leads to this installation. */
@@ -27,8 +28,8 @@ const isLoopback = (address: string): boolean => ipaddr.process(address).range()
 const isOfTls = (reason: string): boolean => /CERT|TLS|SSL|ALTNAME|SELF_SIGNED|EPROTO/.test(reason)
 
 async function isDeskbell(response: Response): Promise<boolean> {
-  const body = (await response.json().catch(() => null)) as { status?: string } | null
-  return response.ok && body?.status === 'ok'
+  const body: unknown = await response.json().catch(() => null)
+  return response.ok && propertyOf(body, 'status') === 'ok'
 }
 
 /** In many networks a machine cannot reach its own public address, so that alone is not a fault. */

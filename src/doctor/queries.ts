@@ -181,4 +181,4 @@ export const listMailboxStates = (db: Db) => db<MailboxReport[]>`
 export const listMailboxesAt = (db: Db, addresses: string[]) => db<{ address: string; project: string }[]>`
   select a.address, p.name as project from mailbox_addresses a
     join projects p on p.id = a.project_id and p.deleting_since is null
-  where a.address = any(${addresses as never}::text[])`
+  where a.address = any(${addresses}::text[])`

@@ -1,7 +1,8 @@
 import type { Config } from '../core/config/config.ts'
 import { SetupError } from '../core/config/setup-error.ts'
+import { stringOf } from '../core/objects.ts'
 import { checkSettings } from '../users/users.ts'
-import { requestExternal } from './external-services.ts'
+import { requestExternal } from './request-external.ts'
 
 /** Checks of the OpenID Connect provider in the settings. */
 
@@ -16,8 +17,14 @@ const bare = (address: string): string => address.replace(/\/$/, '')
 async function discover(issuer: string): Promise<Discovered> {
   const url = `${bare(issuer)}/.well-known/openid-configuration`
   const response = await requestExternal('OIDC_ISSUER', url)
-  const found = (await response.json().catch(() => null)) as Discovered | null
-  if (response.ok && found?.issuer) return found
+  const found: unknown = await response.json().catch(() => null)
+  const own = stringOf(found, 'issuer')
+  if (response.ok && own)
+    return {
+      issuer: own,
+      authorization_endpoint: stringOf(found, 'authorization_endpoint'),
+      token_endpoint: stringOf(found, 'token_endpoint'),
+    }
   throw new SetupError(
     `OIDC_ISSUER: ${url} answers ${response.status} and is not a discovery document; set it to the issuer as the provider names it`,
   )
@@ -38,7 +45,7 @@ async function refusesClient(endpoint: string, { oidcClientId, oidcClientSecret,
       client_secret: oidcClientSecret!,
     }),
   })
-  const { error } = (await response.json().catch(() => ({}))) as { error?: string }
+  const error = stringOf(await response.json().catch(() => null), 'error')
   return response.status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
 }
 

@@ -21,7 +21,7 @@ export async function updateDraft(
     insert into drafts as d (project_id, ticket_id, operator_id, is_internal, content, content_format, media_ids,
       mentions, updated_at)
     select ${project_id}::uuid, ${ticket_id}::uuid, ${operator_id}::uuid, ${row.is_internal}::boolean, ${row.content},
-      ${row.content_format}, ${row.media_ids as never}::uuid[], ${row.mentions as never}::uuid[], now()
+      ${row.content_format}, ${row.media_ids}::uuid[], ${row.mentions}::uuid[], now()
     where ${version}::int is null or ${version}::int = 0 or exists (
       select from drafts where project_id = ${project_id} and ticket_id = ${ticket_id}
         and operator_id = ${operator_id} and is_internal = ${row.is_internal})

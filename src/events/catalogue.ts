@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { keysOf } from '../core/objects.ts'
 import { id, nullable, oneOf, time } from '../core/schema.ts'
 import { billingEvents } from './billing.ts'
 import { describe, eventMedia, eventPerson, eventText, eventTextOrNull, eventTicket } from './shapes.ts'
@@ -131,7 +132,7 @@ export type EventData<T extends EventType> = Static<(typeof catalogue)[T]>
 /** An event to emit, with the data that its type requires. */
 export type NewEvent = { [T in EventType]: { type: T; data: EventData<T> } }[EventType]
 
-export const eventTypes = Object.keys(catalogue) as EventType[]
+export const eventTypes = keysOf(catalogue)
 
 /** The test event is sent on request and never stored in the log. Its name may be listed in a subscription. */
 export const testEvent = 'webhook.test'

@@ -1,7 +1,8 @@
-import Type, { type TObject, type TSchema } from 'typebox'
+import Type, { type TObject } from 'typebox'
+import { asRecord, isOneOf, stringOf } from '../core/objects.ts'
 import { sampleId } from '../core/sample.ts'
 import { id } from '../core/schema.ts'
-import { catalogue, type EventType, subscribable, testEvent } from './catalogue.ts'
+import { catalogue, eventTypes, subscribable } from './catalogue.ts'
 import { printEnvelope } from './envelope.ts'
 import { sampleData } from './samples.ts'
 
@@ -11,7 +12,7 @@ export interface EventDescription {
   /** The same as `name`, under the name of the field in the envelope. */
   type: string
   description: string
-  schema: TSchema
+  schema: TObject
   sample: Record<string, unknown>
 }
 
@@ -21,12 +22,12 @@ const testData = Type.Object(
 )
 
 export const dataSchemaOf = (name: string): TObject =>
-  name === testEvent ? testData : (catalogue[name as EventType] as unknown as TObject)
+  isOneOf(name, eventTypes) ? catalogue[name] : testData
 
 const sampleDataOf = (name: string): object =>
-  name === testEvent
-    ? { webhook_id: sampleId('webhook'), message: 'This is a test event' }
-    : sampleData(name as EventType)
+  isOneOf(name, eventTypes)
+    ? sampleData(name)
+    : { webhook_id: sampleId('webhook'), message: 'This is a test event' }
 
 function printSample(name: string): Record<string, unknown> {
   const data = JSON.stringify(sampleDataOf(name))
@@ -35,25 +36,25 @@ function printSample(name: string): Record<string, unknown> {
 }
 
 const linksOf = (sample: Record<string, unknown>): TObject =>
-  Type.Object(Object.fromEntries(Object.keys(sample._links as object).map(name => [name, Type.String()])), {
+  Type.Object(Object.fromEntries(Object.keys(asRecord(sample._links)).map(name => [name, Type.String()])), {
     description: 'URLs for GET, relative to the address of this server',
   })
 
-function envelopeOf(name: string, sample: Record<string, unknown>): TSchema {
-  const { description: _, ...data } = dataSchemaOf(name) as TObject & { description: string }
+function envelopeOf(name: string, sample: Record<string, unknown>): TObject {
+  const { description: _, ...data }: TObject & { description?: string } = dataSchemaOf(name)
   return Type.Object({
     id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'The same in every delivery of the event' }),
     type: Type.Unsafe<string>({ type: 'string', const: name }),
     timestamp: Type.String({ format: 'date-time', description: 'With microseconds and offset' }),
     workspace_id: id,
-    data: data as TSchema,
+    data,
     _links: linksOf(sample),
   })
 }
 
 function describeEvent(name: string): EventDescription {
   const sample = printSample(name)
-  const { description } = dataSchemaOf(name) as TObject & { description: string }
+  const description = stringOf(dataSchemaOf(name), 'description') ?? ''
   return { name, type: name, description, schema: envelopeOf(name, sample), sample }
 }
 

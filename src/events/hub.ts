@@ -20,6 +20,8 @@ export interface CredentialStatus {
 }
 
 export type CheckCredentials<P extends Credential = Credential> = (
+  projectId: string,
+  /** Credentials of this project. */
   credentials: P[],
 ) => Promise<CredentialStatus>
 
@@ -124,15 +126,19 @@ export class Hub<P extends Credential = Credential> {
 
   /** Ends the waits whose credentials were revoked; during maintenance, all waits. */
   async endRevoked(): Promise<void> {
-    const waiting = this.listWaiting()
-    if (waiting.length) await answerInChunks(waiting, await this.#checkStatus(waiting))
+    for (const project of this.#projects.values()) {
+      const waiting = listWaiting(project)
+      if (waiting.length) await answerInChunks(waiting, await this.#checkStatus(waiting))
+    }
   }
 
+  /** The subscribers must be of one project. */
   async #checkStatus(
     subscribers: Subscriber<P>[],
   ): Promise<(subscriber: Subscriber<P>) => WaitOutcome | null> {
     const credentials = new Map(subscribers.map(({ credential }) => [credential.id, credential]))
-    const { isMaintenance, revoked } = await this.#checkCredentials([...credentials.values()])
+    const { projectId } = subscribers[0]!.credential
+    const { isMaintenance, revoked } = await this.#checkCredentials(projectId, [...credentials.values()])
     return ({ credential }) => (isMaintenance ? 'maintenance' : revoked.has(credential.id) ? 'revoked' : null)
   }
 }

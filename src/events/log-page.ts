@@ -1,4 +1,4 @@
-import { createBatch } from '../core/db/batch.ts'
+import { createProjectBatch } from '../core/db/batch.ts'
 import type { Db } from '../core/db/db.ts'
 import type { EventRow } from './envelope.ts'
 import { type LogSliceRow, listLogSlices, maxScannedEvents } from './queries.ts'
@@ -47,14 +47,15 @@ export type ReadLog = (query: LogQuery) => Promise<LogPage>
 export const keyOfQuery = ({ projectId, after, limit, types }: LogQuery): string =>
   `${projectId} ${after} ${limit} ${types}`
 
-/** Sends concurrent queries to the database together, and equal ones only once. */
+/** Sends concurrent queries of a project to the database together, and equal ones only once. */
 export const createLogReader = (db: Db, print: PrintSlice): ReadLog =>
-  createBatch(
-    async (queries: LogQuery[]) => {
-      const rows = Map.groupBy(await listLogSlices(db, queries), row => row.n)
+  createProjectBatch(
+    async (projectId, queries: LogQuery[]) => {
+      const rows = Map.groupBy(await listLogSlices(db, projectId, queries), row => row.n)
       const pages = new Map(queries.map((query, at) => [query, makePage(query, rows.get(at + 1)!, print)]))
       return query => pages.get(query)!
     },
+    ({ projectId }) => projectId,
     { nameOf: keyOfQuery, maxKeys: maxQueriesPerRead },
   )
 
@@ -63,7 +64,7 @@ const maxQueriesPerRead = 20
 
 function makePage(query: LogQuery, rows: LogSliceRow[], print: PrintSlice): LogPage {
   const { newest_seq, oldest_seq, start } = rows[0]!
-  const items = rows.filter(row => row.seq !== null) as LogSlice['items']
+  const items = rows.filter((row): row is LogSliceRow & { seq: number } => row.seq !== null)
   const isCut = items.length === query.limit || items.length < (rows[0]!.found ?? 0)
   const last_seq = isCut ? items.at(-1)!.seq : Math.min(start + maxScannedEvents, newest_seq)
   const has_more = last_seq < newest_seq

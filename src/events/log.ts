@@ -1,20 +1,27 @@
-import type { Fragment, Sql } from '../core/db/db.ts'
+import type { Db, Fragment, Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
-/** CTEs that write rows for readers of the log from `event`, the rows just inserted. Set by app.ts. */
-export type FanOut = (sql: Sql) => Fragment
+/** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
+export type FanOut = (sql: Sql, projectId: string) => Fragment
 
-// Throws by default, because otherwise deliveries would be lost silently.
-let fanOut: FanOut = () => {
-  throw new Error('setFanOut has not been called; see app.ts')
+/**
+ * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
+ * merging.
+ */
+export interface Hooks {
+  /** Missing where no events are written. */
+  fanOut?: FanOut
 }
 
-export const setFanOut = (build: FanOut): void => {
-  fanOut = build
-}
+/** A pool with its hooks, which its transactions pass on. */
+export type Store = Db & { hooks?: Hooks }
+
+/** Adds hooks to a pool. */
+export const withHooks = (db: Store, hooks: Hooks): Store =>
+  Object.assign(db, { hooks: { ...db.hooks, ...hooks } })
 
 /**
  * CTEs that lock the project's counter if `happened` (a query) has a row, and read the time of the change under that lock. The lock
@@ -40,7 +47,15 @@ const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happe
  * become visible in order. Times increase with the numbers, and the last one is the time of the change. The counter itself is
  * updated only when old events are deleted: see migration 21.
  */
-export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], happened: Fragment): Fragment {
+export function writeEvents(
+  sql: Sql & Pick<Store, 'hooks'>,
+  projectId: string,
+  events: NewEvent[],
+  happened: Fragment,
+): Fragment {
+  // Without this, deliveries would be lost silently.
+  if (!sql.hooks?.fanOut)
+    throw new Error('Events are written only through a pool with a fan-out; see withHooks')
   const ids = events.map(newId)
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
@@ -48,10 +63,10 @@ export function writeEvents(sql: Sql, projectId: string, events: NewEvent[], hap
     ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
-      from stamp, unnest(${ids as never}::uuid[], ${types as never}::text[], ${data as never}::text[])
+      from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${fanOut(sql)}`
+    ), ${sql.hooks.fanOut(sql, projectId)}`
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
@@ -79,7 +94,7 @@ const maxRowsPerStatement = 2_000
 
 /** Writes the events of a change, and its time to the records that it touched. */
 export function writeLog(
-  sql: Sql,
+  sql: Sql & Pick<Store, 'hooks'>,
   projectId: string,
   events: NewEvent[],
   touched: TouchedRecords,
@@ -94,7 +109,7 @@ export function writeLog(
   return statements
 }
 
-/** The number of the newest event of `project_counters c`, or of the last one that retention deleted. */
-export const newestSeqOf = (sql: Sql): Fragment =>
+/** The number of the newest event of the project, whose row is `project_counters c`, or of the last one that retention deleted. */
+export const newestSeqOf = (sql: Sql, project: Fragment): Fragment =>
   sql`
-  greatest(c.event_seq, (select seq from events where project_id = c.project_id order by seq desc limit 1))`
+  greatest(c.event_seq, (select seq from events where project_id = ${project} order by seq desc limit 1))`

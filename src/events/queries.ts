@@ -23,19 +23,18 @@ export const maxPageBytes = 1_000_000
 export const maxScannedEvents = 5_000
 
 /**
- * Answers several queries, of several projects, from one snapshot, so that the bounds of a log and its events are consistent. The
+ * Answers several queries of a project from one snapshot, so that the bounds of a log and its events are consistent. The
  * arrays are in sub-selects so that the plan is kept (see `anyId`): planning took five times as long as running.
  */
-export const listLogSlices = (sql: Sql, queries: LogQuery[]) => sql<LogSliceRow[]>`
+export const listLogSlices = (sql: Sql, projectId: string, queries: LogQuery[]) => sql<LogSliceRow[]>`
   select q.n, w.newest_seq, o.oldest_seq, s.start, e.*
-  from unnest((select ${queries.map(({ projectId }) => projectId) as never}::uuid[]),
-      (select ${queries.map(({ after }) => after) as never}::bigint[]),
-      (select ${queries.map(({ limit }) => limit) as never}::int[]),
-      (select ${queries.map(({ types }) => types) as never}::text[])) with ordinality as q (project_id, after, most, types, n)
-    join project_counters c on c.project_id = q.project_id
-    cross join lateral (select ${newestSeqOf(sql)} as newest_seq) w
+  from unnest((select ${queries.map(({ after }) => after)}::bigint[]),
+      (select ${queries.map(({ limit }) => limit)}::int[]),
+      (select ${queries.map(({ types }) => types)}::text[])) with ordinality as q (after, most, types, n)
+    join project_counters c on c.project_id = ${projectId}
+    cross join lateral (select ${newestSeqOf(sql, sql`${projectId}`)} as newest_seq) w
     cross join lateral (
-      select coalesce((select seq from events where project_id = q.project_id order by seq limit 1),
+      select coalesce((select seq from events where project_id = ${projectId} order by seq limit 1),
         w.newest_seq + 1) as oldest_seq
     ) o
     cross join lateral (select greatest(coalesce(q.after, w.newest_seq), o.oldest_seq - 1) as start) s
@@ -44,7 +43,7 @@ export const listLogSlices = (sql: Sql, queries: LogQuery[]) => sql<LogSliceRow[
         select *, count(*) over () as found, sum(octet_length(data)) over (order by seq) - octet_length(data) as before
         from (
           select seq, id, type, data::text as data, created_at from events
-          where project_id = q.project_id and seq > s.start and seq <= s.start + ${maxScannedEvents}::int
+          where project_id = ${projectId} and seq > s.start and seq <= s.start + ${maxScannedEvents}::int
             and (q.types is null or type = any(string_to_array(q.types, ',')))
           order by seq limit q.most
         ) fitting
@@ -55,5 +54,5 @@ export const listLogSlices = (sql: Sql, queries: LogQuery[]) => sql<LogSliceRow[
 /** The projects whose log has events after these numbers. */
 export const listChangedProjects = (sql: Sql, seen: Map<string, number>) => sql<{ project_id: string }[]>`
   select project_id
-  from unnest(${[...seen.keys()] as never}::uuid[], ${[...seen.values()] as never}::bigint[]) as s (project_id, seq)
+  from unnest(${[...seen.keys()]}::uuid[], ${[...seen.values()]}::bigint[]) as s (project_id, seq)
   where exists (select from events e where e.project_id = s.project_id and e.seq > s.seq)`

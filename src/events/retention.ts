@@ -1,4 +1,5 @@
 import type { Config } from '../core/config/config.ts'
+import { changeByProject } from '../core/db/by-project.ts'
 import type { Db } from '../core/db/db.ts'
 
 /** Deletes the oldest events first. Times increase with the numbers, so the rest of a project's log has no gaps. */
@@ -7,16 +8,17 @@ export async function deleteOldEvents(
   { eventRetention }: Pick<Config, 'eventRetention'>,
   limit = 5_000,
 ): Promise<number> {
-  const old = db`
-    select ctid, project_id, seq from events
-    where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' order by created_at limit ${limit}`
-  // The numbers are stored before the events are deleted, so that an empty log continues from here.
-  await db`
-    update project_counters c set event_seq = event_seq
-    from (select project_id, max(seq) as seq from (${old}) each group by 1) o
-    where c.project_id = o.project_id and c.event_seq < o.seq`
-  const { count } = await db`
-    delete from events where ctid = any(array(
-      select o.ctid from (${old}) o join project_counters c using (project_id) where o.seq <= c.event_seq))`
-  return count
+  const old = await db<{ project_id: string; seq: number }[]>`
+    select project_id, max(seq) as seq from (
+      select project_id, seq from events
+      where created_at < now() - ${eventRetention}::float8 * interval '1 millisecond' order by created_at limit ${limit}
+    ) o group by 1`
+  return changeByProject(old, async (projectId, [last]) => {
+    // The number is stored before the events are deleted, so that an empty log continues from here.
+    await db`
+      update project_counters set event_seq = event_seq where project_id = ${projectId} and event_seq < ${last!.seq}`
+    return db`
+      delete from events where project_id = ${projectId} and seq <= ${last!.seq}
+        and exists (select from project_counters where project_id = ${projectId} and event_seq >= ${last!.seq})`
+  })
 }

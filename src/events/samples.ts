@@ -1,4 +1,5 @@
-import { type Shape, sampleId, sampleOf } from '../core/sample.ts'
+import { asRecord } from '../core/objects.ts'
+import { sampleId, sampleOf } from '../core/sample.ts'
 import { catalogue, type EventData, type EventType } from './catalogue.ts'
 
 /** Realistic `data` for every event, made from the schemas of the catalogue. For tests of webhooks and for the documentation. */
@@ -86,4 +87,4 @@ function alignIds(type: EventType, data: Record<string, unknown>): Record<string
 }
 
 export const sampleData = <T extends EventType>(type: T): EventData<T> =>
-  alignIds(type, sampleOf(catalogue[type] as Shape, known, type) as Record<string, unknown>) as EventData<T>
+  alignIds(type, asRecord(sampleOf(catalogue[type], known, type))) as EventData<T>

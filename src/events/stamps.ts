@@ -57,9 +57,9 @@ export class TouchedRecords {
   /** CTEs after `stamp`, one for each kind, for some of the records. */
   print(sql: Sql, projectId: string, from: number, to: number): Fragment {
     const some = [...this.#kinds.keys()].slice(from, to)
-    const byKind = Object.groupBy(some, id => this.#kinds.get(id)!)
-    return Object.entries(byKind).reduce((before, [kind, ids], n) => {
-      const statement = stamps[kind as StampedTable](sql, projectId, ids)
+    const byKind = Map.groupBy(some, id => this.#kinds.get(id)!)
+    return [...byKind].reduce((before, [kind, ids], n) => {
+      const statement = stamps[kind](sql, projectId, ids)
       return sql`${before}, ${sql(`stamped_${n}`)} as (${statement})`
     }, sql``)
   }

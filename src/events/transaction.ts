@@ -1,13 +1,14 @@
-import { type Db, isDeadlock, type Sql } from '../core/db/db.ts'
+import { isDeadlock, type Sql } from '../core/db/db.ts'
 import { type DueKind, noteDue } from '../core/due/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
-import { writeLog } from './log.ts'
+import { type Store, writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'
 import { type StampedTable, TouchedRecords } from './stamps.ts'
 
 /** An open transaction of one project. Only a transaction can emit events; the pool cannot be passed in its place. */
 export type Tx = Sql & {
   readonly projectId: string
+  readonly hooks: Store['hooks']
   /** Emits events. They are written last, just before the commit. */
   emit(...events: NewEvent[]): void
   /** Marks records, whose rows must be locked, as changed. The time at the end of the change becomes their `updated_at`. */
@@ -23,7 +24,7 @@ export type Tx = Sql & {
 }
 
 /** For rules that open a transaction, or join the one that is open. */
-export type DbOrTx = Db | Tx
+export type DbOrTx = Store | Tx
 
 const isOpen = (store: DbOrTx): store is Tx => 'emit' in store
 
@@ -37,13 +38,14 @@ interface Pending {
 
 interface Work<T, A> {
   change(tx: Tx): Promise<T>
-  /** Reads the response after the log is written. It must be a single statement: if the log fails, a second one would run outside the transaction. */
+  /** Reads the response after the log is written. */
   read(tx: Tx, changed: T): Promise<A>
 }
 
-const makeTx = (sql: Sql, projectId: string, pending: Pending): Tx =>
+const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
+    hooks,
     storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
@@ -72,7 +74,7 @@ const emptyPending = (): Omit<Pending, 'afterCommit'> => ({
 const maxTries = 4
 
 async function commit<T, A>(
-  pool: Db,
+  pool: Store,
   projectId: string,
   { change, read }: Work<T, A>,
   tries = 1,
@@ -80,15 +82,14 @@ async function commit<T, A>(
   const pending: Pending = { ...emptyPending(), afterCommit: [] }
   try {
     const result = await pool.begin(async sql => {
-      const tx = makeTx(sql as unknown as Sql, projectId, pending)
+      const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
-      // Both are sent together, because from the log on the project's counter is locked and others wait for it.
-      const [, answer] = await Promise.all([flush(tx, projectId, pending), read(tx, changed)])
-      return { of: answer }
+      await flush(tx, projectId, pending)
+      return { of: await read(tx, changed) }
     })
     for (const act of pending.afterCommit) act()
     if (pending.events.length) notifyLogChange(projectId)
-    return (result as { of: A }).of
+    return result.of
   } catch (error) {
     if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error

@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { ZipFile } from 'yazl'
 import type { Db } from '../core/db/db.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { Storages } from '../media/media.ts'
 import {
   type ExportedFile,
@@ -88,7 +89,7 @@ export async function writeArchive(writing: ArchiveRequest): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  zip.on('error', error => output.destroy(error as Error))
+  zip.on('error', error => output.destroy(errorOf(error)))
   const closed = new AbortController()
   output.once('close', () => closed.abort())
   fill({ zip, signal: closed.signal }, writing).catch(error => output.destroy(error))

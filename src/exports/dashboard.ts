@@ -1,6 +1,6 @@
-import { bytes, type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { bytes, type Endpoint, endpoint } from '../core/endpoint.ts'
 import { type Storages, serve } from '../media/media.ts'
-import { listExports, openExport, requestExport } from './exports.ts'
+import { listExports, openExport, requestExport } from './project-exports.ts'
 import { exported, exportList, newExport } from './schema.ts'
 
 const tag = 'Exports'
@@ -45,7 +45,7 @@ export const exportDashboard = ({ storages }: { storages: Storages }): Endpoint[
         type: 'application/zip',
         disposition: 'attachment; filename="export.zip"',
       }
-      return serve(call as Call, storages, bucket_id, file, 'same-origin')
+      return serve(call, storages, bucket_id, file, 'same-origin')
     },
   }),
 ]

@@ -12,7 +12,7 @@ import { until } from '../../test/until.ts'
 import { upload } from '../../test/upload.ts'
 import { createStorages, type Storages } from '../media/media.ts'
 import type { Storage } from '../media/storage.ts'
-import { deleteExpiredExports, writeExports } from './exports.ts'
+import { deleteExpiredExports, writeExports } from './project-exports.ts'
 import { excludedTables, exportedTables } from './tables.ts'
 
 let server: TestServer

@@ -97,10 +97,11 @@ export const updateExportFailed = (
   { project_id, id, tries }: ClaimedExport,
   { reason, isFinal }: { reason: NonNullable<Exported['reason']>; isFinal: boolean },
 ) => sql`
-  update exports set status = case when ${isFinal} then 'failed' else 'waiting' end, reason = ${reason}, step = null,
-    lease_until = case when ${isFinal} then null else now() + interval '1 minute' end,
-    finished_at = case when ${isFinal} then now() end,
-    expires_at = case when ${isFinal} then now() + interval '7 days' end
+  update exports set reason = ${reason}, step = null, ${
+    isFinal
+      ? sql`status = 'failed', lease_until = null, finished_at = now(), expires_at = now() + interval '7 days'`
+      : sql`status = 'waiting', lease_until = now() + interval '1 minute', finished_at = null, expires_at = null`
+  }
   where project_id = ${project_id} and id = ${id} and tries = ${tries} and status = 'running'`
 
 /** The objects of deleted exports become strays. */

@@ -7,12 +7,12 @@ export interface ExportedTable {
   /** Derived columns and secrets. */
   without: string[]
   /** Rows of other tables, as additional fields of the row that they belong to. */
-  more?: (sql: Sql) => Fragment
+  more?: (sql: Sql, projectId: string) => Fragment
 }
 
-const children = (sql: Sql, table: string, key: string, without: string): Fragment =>
+const children = (sql: Sql, projectId: string, table: string, key: string, without: string): Fragment =>
   sql`(select coalesce(jsonb_agg(to_jsonb(c) - ${['project_id', key, without]}::text[]), '[]') from ${sql(table)} c
-    where c.project_id = r.project_id and c.${sql(key)} = r.id)`
+    where c.project_id = ${projectId} and c.${sql(key)} = r.id)`
 
 export const exportedTables: ExportedTable[] = [
   { name: 'operators', without: ['user_id'] },
@@ -21,39 +21,39 @@ export const exportedTables: ExportedTable[] = [
   {
     name: 'contacts',
     without: ['search'],
-    more: sql =>
-      sql`jsonb_build_object('identities', ${children(sql, 'contact_identities', 'contact_id', '')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('identities', ${children(sql, projectId, 'contact_identities', 'contact_id', '')})`,
   },
   {
     name: 'tickets',
     without: ['search'],
-    more: sql =>
+    more: (sql, projectId) =>
       sql`jsonb_build_object('widget', (select jsonb_build_object('surface', w.surface, 'locale', w.locale,
         'page_url', w.page_url) from widget_tickets w
-        where w.project_id = r.project_id and w.ticket_id = r.id),
-        'participants', ${children(sql, 'ticket_participants', 'ticket_id', '')})`,
+        where w.project_id = ${projectId} and w.ticket_id = r.id),
+        'participants', ${children(sql, projectId, 'ticket_participants', 'ticket_id', '')})`,
   },
   {
     name: 'messages',
     without: ['search'],
-    more: sql =>
-      sql`jsonb_build_object('reactions', ${children(sql, 'message_reactions', 'message_id', '')},
-        'mail', ${children(sql, 'mail_details', 'message_id', '')},
-        'recipients', ${children(sql, 'mail_recipients', 'message_id', '')},
-        'telegram', ${children(sql, 'telegram_messages', 'message_id', '')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('reactions', ${children(sql, projectId, 'message_reactions', 'message_id', '')},
+        'mail', ${children(sql, projectId, 'mail_details', 'message_id', '')},
+        'recipients', ${children(sql, projectId, 'mail_recipients', 'message_id', '')},
+        'telegram', ${children(sql, projectId, 'telegram_messages', 'message_id', '')})`,
   },
   { name: 'media', without: ['storage_key', 'bucket_id'] },
   {
     name: 'categories',
     without: [],
-    more: sql =>
-      sql`jsonb_build_object('translations', ${children(sql, 'category_translations', 'category_id', '')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('translations', ${children(sql, projectId, 'category_translations', 'category_id', '')})`,
   },
   {
     name: 'articles',
     without: [],
-    more: sql =>
-      sql`jsonb_build_object('translations', ${children(sql, 'article_translations', 'article_id', 'search')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('translations', ${children(sql, projectId, 'article_translations', 'article_id', 'search')})`,
   },
   { name: 'webhooks', without: ['secret', 'previous_secret', 'previous_secret_until', 'active_since'] },
   { name: 'api_keys', without: ['hash'] },
@@ -63,12 +63,14 @@ export const exportedTables: ExportedTable[] = [
   {
     name: 'mailboxes',
     without: ['secrets', 'lease_id', 'lease_until', 'renewing_until'],
-    more: sql => sql`jsonb_build_object('fetched', ${children(sql, 'mailbox_folders', 'mailbox_id', '')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('fetched', ${children(sql, projectId, 'mailbox_folders', 'mailbox_id', '')})`,
   },
   {
     name: 'telegram_bots',
     without: ['token', 'picture', 'lease_id', 'lease_until'],
-    more: sql => sql`jsonb_build_object('chats', ${children(sql, 'telegram_chats', 'bot_id', 'lease_id')})`,
+    more: (sql, projectId) =>
+      sql`jsonb_build_object('chats', ${children(sql, projectId, 'telegram_chats', 'bot_id', 'lease_id')})`,
   },
   { name: 'incoming_mails', without: ['storage_key', 'bucket_id'] },
   { name: 'sender_rules', without: [] },
@@ -153,7 +155,7 @@ export const readRows = (
   after: string,
   limit: number,
 ) => sql<{ id: string; line: string }[]>`
-  select r.id, (to_jsonb(r) - ${['project_id', ...without]}::text[] || ${more(sql)})::text as line
+  select r.id, (to_jsonb(r) - ${['project_id', ...without]}::text[] || ${more(sql, projectId)})::text as line
   from ${sql(name)} r where r.project_id = ${projectId} and r.id > ${after}::uuid order by r.id limit ${limit}`
 
 export async function countRows(sql: Sql, projectId: string): Promise<number> {
@@ -169,8 +171,8 @@ export async function countRows(sql: Sql, projectId: string): Promise<number> {
 export async function readSettings(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ line: string }[]>`
     select (to_jsonb(p) || jsonb_build_object('widget',
-      (select settings from widgets w where w.project_id = p.id), 'image_senders',
-      (select coalesce(jsonb_agg(s.address order by s.address), '[]') from image_senders s where s.project_id = p.id)))::text as line
+      (select settings from widgets w where w.project_id = ${projectId}), 'image_senders',
+      (select coalesce(jsonb_agg(s.address order by s.address), '[]') from image_senders s where s.project_id = ${projectId})))::text as line
     from projects p where p.id = ${projectId}`
   return row!.line
 }

@@ -15,7 +15,7 @@ export function buildTree(categories: CategoryRow[]): Tree {
   const children = Map.groupBy(categories, one => one.parent_id)
   const wayUp = (category: CategoryRow): Set<CategoryRow> => {
     const path = new Set<CategoryRow>()
-    for (let at = category as CategoryRow | undefined; at && !path.has(at); ) {
+    for (let at: CategoryRow | undefined = category; at && !path.has(at); ) {
       path.add(at)
       at = at.parent_id === null ? undefined : byId.get(at.parent_id)
     }

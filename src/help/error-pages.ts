@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTimeout } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
+import { propertyOf } from '../core/objects.ts'
 import { chooseLocale } from './accept-language.ts'
 import { renderBareLayout } from './layout.ts'
 import { sendPage } from './send.ts'
-import type { Texts } from './texts/shape.ts'
 import { languages, wordingOf } from './texts/texts.ts'
 import { themeOf } from './theme.ts'
 
@@ -23,7 +23,7 @@ export function sendErrorPage(
 ) {
   const locale = chooseLocale(request.headers['accept-language'], spoken, 'en')
   const wording = wordingOf(locale)
-  const text = (part: 'Title' | 'Text'): string => wording.texts[`${trouble}${part}` as keyof Texts] as string
+  const text = (part: 'Title' | 'Text'): string => wording.texts[`${trouble}${part}`]
   const html = renderBareLayout(wording, text('Title'), text('Text'), theme)
   reply.code(status).header('vary', 'accept-language')
   return sendPage(request, reply, { html, theme, locale })
@@ -35,7 +35,7 @@ export function sendFailure(error: Error, request: FastifyRequest, reply: Fastif
     return sendErrorPage(request, reply.headers(error.headers), 429, 'busy')
   }
   if (isTimeout(error)) return sendErrorPage(request, reply.header('retry-after', '60'), 503, 'busy')
-  const status = (error as { statusCode?: number }).statusCode ?? 500
+  const status = Number(propertyOf(error, 'statusCode') ?? 500)
   if (status < 500) return sendErrorPage(request, reply, status, 'broken')
   request.log.error({ err: error, url: request.url }, 'help page failed')
   return sendErrorPage(request, reply, 500, 'broken')

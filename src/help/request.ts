@@ -1,14 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { propertyOf } from '../core/objects.ts'
 import { maxTotal } from '../core/paging/paging.ts'
 import { Missing, type Visit } from './page.ts'
 
-export const paramOf = (request: FastifyRequest, name: string): string =>
-  (request.params as Record<string, string>)[name]!
-
 /** The first value of a query parameter, without control characters. */
 export function queryOf(request: FastifyRequest, name: string): string {
-  const value = [(request.query as Record<string, string | string[]>)[name]].flat()[0] ?? ''
-  return value
+  const [value = ''] = [propertyOf(request.query, name)].flat()
+  return String(value)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, 200)

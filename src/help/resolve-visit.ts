@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../core/config/config.ts'
 import type { Db } from '../core/db/db.ts'
+import { paramOf } from '../core/http/param.ts'
 import { trimEnd } from '../core/text/trim.ts'
 import { findHelpCentre, type HelpCentre, readLocale } from '../knowledge/knowledge.ts'
 import { chooseLocale, findLocale } from './accept-language.ts'
@@ -38,8 +39,7 @@ function respell(url: string, locale: string): string {
 
 /** The help centre and language of a path. Throws if there is none. */
 export function resolveVisit(ground: VisitDeps, request: FastifyRequest): Promise<Visit> {
-  const { project, locale } = request.params as { project: string; locale: string }
-  return arriveAt(ground, request, project, locale)
+  return arriveAt(ground, request, paramOf(request, 'project'), paramOf(request, 'locale'))
 }
 
 async function arriveAt({ config, db }: VisitDeps, request: FastifyRequest, project: string, locale: string) {
@@ -54,7 +54,7 @@ async function arriveAt({ config, db }: VisitDeps, request: FastifyRequest, proj
 
 /** A visit without a language in the path. */
 export async function resolveAnyVisit({ config, db }: VisitDeps, request: FastifyRequest): Promise<Visit> {
-  const centre = await getCentre(db, (request.params as { project: string }).project)
+  const centre = await getCentre(db, paramOf(request, 'project'))
   return visitOf(config, centre, chosenFor(request, centre))
 }
 

@@ -19,7 +19,7 @@ export function createViewCounter(db: Db, log: Log): ViewCounter {
     const views = gathered
     gathered = new Map()
     for (const [key, count] of views) {
-      const [projectId, articleId] = key.split(' ') as [string, string]
+      const [projectId = '', articleId = ''] = key.split(' ')
       await addArticleViews(db, projectId, articleId, count).catch(error =>
         log.warn({ err: error }, 'Views of an article could not be counted'),
       )

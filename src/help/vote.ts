@@ -15,7 +15,7 @@ const voterOf = (vault: Vault, request: FastifyRequest, articleId: string): Buff
 
 /** Old browsers do not send the origin of a form. */
 const isForeign = ({ headers }: FastifyRequest): boolean =>
-  !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'] as string | undefined)
+  !['same-origin', 'none', undefined].includes(headers['sec-fetch-site'])
 
 /** Records a reader's vote on an article and redirects to it. */
 export async function recordArticleVote(
@@ -24,7 +24,7 @@ export async function recordArticleVote(
   slug: string,
   request: FastifyRequest,
 ): Promise<Moved> {
-  const answer = new URLSearchParams(request.body as string).get('helpful')
+  const answer = new URLSearchParams(String(request.body ?? '')).get('helpful')
   if (isForeign(request) || (answer !== 'yes' && answer !== 'no')) throw new Missing(visit)
   const article = await getArticlePage(db, visit, slug)
   const voter = voterOf(vault, request, article.id)

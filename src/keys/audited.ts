@@ -5,7 +5,7 @@ import { ApiError } from '../core/errors.ts'
 import { pick } from '../core/fields.ts'
 import { isId } from '../core/ids.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
-import { createKey } from './keys.ts'
+import { createKey } from './api-keys.ts'
 import { deleteOwnKey, findKeyRow, type KeyRow, lockKeyRow, updateKey } from './queries.ts'
 import type { KeyChange } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { listKeys } from './api-keys.ts'
 import { changeKeyAudited, createKeyAudited, deleteKeyAudited } from './audited.ts'
-import { listKeys } from './keys.ts'
 import { apiKey, apiKeys, createdKey, keyChange, newKey } from './schema.ts'
 
 const tag = 'API keys'

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { eventsOf, makeTicket, nobody, unique } from '../../test/cast.ts'
 import { assertBrief, assertEnvelope, assertProblems, createClient } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
+import { createKey } from './api-keys.ts'
 import { deleteOldResponses } from './idempotency.ts'
-import { createKey } from './keys.ts'
 
 const server = await startServer({ delivers: false })
 const { api, outsider, db, url, acme } = server

@@ -1,4 +1,5 @@
 import { sha256, type Vault } from '../core/crypto.ts'
+import { changeByProject } from '../core/db/by-project.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import type { Call } from '../core/endpoint.ts'
 import { type InvalidRequest, invalidHeader, refuse } from '../core/errors.ts'
@@ -39,8 +40,8 @@ async function take(tx: Tx, call: Call, key: string, hash: Buffer): Promise<Kept
     insert into ${table} as kept (project_id, ${caller}, key, request_hash)
     values (${tx.projectId}, ${id}, ${key}, ${hash})
     on conflict (project_id, ${caller}, key) do update
-      set request_hash = excluded.request_hash, created_at = now(), status = null, body = null
-      where kept.created_at < now() - interval '24 hours'
+      set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, body = null
+      where kept.created_at < excluded.created_at - interval '24 hours'
     returning 1`
   if (taken) return null
   const [kept] = await tx<Kept[]>`
@@ -82,14 +83,33 @@ export const storeResponses =
     })
   }
 
+interface StoredResponse {
+  project_id: string
+  caller: string
+  key: string
+}
+
+/** Tables of responses, and their columns with the caller. */
+const places = [
+  ['idempotency_keys', 'api_key_id'],
+  ['operator_answers', 'operator_id'],
+  ['visitor_answers', 'visitor_id'],
+] as const
+
 /** Responses are stored for 24 hours. */
 export async function deleteOldResponses(db: Db, limit = 5_000): Promise<number> {
-  const counts = await Promise.all(
-    ['idempotency_keys', 'operator_answers', 'visitor_answers'].map(
-      table => db`
-        delete from ${db(table)} where ctid = any(array(
-          select ctid from ${db(table)} where created_at < now() - interval '24 hours' limit ${limit}))`,
-    ),
-  )
-  return counts.reduce((sum, { count }) => sum + count, 0)
+  let deleted = 0
+  for (const [table, caller] of places) {
+    const old = await db<StoredResponse[]>`
+      select project_id, ${db(caller)} as caller, key from ${db(table)}
+      where created_at < now() - interval '24 hours' limit ${limit}`
+    deleted += await changeByProject(
+      old,
+      (projectId, own) => db`
+        delete from ${db(table)} where project_id = ${projectId} and created_at < now() - interval '24 hours'
+          and (${db(caller)}, key) in (
+            select * from unnest(${own.map(row => row.caller)}::uuid[], ${own.map(({ key }) => key)}::text[]))`,
+    )
+  }
+  return deleted
 }

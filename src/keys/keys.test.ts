@@ -5,7 +5,7 @@ import { type Answer, assertBrief, createClient } from '../../test/client.ts'
 import { startServer } from '../../test/server.ts'
 import { buildApp } from '../app.ts'
 import { createProject, resumeProject, suspendProject } from '../projects/projects.ts'
-import { createKey, deleteKey, disableKey, listKeys, makeKey } from './keys.ts'
+import { createKey, deleteKey, disableKey, listKeys, makeKey } from './api-keys.ts'
 
 const server = await startServer({ delivers: false })
 const { db, url, api, stranger, acme, rival } = server

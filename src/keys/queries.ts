@@ -28,7 +28,7 @@ export async function listActiveKeys(db: Db, hashes: string[]): Promise<ActiveKe
     from installation i left join (
       select k.hash, k.id as key_id, k.project_id, p.name as project_name
       from api_keys k join projects p on p.id = k.project_id
-      where k.hash = any(${hashes as never}::text[]) and k.disabled_at is null and p.suspended_at is null
+      where k.hash = any(${hashes}::text[]) and k.disabled_at is null and p.suspended_at is null
     ) k on true`
   const found = new Map<string, ActiveKeyRow>()
   for (const row of rows) if (row.hash) found.set(row.hash, row)
@@ -40,19 +40,19 @@ export interface KeyStatus {
   revoked: ReadonlySet<string>
 }
 
-/** Of these previously valid keys, the ones that are no longer valid. */
+/** Of these previously valid keys of a project, the ones that are no longer valid. */
 export async function listRevokedKeys(
   sql: Sql,
-  keys: { id: string; projectId: string }[],
+  projectId: string,
+  keys: { id: string }[],
 ): Promise<KeyStatus> {
   const rows = await sql<{ maintenance: boolean; key_id: string | null }[]>`
     select i.maintenance, gone.id as key_id
     from installation i left join (
       select asked.id
-      from unnest(${keys.map(({ projectId }) => projectId) as never}::uuid[],
-          ${keys.map(({ id }) => id) as never}::uuid[]) as asked (project_id, id)
-        left join api_keys k on k.project_id = asked.project_id and k.id = asked.id and k.disabled_at is null
-        left join projects p on p.id = k.project_id and p.suspended_at is null
+      from unnest(${keys.map(({ id }) => id)}::uuid[]) as asked (id)
+        left join api_keys k on k.project_id = ${projectId} and k.id = asked.id and k.disabled_at is null
+        left join projects p on p.id = ${projectId} and k.id is not null and p.suspended_at is null
       where p.id is null
     ) gone on true`
   return {
@@ -93,7 +93,7 @@ export const updateKey = (
   { name, is_active }: { name?: string; is_active?: boolean },
 ) => sql`
   update api_keys set name = coalesce(${name ?? null}, name),
-    disabled_at = case ${is_active ?? null}::boolean when true then null when false then now() else disabled_at end
+    disabled_at = ${is_active === undefined ? sql`disabled_at` : is_active ? sql`null` : sql`now()`}
   where project_id = ${projectId} and id = ${id}`
 
 export const deleteOwnKey = (sql: Sql, projectId: string, id: string) => sql`
@@ -107,7 +107,7 @@ export const updateKeyLastUsed = (sql: Sql, projectId: string, id: string) => sq
 
 /** For the command line, which knows keys only by their id. */
 export const updateKeyDisabled = (sql: Sql, id: string) => sql<OwnedKey[]>`
-  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = ${id}
+  update api_keys set disabled_at = least(disabled_at, now()) where id = ${id}
   returning project_id, id, name, prefix`
 
 export const deleteKeyRow = (sql: Sql, id: string) => sql<OwnedKey[]>`

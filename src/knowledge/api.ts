@@ -9,7 +9,6 @@ import {
   category,
   categoryList,
   categoryQuery,
-  type ListedArticle,
   oneArticleQuery,
   oneCategoryQuery,
 } from './schema.ts'
@@ -66,7 +65,7 @@ const readArticles = ({ publicUrl }: KnowledgeDeps): Endpoint =>
     async run({ db, project, query }) {
       await requireKnowledge(db, project.id)
       const listed = await listArticles(db, project.id, query)
-      return { ...listed, items: listed.items.map(row => toArticle(row, publicUrl)) as ListedArticle[] }
+      return { ...listed, items: listed.items.map(row => toArticle(row, publicUrl)) }
     },
   })
 

@@ -56,11 +56,8 @@ const conditions = (
 ): Fragment =>
   allOf(sql, [
     sql`t.project_id = ${projectId} and t.is_public`,
-    ...conditionIf(
-      query.category_id,
-      sent => sql`a.category_id = any(${sent.filter(isId) as never}::uuid[])`,
-    ),
-    ...conditionIf(query.tag, sent => sql`a.tags && ${sent as never}::text[]`),
+    ...conditionIf(query.category_id, sent => sql`a.category_id = any(${sent.filter(isId)}::uuid[])`),
+    ...conditionIf(query.tag, sent => sql`a.tags && ${sent}::text[]`),
     ...timeRange(sql, sql`t.updated_at`, query.updated_after),
     ...(search ? [sql`t.search @@ ${search.words}`] : []),
   ])

@@ -32,7 +32,7 @@ export async function listCategories(
       sql,
       sort,
       find: (condition, ordering) => findCategoryIds(sql, projectId, condition, ordering),
-      load: async ids => listCategoryRows(sql, projectId, locale, sql`c.id = any(${ids as never}::uuid[])`),
+      load: async ids => listCategoryRows(sql, projectId, locale, sql`c.id = any(${ids}::uuid[])`),
       count: limit => countCategories(sql, projectId, limit),
     },
     query,

@@ -31,7 +31,7 @@ async function findChild(tx: Tx, parentId: string | null, name: string): Promise
     where c.project_id = ${tx.projectId} and c.parent_id is not distinct from ${parentId}::uuid
       and (c.name = ${nameOf(name)} or exists (
         select from category_translations t
-        where t.project_id = c.project_id and t.category_id = c.id and lower(t.title) = lower(${name})))
+        where t.project_id = ${tx.projectId} and t.category_id = c.id and lower(t.title) = lower(${name})))
     order by c.name <> ${nameOf(name)}, c.id limit 1`
   return row?.id ?? null
 }

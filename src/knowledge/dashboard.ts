@@ -21,7 +21,7 @@ import { NoSources } from './sources.ts'
 
 /** Receives an uploaded file as a temporary file, until it is released. */
 export interface FileDeps {
-  receiveFile(call: Call<unknown, undefined>): Promise<Received>
+  receiveFile(call: Call<unknown, undefined>): Promise<Received<string>>
   fileParts: NonNullable<Endpoint['parts']>
 }
 
@@ -172,9 +172,8 @@ const importFile = ({ receiveFile, fileParts }: FileDeps): Endpoint =>
     parts: fileParts,
     responses: { 200: schema.importReport },
     errors: ['MEDIA_TOO_LARGE', 'NOT_POSSIBLE'],
-    receive: call => receiveFile(call as Call<unknown, undefined>),
-    async run({ db, project, actor, body }) {
-      const path = body as string
+    receive: call => receiveFile(call),
+    async run({ db, project, actor, body: path }) {
       const report = await importArticles(db, project.id, path).catch(error => explain(error, path))
       const { failed, warnings, ...counts } = report
       const detail = { ...counts, failed: failed.length, warnings: warnings.length }

@@ -37,7 +37,7 @@ export async function updateArticleDraft(
   change: ArticleDraftChange,
 ): Promise<void> {
   if (Object.keys(change).length)
-    await sql`update articles set ${sql(change as never)} where project_id = ${projectId} and id = ${id}`
+    await sql`update articles set ${sql(change)} where project_id = ${projectId} and id = ${id}`
   await sql`update articles set version = version + 1 where project_id = ${projectId} and id = ${id}`
 }
 
@@ -59,12 +59,12 @@ export const listWrittenCategories = (sql: Sql, projectId: string) => sql<Writte
   select c.id, c.parent_id, c.slug, c.icon, c.position, c.version, (
     select coalesce(jsonb_agg(jsonb_build_object('locale', t.locale, 'title', t.title, 'description', t.description)
       order by t.locale), '[]')
-    from category_translations t where t.project_id = c.project_id and t.category_id = c.id) as translations
+    from category_translations t where t.project_id = ${projectId} and t.category_id = c.id) as translations
   from categories c where c.project_id = ${projectId} order by c.position, c.id limit 10000`
 
 export async function updateCategory(sql: Sql, projectId: string, id: string, change: object): Promise<void> {
   if (Object.keys(change).length)
-    await sql`update categories set ${sql(change as never)} where project_id = ${projectId} and id = ${id}`
+    await sql`update categories set ${sql(change)} where project_id = ${projectId} and id = ${id}`
   await sql`
     update categories set version = version + 1, updated_at = clock_timestamp()
     where project_id = ${projectId} and id = ${id}`
@@ -98,5 +98,5 @@ export const updatePositions = (
   table: 'articles' | 'categories',
   ids: string[],
 ) => sql`
-  update ${sql(table)} r set position = o.position from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
+  update ${sql(table)} r set position = o.position from unnest(${ids}::uuid[]) with ordinality as o (id, position)
   where r.project_id = ${projectId} and r.id = o.id and r.position <> o.position`

@@ -42,7 +42,7 @@ export async function changeHelpCentre(sql: Sql, projectId: string, change: Help
   if (change.slug !== undefined && (await isTaken(sql, projectId, change.slug)))
     throw new UserError(`The slug "${change.slug}" belongs to another project; choose another one`)
   if (Object.keys(change).length > 0)
-    await sql`update projects set ${sql(change as never)}, version = version + 1 where id = ${projectId}`
+    await sql`update projects set ${sql(change)}, version = version + 1 where id = ${projectId}`
   const [row] = await sql<(Required<HelpCentreChange> & { slug: string | null })[]>`
     select slug, color, logo_url, default_locale, has_help_centre from projects where id = ${projectId}`
   return row!

@@ -53,7 +53,7 @@ const readSlug = (value: unknown): string | undefined => {
 }
 
 const readInteger = (value: unknown): number | undefined =>
-  Number.isInteger(value) && Math.abs(value as number) < 2 ** 31 ? (value as number) : undefined
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined
 
 const readLanguage = (value: unknown): string | undefined => readLocale(plainText(value) ?? '') ?? undefined
 

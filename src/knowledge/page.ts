@@ -1,5 +1,6 @@
 import type { Document } from 'yaml'
 import { lazyRequire } from '../core/async/lazy-require.ts'
+import { asList, propertyOf } from '../core/objects.ts'
 import { slugify } from '../core/text/slug.ts'
 import { fieldReaders, type PageFields } from './page-fields.ts'
 import { maxArticleLength } from './render.ts'
@@ -44,7 +45,7 @@ function parseFront(front: string): { document: Front; lineOf(node: unknown): nu
   const counter = new LineCounter()
   // Line 1 is the opening line of the front matter.
   const lineAt = (offset: number) => counter.linePos(offset).line + 1
-  const lineOf = (node: unknown) => lineAt((node as { range?: [number] } | null)?.range?.[0] ?? 0)
+  const lineOf = (node: unknown) => lineAt(Number(asList(propertyOf(node, 'range'))[0] ?? 0))
   const document = parseDocument(front, { lineCounter: counter, prettyErrors: false })
   const [error] = document.errors
   if (error)
@@ -62,7 +63,7 @@ function readFront(front: string): Partial<PageFields> {
   const { document, lineOf } = parseFront(front)
   const { contents } = document
   if (!load().isMap(contents)) throw new PageProblem(2, 'the front matter must be lines of name: value')
-  const values = document.toJS() as Record<string, unknown>
+  const values: Record<string, unknown> = document.toJS()
   const fields: Record<string, unknown> = {}
   for (const { key } of contents.items) {
     const name = String(key)
@@ -72,7 +73,7 @@ function readFront(front: string): Partial<PageFields> {
     if (result === undefined) throw new PageProblem(lineOf(key), `${name} must be ${wanted}`)
     fields[field] = result
   }
-  return fields as Partial<PageFields>
+  return fields
 }
 
 const firstHeading = /^\s*# ([^\n]*)(?:\n|$)/

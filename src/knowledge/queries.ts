@@ -58,19 +58,19 @@ const candidates = (sql: Sql): Fragment =>
     left join articles a on a.project_id = t.project_id and a.id = t.article_id
     left join article_counts n on n.project_id = t.project_id and n.article_id = t.article_id`
 
-const columns = (sql: Sql): Fragment =>
+const columns = (sql: Sql, projectId: string): Fragment =>
   sql`
   a.id, a.slug, t.title, t.excerpt, a.category_id, a.tags, t.locale, a.position, t.published_at, t.created_at,
   t.updated_at, n.views_count, n.helpful_count, n.not_helpful_count,
   case when p.has_help_centre then p.slug end as help_slug,
   (select jsonb_build_object('id', c.id, 'slug', c.slug, 'title', (
-      select u.title from category_translations u where u.project_id = c.project_id and u.category_id = c.id
+      select u.title from category_translations u where u.project_id = ${projectId} and u.category_id = c.id
       ${nearest(sql, sql`t.locale`)}))
-    from categories c where c.project_id = a.project_id and c.id = a.category_id) as category,
+    from categories c where c.project_id = ${projectId} and c.id = a.category_id) as category,
   (select jsonb_build_object('id', o.id, 'name', o.name) from operators o
-    where o.project_id = a.project_id and o.id = a.author_id) as author,
+    where o.project_id = ${projectId} and o.id = a.author_id) as author,
   array(select u.locale from article_translations u
-    where u.project_id = a.project_id and u.article_id = a.id and u.is_public order by u.locale) as available_locales`
+    where u.project_id = ${projectId} and u.article_id = a.id and u.is_public order by u.locale) as available_locales`
 
 /** Orders translations by their closeness to the project's language. An article is shown in the first one. */
 const nearness = (sql: Sql, projectId: string, locale: Fragment): Fragment =>
@@ -104,7 +104,7 @@ export const listArticlesByIds = <T extends FoundArticle>(
   shown: Fragment,
   more: Fragment,
 ) => sql<T[]>`
-  select ${columns(sql)} ${more} from ${articles(sql)}
+  select ${columns(sql, projectId)} ${more} from ${articles(sql)}
   where t.project_id = ${projectId} and t.article_id = ${anyId(sql, ids)} and t.is_public and ${shown}`
 
 /** Prefers the requested language, then another region of it, then the project's language, then any. */
@@ -116,7 +116,7 @@ export async function findArticleRow(
 ): Promise<ArticleRow | null> {
   const wanted = locale ?? ''
   const [row] = await sql<ArticleRow[]>`
-    select ${columns(sql)}, t.content_markdown, t.content_html, t.content_text from ${articles(sql)}
+    select ${columns(sql, projectId)}, t.content_markdown, t.content_html, t.content_text from ${articles(sql)}
     where a.project_id = ${projectId} and ${isNamed} and t.is_public
     order by t.locale <> ${wanted}, split_part(t.locale, '-', 1) <> split_part(${wanted}, '-', 1),
       t.locale <> p.default_locale, t.locale limit 1`
@@ -129,9 +129,9 @@ export async function listLocales(sql: Sql, projectId: string): Promise<string[]
     with recursive found (locale) as (
       select min(locale) from article_translations where project_id = ${projectId} and is_public
       union all
-      select (select min(t.locale) from article_translations t
-        where t.project_id = ${projectId} and t.is_public and t.locale > found.locale)
-      from found where found.locale is not null
+      select next.locale from found, lateral (
+        select t.locale from article_translations t
+        where t.project_id = ${projectId} and t.is_public and t.locale > found.locale order by t.locale limit 1) next
     ) select locale from found where locale is not null`
   return rows.map(row => row.locale)
 }
@@ -148,10 +148,10 @@ export const listCategoryRows = (sql: Sql, projectId: string, locale: string, co
     coalesce(n.count, 0)::int as articles_count
   from categories c join projects p on p.id = c.project_id
     cross join lateral (select u.* from category_translations u
-      where u.project_id = c.project_id and u.category_id = c.id
+      where u.project_id = ${projectId} and u.category_id = c.id
       ${nearest(sql, sql`${locale}`)}) w
     left join (select a.category_id, count(*) from articles a
-      join article_translations t on t.project_id = a.project_id and t.article_id = a.id
+      join article_translations t on t.article_id = a.id
       where a.project_id = ${projectId} and t.project_id = ${projectId} and t.locale = ${locale} and t.is_public
       group by a.category_id) n on n.category_id = c.id
   where c.project_id = ${projectId} and ${condition}`)

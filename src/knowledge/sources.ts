@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry, ZipFile } from 'yauzl'
+import { codeOf } from '../core/config/setup-error.ts'
+import { errorOf } from '../core/thrown.ts'
 import { UserError } from '../core/user-error.ts'
 import { maxArticleLength } from './render.ts'
 
@@ -68,7 +70,7 @@ async function readFolder(path: string, below: string, collection: Collection): 
   try {
     return await readdir(path, { withFileTypes: true })
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+    const code = codeOf(error)
     if (!below) throw new NoSources(`${path} cannot be read (${code})`)
     collection.fail(below, `cannot be read (${code})`)
     return []
@@ -81,7 +83,7 @@ async function addFile(path: string, file: string, collection: Collection): Prom
     await collection.add(file, size, () => createReadStream(path))
   } catch (error) {
     if (error instanceof NoSources) throw error
-    collection.fail(file, `cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    collection.fail(file, `cannot be read (${codeOf(error)})`)
   }
 }
 
@@ -102,7 +104,7 @@ async function unpack(path: string, collection: Collection): Promise<void> {
     for await (const entry of zip.eachEntry()) await addEntry(zip, entry, collection)
   } catch (error) {
     if (error instanceof NoSources) throw error
-    throw new NoSources(`${path} is not a readable .zip file: ${(error as Error).message}`, {
+    throw new NoSources(`${path} is not a readable .zip file: ${errorOf(error).message}`, {
       reason: 'not_a_zip',
     })
   }

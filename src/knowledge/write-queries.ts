@@ -56,7 +56,7 @@ export const updateArticle = (
   projectId: string,
   id: string,
   fields: ArticleFields & { status?: string },
-) => sql`update articles set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+) => sql`update articles set ${sql(fields)} where project_id = ${projectId} and id = ${id}`
 
 export const listTranslations = (sql: Sql, projectId: string, id: string) => sql<LockedTranslation[]>`
   select locale, draft_title, draft_excerpt, draft_markdown, has_changes
@@ -72,7 +72,7 @@ export async function updateTranslation(
   const row = { locale, ...draft, ...words, created_at: toDatabase(now()), updated_at: unstamped }
   await tx`
     with raised as (update articles set version = version + 1 where project_id = ${projectId} and id = ${id})
-    insert into article_translations ${tx({ project_id: projectId, article_id: id, ...row } as never)}
+    insert into article_translations ${tx({ project_id: projectId, article_id: id, ...row })}
     on conflict (project_id, article_id, locale) do update set
       draft_title = excluded.draft_title, draft_excerpt = excluded.draft_excerpt,
       draft_markdown = excluded.draft_markdown, has_changes = true`
@@ -86,7 +86,7 @@ export async function updateTranslationPublished(
   { locale, ...text }: { locale: string; [column: string]: unknown },
 ): Promise<void> {
   await tx`
-    update article_translations set ${tx(text as never)}, title = draft_title, content_markdown = draft_markdown,
+    update article_translations set ${tx(text)}, title = draft_title, content_markdown = draft_markdown,
       has_changes = false, published_at = coalesce(published_at, ${toDatabase(now())}), updated_at = ${unstamped}
     where project_id = ${tx.projectId} and article_id = ${id} and locale = ${locale}`
   await reindex(tx, tx.projectId, indexedArticles, 'article_id', id)

@@ -1,6 +1,7 @@
 import type { Sql } from '../core/db/db.ts'
 import { pick } from '../core/fields.ts'
 import { isId, newId } from '../core/ids.ts'
+import { keysOf } from '../core/objects.ts'
 import { now, toDatabase } from '../core/time.ts'
 import { type DbOrTx, type Tx, transact } from '../events/transaction.ts'
 import { UnknownIdError } from '../projects/projects.ts'
@@ -75,8 +76,7 @@ const draftOf = ({ title, excerpt = null, markdown }: ArticleInput): Translation
 })
 
 const isOf = (old: LockedTranslation | undefined, draft: TranslationDraft): boolean =>
-  old !== undefined &&
-  Object.entries(draft).every(([name, value]) => old[name as keyof TranslationDraft] === value)
+  old !== undefined && keysOf(draft).every(name => old[name] === draft[name])
 
 async function publishDraft(tx: Tx, id: string, locale: string, draft: TranslationDraft): Promise<void> {
   const { excerpt, ...rendered } = renderArticle(draft.draft_markdown)

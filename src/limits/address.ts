@@ -15,8 +15,8 @@ export function bucketOf(text: string): string {
   if (version === 4) return address
   if (version === 0) return 'unknown'
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  return `${(parsed as ipaddr.IPv6).parts
+  if (!('parts' in parsed)) return parsed.toString()
+  return `${parsed.parts
     .slice(0, 4)
     .map(part => part.toString(16))
     .join(':')}::/64`

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/errors.ts'
+import { propertyOf } from '../core/objects.ts'
 import { counter } from '../core/telemetry/metrics.ts'
 
 /** Seconds after which a refused client may try again. */
@@ -14,8 +15,8 @@ const requests = counter(
 
 /** Whether an operation mostly waits for events or for its client, which costs almost nothing. */
 const isPatient = ({ routeOptions }: FastifyRequest): boolean => {
-  const config = routeOptions.config as { isStreamed?: boolean; isWaiting?: boolean }
-  return Boolean(config.isStreamed || config.isWaiting)
+  const { config } = routeOptions
+  return Boolean(propertyOf(config, 'isStreamed') || propertyOf(config, 'isWaiting'))
 }
 
 const hasBody = ({ headers }: FastifyRequest): boolean =>

@@ -1,6 +1,7 @@
 import type { Config } from '../core/config/config.ts'
 import { SetupError } from '../core/config/setup-error.ts'
 import type { Db } from '../core/db/db.ts'
+import { errorOf } from '../core/thrown.ts'
 import { rejectAfter } from './fail-open.ts'
 import { chooseStore } from './limiter.ts'
 import { createRedis } from './redis.ts'
@@ -15,7 +16,7 @@ async function describeRedis(url: string): Promise<string> {
     return `requests are counted in the Redis at ${host}, which answers`
   } catch (error) {
     throw new SetupError(
-      `REDIS_URL: the Redis at ${host} does not answer (${(error as Error).message}), so requests are not limited; start it, or correct the address`,
+      `REDIS_URL: the Redis at ${host} does not answer (${errorOf(error).message}), so requests are not limited; start it, or correct the address`,
     )
   } finally {
     await store.close()

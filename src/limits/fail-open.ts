@@ -1,4 +1,5 @@
 import type { Log } from '../core/telemetry/log.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { CounterStore, RequestCounter } from './store.ts'
 
 export interface FailOpenOptions {
@@ -71,7 +72,7 @@ export async function failOpen(
         failures = 0
         return window
       } catch (error) {
-        if (++failures >= maxFailures) markUnavailable(error as Error)
+        if (++failures >= maxFailures) markUnavailable(errorOf(error))
         return null
       }
     },

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inChunks } from '../core/async/chunked.ts'
 import { coalesce } from '../core/async/coalesce.ts'
-import { createBatch } from '../core/db/batch.ts'
 import type { Db } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
 import { onMessageChange, onPresence } from '../events/notifier.ts'
 import { printFrame } from './frames.ts'
-import { listPresence } from './queries.ts'
+import { getPresence } from './queries.ts'
 import type { Stream } from './stream.ts'
 
 /** Typing that ends, and tabs that stop reporting, cause no notification. */
@@ -23,24 +22,14 @@ interface Project {
   ask(): Promise<void>
 }
 
-/** Loads the text of several projects with one statement. */
-const createLoader = (db: Db) =>
-  createBatch(
-    async (ids: string[]) => {
-      const texts = new Map((await listPresence(db, ids)).map(row => [row.project_id, row.text]))
-      return id => texts.get(id)!
-    },
-    { nameOf: id => id, maxKeys: 100 },
-  )
-
 /** The open tabs of each project, and the presence that they are sent. */
 export class Audience {
   readonly #projects = new Map<string, Project>()
-  readonly #load: (projectId: string) => Promise<string>
+  readonly #db: Db
   readonly #log: Log
 
   constructor(db: Db, log: Log) {
-    this.#load = createLoader(db)
+    this.#db = db
     this.#log = log
   }
 
@@ -90,7 +79,7 @@ export class Audience {
   }
 
   async #look(projectId: string, project: Project): Promise<void> {
-    await tell(project, await this.#load(projectId))
+    await tell(project, await getPresence(this.#db, projectId))
     await sleep(batchPauseMs, undefined, { ref: false })
   }
 }

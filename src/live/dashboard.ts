@@ -4,7 +4,7 @@ import { ApiError, refuse } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { createLimiter, type Limiter } from '../limits/limiter.ts'
 import { createMemory } from '../limits/memory.ts'
-import type { Live } from './live.ts'
+import type { Live } from './open.ts'
 import { liveQuery, tabState } from './schema.ts'
 
 const tag = 'Live'

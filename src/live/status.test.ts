@@ -6,7 +6,7 @@ import { openTab, untilFrame } from '../../test/live.ts'
 import { joinProject, type Person } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
-import { takeOffline } from './live.ts'
+import { takeOffline } from './tabs.ts'
 
 let server: TestServer
 let origin: string

@@ -19,12 +19,13 @@ export class Stream {
 
   open(): void {
     this.#reply.hijack()
+    for (const [name, value] of Object.entries(this.#reply.getHeaders()))
+      if (value !== undefined) this.#response.setHeader(name, value)
     this.#response.writeHead(200, {
-      ...this.#reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-    } as never)
+    })
   }
 
   get isOpen(): boolean {

@@ -1,4 +1,4 @@
-import { createBatch } from '../core/db/batch.ts'
+import { createProjectBatch } from '../core/db/batch.ts'
 import type { Db } from '../core/db/db.ts'
 import { ApiError } from '../core/errors.ts'
 import type { Log } from '../core/telemetry/log.ts'
@@ -23,16 +23,19 @@ export async function openTab(db: Db, row: OperatorTabRow): Promise<void> {
   notifyPresence(row.project_id)
 }
 
-const nameOf = ({ projectId, operatorId, tab }: TabState): string => `${projectId} ${operatorId} ${tab}`
+const nameOf = ({ operatorId, tab }: TabState): string => `${operatorId} ${tab}`
 
-/** Records what tabs show. Concurrent updates are one statement; the last one of a tab counts. */
+/** Records what tabs show. Concurrent updates in a project are one statement; the last one of a tab counts. */
 export function createTabUpdates(db: Db): (sight: TabState) => Promise<void> {
-  const write = createBatch(async (sights: TabState[]) => {
-    const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
-    const rows = await updateOperatorTabs(db, last)
-    const seen = new Map(rows.map(row => [nameOf(last[row.n - 1]!), row]))
-    return sight => seen.get(nameOf(sight))
-  })
+  const write = createProjectBatch(
+    async (projectId, sights: TabState[]) => {
+      const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
+      const rows = await updateOperatorTabs(db, projectId, last)
+      const seen = new Map(rows.map(row => [nameOf(last[row.n - 1]!), row]))
+      return sight => seen.get(nameOf(sight))
+    },
+    ({ projectId }) => projectId,
+  )
   return async sight => {
     const seen = await write(sight)
     if (!seen) throw new ApiError('TAB_NOT_OPEN')
@@ -42,16 +45,18 @@ export function createTabUpdates(db: Db): (sight: TabState) => Promise<void> {
 }
 
 /** Deletes tabs whose streams have ended, some time later and together. Tabs that have reconnected by then stay. */
-export function createTabCloser<Tab>(
-  take: (tabs: Tab[]) => Promise<{ project_id: string }[]>,
+export function createTabCloser<Tab extends { project_id: string }>(
+  take: (projectId: string, tabs: Tab[]) => Promise<{ count: number }>,
   log: Log,
 ): (tab: Tab) => void {
   let ended: Tab[] = []
   const close = async () => {
     const tabs = ended
     ended = []
-    const gone = await take(tabs)
-    for (const id of new Set(gone.map(({ project_id }) => project_id))) notifyPresence(id)
+    for (const [projectId, own] of Map.groupBy(tabs, tab => tab.project_id)) {
+      const { count } = await take(projectId, own)
+      if (count > 0) notifyPresence(projectId)
+    }
   }
   const report = (error: unknown) =>
     log.warn({ err: error }, 'Could not delete a tab; it disappears after its timeout')
@@ -66,7 +71,12 @@ export async function takeOffline(db: Db, projectId: string): Promise<number> {
   await deleteSilentOperatorTabs(db, projectId)
   const absent = await listAbsent(db, projectId)
   const [come, gone] = [absent.filter(({ is_new }) => is_new), absent.filter(({ is_new }) => !is_new)]
-  if (come.length) await noteAbsence(db, come)
-  for (const { project_id, id } of gone) await goOffline(db, project_id, id)
+  if (come.length)
+    await noteAbsence(
+      db,
+      projectId,
+      come.map(({ id }) => id),
+    )
+  for (const { id } of gone) await goOffline(db, projectId, id)
   return gone.length
 }

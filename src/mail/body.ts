@@ -44,7 +44,10 @@ export const declaredCharset = (root: Part): string | null =>
 
 const trimLines = (text: string): string => text.replace(/^\s*\n/, '').trimEnd()
 
-export function decodePart({ body, params, contentType }: Part, neighbour: string | null): DecodedText {
+export function decodePart(
+  { body, params, contentType }: Pick<Part, 'body' | 'params' | 'contentType'>,
+  neighbour: string | null,
+): DecodedText {
   const bytes = body?.head ?? Buffer.alloc(0)
   const meta = contentType === 'text/html' ? findMetaCharset(bytes) : null
   const { text, charset } = decodeText(bytes, { declared: params.charset ?? null, meta, neighbour })

@@ -50,15 +50,15 @@ export function readInvitation(text: string): Invitation | null {
   const ical = load().default ?? load()
   ical.TimezoneService.reset()
   try {
-    const calendar = new ical.Component(ical.parse(text) as never)
+    const calendar = new ical.Component(ical.parse(text))
     addZones(ical, calendar)
     const event = calendar.getFirstSubcomponent('vevent') ?? calendar.getFirstSubcomponent('vtodo')
     if (!event) return null
     const method = textValue(calendar, 'method').toUpperCase() || 'PUBLISH'
     const title = textValue(event, 'summary')
     const location = textValue(event, 'location')
-    const start = event.getFirstPropertyValue('dtstart') as InstanceType<typeof Ical.Time> | null
-    const time = start ? describeTime(start) : null
+    const start = event.getFirstPropertyValue('dtstart')
+    const time = start instanceof ical.Time ? describeTime(start) : null
     const details = [title, method === 'REPLY' && replyStatusOf(event), time?.shown, location]
       .filter(Boolean)
       .join(', ')

@@ -41,23 +41,41 @@ const fullYear = (year: string): number =>
     ? Number(year) + (year.length === 3 ? 1900 : 0)
     : Number(year) + (Number(year) < 50 ? 2000 : 1900)
 
-/** Year, month from 0, day, hour, minute and second; null if the text is not a date. */
-function readNumbers(text: string): { numbers: number[]; length: number } | null {
+interface ReadNumbers {
+  year: number
+  /** From 0; -1 if there is none of this name. */
+  month: number
+  day: number
+  hour: number
+  minute: number
+  second: number
+  /** Characters that were read. */
+  length: number
+}
+
+const readClock = (hour = '0', minute = '0', second = '0') => ({
+  hour: Number(hour),
+  minute: Number(minute),
+  second: Number(second),
+})
+
+/** Null if the text is not a date. */
+function readNumbers(text: string): ReadNumbers | null {
   const internet = internetDate.exec(text)
   if (internet) {
     const [found, day, month, year, ...time] = internet
     const index = months.indexOf(month!.toLowerCase())
     return {
-      numbers: [fullYear(year!), index, Number(day), ...time.map(part => Number(part ?? 0))],
-      length: found.length,
+      ...{ year: fullYear(year!), month: index, day: Number(day), length: found.length },
+      ...readClock(...time),
     }
   }
   const iso = isoDate.exec(text)
   if (!iso) return null
-  const [found, year, month, ...rest] = iso
+  const [found, year, month, day, ...time] = iso
   return {
-    numbers: [Number(year), Number(month) - 1, ...rest.map(part => Number(part ?? 0))],
-    length: found.length,
+    ...{ year: Number(year), month: Number(month) - 1, day: Number(day), length: found.length },
+    ...readClock(...time),
   }
 }
 
@@ -66,14 +84,7 @@ export function parseDate(header: string): string | null {
   const text = header.slice(0, 500).replaceAll(/\s+/g, ' ').trim()
   const read = readNumbers(text)
   if (!read) return null
-  const [year, month, day, hour, minute, second] = read.numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const { year, month, day, hour, minute, second } = read
   const ahead = zoneAfter(text.slice(read.length))
   if (year < 1970 || year > 9999 || month < 0 || hour > 23 || minute > 59 || second > 60 || ahead === null)
     return null

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { codeOf } from '../core/config/setup-error.ts'
 
 /** Looks up DNS records for email. */
 
@@ -11,6 +12,6 @@ export async function findTexts(dns: Dns, name: string, prefix: RegExp): Promise
   try {
     return (await dns.resolveTxt(name)).map(parts => parts.join('')).filter(text => prefix.test(text))
   } catch (error) {
-    return ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '') ? [] : null
+    return ['ENOTFOUND', 'ENODATA'].includes(codeOf(error)) ? [] : null
   }
 }

@@ -24,7 +24,7 @@ const openSource = (path: string): Readable =>
 
 const readReport = ({ contentType, body }: Part): MailReport => ({
   contentType,
-  text: decodePart({ body, contentType, params: {} } as unknown as Part, null).text,
+  text: decodePart({ body, contentType, params: {} }, null).text,
 })
 
 /** Decodes raw bytes in file names in the charset of the text, which is known only after all parts are split. */

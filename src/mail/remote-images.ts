@@ -6,7 +6,7 @@ const image = /(<img(?: [\w-]+(?:="[^"]*")?)* )data-src="([^"]*)"/g
 const characters: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>' }
 
 const decode = (text: string): string =>
-  text.replaceAll(/&(amp|quot|lt|gt);/g, (_, name) => characters[name as string]!)
+  text.replaceAll(/&(amp|quot|lt|gt);/g, (_, name) => characters[name]!)
 
 export const listRemoteImages = (html: string): string[] =>
   [...html.matchAll(image)].map(([, , url]) => decode(url!))

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable, Transform } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { type MimeNode, Splitter } from '@zone-eu/mailsplit'
-import type { HeaderLine } from './headers.ts'
+import { type MimeNode, Splitter, type SplitterChunk } from '@zone-eu/mailsplit'
+import { codeOf } from '../core/config/setup-error.ts'
 import { mailLimits } from './limits.ts'
 import { isMailFile, type Part, readHead, roleOf } from './part.ts'
 import { Spool } from './spool.ts'
@@ -55,7 +55,7 @@ class PartWriter {
 
   constructor(part: Part, node: MimeNode, reading: Reading) {
     this.part = part
-    this.#decoder = part.role === 'multipart' ? null : (node.getDecoder() as Transform)
+    this.#decoder = part.role === 'multipart' ? null : node.getDecoder()
     const keepsFile = reading.folder !== null
     const path = join(reading.folder ?? '', `${reading.parts}`)
     const limit = keepsFile ? bytesInMemory[part.role]! : mailLimits.textBytes
@@ -93,7 +93,7 @@ export class PartReader {
 
   #addPart(node: MimeNode): Part {
     const parent = node.parentNode ? (this.#parts.get(node.parentNode) ?? this.root) : null
-    const lines = (node.headers ? node.headers.getList() : []) as HeaderLine[]
+    const lines = node.headers ? node.headers.getList() : []
     const head = readHead(lines, parent, null)
     const depth = parent ? parent.depth + 1 : this.#depth
     const role = this.#limit(roleOf(head, parent, !this.#hasText), depth)
@@ -122,10 +122,10 @@ export class PartReader {
     if (part.role !== 'ignored') this.#writer = new PartWriter(part, node, this.#reading)
   }
 
-  async read(chunk: { type: string; node?: MimeNode; value?: Buffer }): Promise<void> {
-    if (chunk.type === 'node') return this.#startPart(chunk as unknown as MimeNode)
-    const isOwn = this.#writer && chunk.node && this.#parts.get(chunk.node) === this.#writer.part
-    if (isOwn && chunk.value) await this.#writer!.write(chunk.value)
+  async read(chunk: SplitterChunk): Promise<void> {
+    if (chunk.type === 'node') return this.#startPart(chunk)
+    const isOwn = this.#writer && this.#parts.get(chunk.node) === this.#writer.part
+    if (isOwn) await this.#writer!.write(chunk.value)
   }
 
   async end(): Promise<void> {
@@ -146,7 +146,7 @@ function repairBroken(part: Part): void {
 
 const exceededLimit = (error: unknown): string | null => {
   if (error instanceof TooManyParts) return 'parts'
-  return (error as { code?: string }).code === 'EMAXLEN' ? 'headers' : null
+  return codeOf(error) === 'EMAXLEN' ? 'headers' : null
 }
 
 /** Reads the tree of parts. Rejects if there are no parts, or if the source or the disk fails. */
@@ -154,7 +154,7 @@ export async function splitMail(source: Readable, reading: Reading, depth = 0): 
   const reader = new PartReader(reading, depth)
   try {
     await pipeline(source, new Splitter(splitterLimits), async chunks => {
-      for await (const chunk of chunks as AsyncIterable<never>) await reader.read(chunk)
+      for await (const chunk of chunks) await reader.read(chunk)
     })
   } catch (error) {
     const left = exceededLimit(error)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errorOf } from '../core/thrown.ts'
 
 /** Stores the decoded bytes of a part: the beginning in memory, and all of it in a file if needed. Writes are synchronous, because this runs in a worker. */
 
@@ -20,7 +21,7 @@ const onDisk = <Result>(work: () => Result): Result => {
   try {
     return work()
   } catch (error) {
-    throw new SpoolError((error as Error).message, { cause: error })
+    throw new SpoolError(errorOf(error).message, { cause: error })
   }
 }
 

@@ -1,4 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { stringOf } from '../core/objects.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { Mail } from './mail.ts'
 import type { Earlier } from './quote-known.ts'
 import { type Folded, foldQuotes } from './quotes.ts'
@@ -33,7 +35,7 @@ interface JobFailure {
 
 export type JobResult<J extends WorkerJob> = { done: J extends FoldJob ? Folded : Mail } | JobFailure
 
-const [readers, memoryMb, parent] = process.argv.slice(2) as [string, string, string]
+const [readers = '', memoryMb, parent] = process.argv.slice(2)
 
 /** Ends this process if its parent was killed, or if it uses too much memory. A thread does this even if an email blocks the process. */
 const watch = `
@@ -53,9 +55,10 @@ const { readAttempt } = (await import(readers)) as { readAttempt: ReadAttempt }
 const systemErrors = /^E(?:NOSPC|DQUOT|MFILE|NFILE|ACCES|PERM|ROFS|IO|NOENT|NOTDIR|ISDIR)$/
 
 function describe(error: unknown): JobFailure {
-  const { message, code, cause } = error as Error & { code?: string; cause?: { code?: string } }
+  const { message, cause } = errorOf(error)
+  const code = stringOf(error, 'code')
   const isLocal = error instanceof SpoolError || systemErrors.test(code ?? '')
-  return { error: message, code: code ?? cause?.code, isLocal }
+  return { error: message, code: code ?? stringOf(cause, 'code'), isLocal }
 }
 
 const run = async (job: WorkerJob): Promise<Mail | Folded> =>

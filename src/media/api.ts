@@ -2,7 +2,7 @@ import { bytes, type Call, type Endpoint, endpoint, webp } from '../core/endpoin
 import { BriefError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
 import { checkLink } from './links.ts'
-import { findMedia, findShownMedia, findStoredMedia, type NewMedia, type StoredRow } from './queries.ts'
+import { findMedia, findShownMedia, findStoredMedia, type StoredRow } from './queries.ts'
 import { type LinkQuery, linkQuery, media, mediaQuery, uploadParts } from './schema.ts'
 import { original, serve, thumb } from './serve.ts'
 import { keepUpload, receiveUpload, type UploadDeps } from './upload.ts'
@@ -35,8 +35,8 @@ const uploadEndpoint = (uploading: UploadDeps): Endpoint =>
     responses: { 201: media },
     errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'request_timeout'],
     isIdempotent: true,
-    receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
-    run: ({ db, project, body }) => keepUpload(db, project.id, body as NewMedia),
+    receive: call => receiveUpload(uploading, call),
+    run: ({ db, project, body }) => keepUpload(db, project.id, body),
   })
 
 const downloadEndpoint = ({ storages }: UploadDeps): Endpoint =>
@@ -53,13 +53,7 @@ const downloadEndpoint = ({ storages }: UploadDeps): Endpoint =>
     errors: downloadErrors,
     async run(call) {
       const file = await getStored(call)
-      return serve(
-        call as Call,
-        storages,
-        file.bucket_id,
-        original(file, call.query.inline ?? false),
-        'same-origin',
-      )
+      return serve(call, storages, file.bucket_id, original(file, call.query.inline ?? false), 'same-origin')
     },
   })
 
@@ -75,7 +69,7 @@ const thumbEndpoint = ({ storages }: UploadDeps): Endpoint =>
     errors: ['file_not_found', 'storage_unavailable'],
     async run(call) {
       const file = await getStored(call)
-      return serve(call as Call, storages, file.bucket_id, thumb(file), 'same-origin')
+      return serve(call, storages, file.bucket_id, thumb(file), 'same-origin')
     },
   })
 
@@ -122,7 +116,7 @@ const linked = (path: string, run: (call: Call<LinkQuery>, file: StoredRow) => P
     errors: downloadErrors,
     isPublic: true,
     async run(call) {
-      return run(call as Call<LinkQuery>, await getLinked(call as Call<LinkQuery>))
+      return run(call, await getLinked(call))
     },
   })
 

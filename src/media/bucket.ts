@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { GetObjectCommandInput, S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import { createGuardedAgents, type MayReach } from '../core/http/guarded-agent.ts'
+import { propertyOf } from '../core/objects.ts'
 import { type Storage, thumbOf } from './storage.ts'
 
 /** An S3-compatible bucket. The library is loaded only if a bucket is used. */
@@ -71,8 +72,7 @@ async function connect(
 }
 
 /** Undefined if there was no response. */
-const statusOf = (error: unknown): number | undefined =>
-  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+const statusOf = (error: unknown): unknown => propertyOf(propertyOf(error, '$metadata'), 'httpStatusCode')
 
 const isMissing = (error: unknown): boolean => statusOf(error) === 404
 

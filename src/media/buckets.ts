@@ -183,9 +183,9 @@ export async function removeBucket(db: Db, projectId: string, beside: Beside = n
     await tx`select from buckets where project_id = ${projectId} for update`
     await tx`
       delete from buckets b where project_id = ${projectId}
-        and not exists (select from media m where m.bucket_id = b.id)
-        and not exists (select from exports e where e.bucket_id = b.id)
-        and not exists (select from incoming_mails i where i.bucket_id = b.id)
+        and not exists (select from media m where m.project_id = ${projectId} and m.bucket_id = b.id)
+        and not exists (select from exports e where e.project_id = ${projectId} and e.bucket_id = b.id)
+        and not exists (select from incoming_mails i where i.project_id = ${projectId} and i.bucket_id = b.id)
         and not exists (select from stray_objects s where s.bucket_id = b.id)`
     return count > 0
   })
@@ -195,6 +195,6 @@ export async function listBuckets(db: Db, projectId: string): Promise<ShownBucke
   await findProject(db, projectId)
   return db<ShownBucket[]>`
     select endpoint, bucket, region, path_style, is_active,
-      (select count(*)::int from media m where m.bucket_id = b.id) as files
+      (select count(*)::int from media m where m.project_id = ${projectId} and m.bucket_id = b.id) as files
     from buckets b where project_id = ${projectId} order by created_at, id`
 }

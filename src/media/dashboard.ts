@@ -1,11 +1,10 @@
 import type { Config } from '../core/config/config.ts'
 import type { Vault } from '../core/crypto.ts'
-import { type Call, type Endpoint, endpoint } from '../core/endpoint.ts'
+import { type Endpoint, endpoint } from '../core/endpoint.ts'
 import { projectSettings } from '../projects/schema.ts'
 import { bucketInput, bucketList, chooseBucket, leaveBucket } from './bucket-settings.ts'
 import { listBuckets } from './buckets.ts'
 import { removeLogo, setLogo } from './project-logo.ts'
-import type { NewMedia } from './queries.ts'
 import { uploadParts } from './schema.ts'
 import { receiveUpload, type UploadDeps } from './upload.ts'
 
@@ -22,8 +21,8 @@ const logo = (uploading: UploadDeps): Endpoint[] => [
     parts: uploadParts,
     responses: { 200: projectSettings },
     errors: ['MEDIA_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VALIDATION_ERROR'],
-    receive: call => receiveUpload(uploading, call as Call<unknown, undefined>),
-    run: call => setLogo(call.db, call, call.body as NewMedia),
+    receive: call => receiveUpload(uploading, call),
+    run: call => setLogo(call.db, call, call.body),
   }),
   endpoint({
     method: 'DELETE',

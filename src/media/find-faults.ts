@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { readLimited } from '../core/async/read-limited.ts'
 import { addressRuleOf } from '../core/http/address.ts'
 import { mayReachAll } from '../core/http/guarded-agent.ts'
+import { errorOf } from '../core/thrown.ts'
 import type { BucketSpec } from './bucket.ts'
 import { type BucketDeps, findBucketFault, isShowableBucket, listActiveBuckets, unseal } from './buckets.ts'
 import { hasMedia, listFilesAfter, listNewestFiles, type StoredFile } from './queries.ts'
@@ -32,7 +33,7 @@ export async function findBucketFaults(deps: BucketDeps): Promise<{ buckets: num
 }
 
 /** Whether the range starts after the end of the object, which means that the object was truncated. */
-const isCut = (error: unknown): boolean => (error as Error).name === 'InvalidRange'
+const isCut = (error: unknown): boolean => errorOf(error).name === 'InvalidRange'
 
 /** Reads the last byte, which a truncated file lacks. Throws if the storage does not respond. */
 async function isThere(storages: Storages, file: StoredFile): Promise<boolean> {

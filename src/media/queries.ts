@@ -27,10 +27,10 @@ const stored = (sql: Sql): Fragment =>
   sql`f.id, f.filename, f.content_type, f.size, f.sha256, f.has_thumb, f.bucket_id, f.storage_key`
 
 /** The files of message `m`, as JSON. */
-export const mediaOfMessage = (sql: Sql): Fragment =>
+export const mediaOfMessage = (sql: Sql, projectId: string): Fragment =>
   sql`(select coalesce(jsonb_agg(to_jsonb(file) - 'position' order by file.position), '[]') from (
     select ${itemColumns(sql)}, f.position from media f
-    where f.project_id = m.project_id and f.message_id = m.id) file)`
+    where f.project_id = ${projectId} and f.message_id = m.id) file)`
 
 export async function findMedia(sql: Sql, projectId: string, id: string): Promise<Media | null> {
   const [row] = await sql<Media[]>`
@@ -113,7 +113,7 @@ export const listFreeMedia = (sql: Sql, projectId: string, ids: string[]) => sql
 
 export const updateMediaAttached = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   update media f set message_id = ${messageId}, position = o.position, expires_at = null
-  from unnest(${ids as never}::uuid[]) with ordinality as o (id, position)
+  from unnest(${ids}::uuid[]) with ordinality as o (id, position)
   where f.project_id = ${projectId} and f.id = o.id`
 
 export interface StoredFile {

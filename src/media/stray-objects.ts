@@ -1,5 +1,6 @@
 import { codeOf } from '../core/config/setup-error.ts'
-import type { Db, Sql } from '../core/db/db.ts'
+import { changeIdsByProject } from '../core/db/by-project.ts'
+import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
 import type { ChosenStorage, Storages } from './storages.ts'
 
@@ -91,8 +92,12 @@ export async function deleteDueStrayObjects(
  * trigger `media_deleted` records their objects in `stray_objects`.
  */
 export async function deleteExpiredMedia(db: Db, limit = 500): Promise<number> {
-  const { count } = await db`
-    delete from media where ctid = any(array(
-      select ctid from media where message_id is null and expires_at <= now() limit ${limit} for update skip locked))`
-  return count
+  const expired = await db<{ project_id: string; id: string }[]>`
+    select project_id, id from media where message_id is null and expires_at <= now() limit ${limit}`
+  return changeIdsByProject(
+    expired,
+    (projectId, ids) => db`
+      delete from media
+      where project_id = ${projectId} and id = ${anyId(db, ids)} and message_id is null and expires_at <= now()`,
+  )
 }

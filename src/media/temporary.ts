@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Call, Received } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
@@ -12,9 +11,9 @@ import { missingFile, readUploadForm } from './upload-form.ts'
 
 const maxTemporaryBytes = 64 * 1024 * 1024
 
-async function* bounded(content: Readable): AsyncGenerator<Buffer> {
+async function* bounded(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     size += chunk.length
     if (size > maxTemporaryBytes) throw new ApiError('MEDIA_TOO_LARGE', { max_bytes: maxTemporaryBytes })
     yield chunk
@@ -27,7 +26,7 @@ const safeName = (sent: string): string =>
     .slice(-100) || 'file'
 
 /** The body is the path of the file, whose name is similar to the one that was sent. */
-export async function receiveTemporary({ request }: Call<unknown, undefined>): Promise<Received> {
+export async function receiveTemporary({ request }: Call<unknown, undefined>): Promise<Received<string>> {
   const folder = await mkdtemp(join(tmpdir(), 'deskbell-'))
   const release = () => rm(folder, { recursive: true, force: true })
   try {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { ApiError, BriefError, InvalidRequest, type Problem } from '../core/errors.ts'
+import { errorOf } from '../core/thrown.ts'
 import { maxFileBytes, maxFileNameLength } from './limits.ts'
 import { watchUploadSpeed } from './upload-speed.ts'
 
@@ -136,7 +137,7 @@ export async function readUploadForm<T>(
     return { file: reading.storing && (await reading.storing), filename: reading.filename }
   } catch (error) {
     request.unpipe(form)
-    reading.content?.destroy(error as Error)
+    reading.content?.destroy(errorOf(error))
     await reading.storing?.catch(() => {})
     throw error
   } finally {

@@ -29,7 +29,7 @@ export async function receiveUpload(
   uploading: UploadDeps,
   call: Call<unknown, undefined>,
   bound = usualBound,
-): Promise<Received> {
+): Promise<Received<NewMedia>> {
   const { storages, log, underWay } = uploading
   const end = begin(underWay)
   const key = randomUUID().replaceAll('-', '')

@@ -26,12 +26,14 @@ const edited =
   'Replaces the content and emits `message.edited`. System messages cannot be edited. If the email of the message is still `pending`, it is ' +
   'sent with the new content. If the old content may already have been sent, `delivery.error` becomes `edit_not_propagated`.'
 
+const editErrors: Endpoint['errors'] = ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'MESSAGE_EMPTY', 'stale']
+
 const editing = {
   method: 'PATCH' as const,
   tag,
   body: messageChange,
   responses: { 200: message },
-  errors: ['MESSAGE_NOT_FOUND', 'VALIDATION_ERROR', 'MESSAGE_EMPTY', 'stale'] as Endpoint['errors'],
+  errors: editErrors,
   isConditional: true,
 }
 

@@ -44,16 +44,16 @@ export async function updateDelivery(tx: Tx, id: string, change: DeliveryChange)
 /** Changes how a message is sent by email. */
 export async function updateEmail(tx: Tx, id: string, email: StoredEmail): Promise<void> {
   await tx`
-    update messages set email = ${email as never}, version = version + 1 where project_id = ${tx.projectId} and id = ${id}`
+    update messages set email = ${email}, version = version + 1 where project_id = ${tx.projectId} and id = ${id}`
   tx.touch('message', id)
 }
 
 /** Moves messages to the channel `email`, and marks them as pending. */
 export async function updateSentByEmail(tx: Tx, ids: string[], email: StoredEmail): Promise<void> {
   await tx`
-    update messages set channel = 'email', email = ${email as never}, delivery_status = 'pending', delivery_error = null,
+    update messages set channel = 'email', email = ${email}, delivery_status = 'pending', delivery_error = null,
       delivery_attempts = 0, delivery_updated_at = ${toDatabase(now())}, version = version + 1
-    where project_id = ${tx.projectId} and id = any(${ids as never}::uuid[])`
+    where project_id = ${tx.projectId} and id = any(${ids}::uuid[])`
   tx.touch('message', ...ids)
   notifyPages(tx, ids)
 }

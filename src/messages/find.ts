@@ -73,8 +73,8 @@ const filters = (
   sql: Sql,
   { sender_type, delivery_status, is_internal }: MessageQuery | AnyMessageQuery,
 ): Fragment[] => [
-  ...conditionIf(sender_type, types => sql`m.sender_type = any(${types as never}::text[])`),
-  ...conditionIf(delivery_status, words => sql`m.delivery_status = any(${words as never}::text[])`),
+  ...conditionIf(sender_type, types => sql`m.sender_type = any(${types}::text[])`),
+  ...conditionIf(delivery_status, words => sql`m.delivery_status = any(${words}::text[])`),
   ...conditionIf(is_internal, on => sql`m.is_internal = ${on}`),
 ]
 

@@ -21,7 +21,6 @@ export {
   type OutletInput,
   outgoingChannels,
   type RetriedMessage,
-  setOutlets,
   type WrittenMessage,
 } from './outlets.ts'
 export { postLocked, postMessage } from './post.ts'

@@ -45,17 +45,18 @@ export type RetriedMessage = Pick<
   'id' | 'ticket_id' | 'sender_type' | 'sender_name' | 'channel' | 'email'
 >
 
-let outlets: Outlet[] | null = null
-
-/** Called once by each process that writes messages. */
-export const setOutlets = (list: Outlet[]): void => {
-  outlets = list
+declare module '../events/log.ts' {
+  interface Hooks {
+    /** Missing where no messages are written. */
+    outlets?: Outlet[]
+  }
 }
 
-function requireOutlets(): Outlet[] {
+function requireOutlets({ hooks }: Tx): Outlet[] {
   // With an empty default list, messages would be lost silently.
-  if (!outlets) throw new Error('This process has not set its outlets for messages; see app.ts')
-  return outlets
+  if (!hooks?.outlets)
+    throw new Error('Messages are written only through a pool with outlets; see connectChannels')
+  return hooks.outlets
 }
 
 /** `system` of a message that Deskbell sent automatically in a messenger. */
@@ -120,14 +121,14 @@ export async function prepareDraft(tx: Tx, draft: MessageDraft, input: OutletInp
   const isSent = isOutgoing(draft, channel)
   let prepared: WrittenMessage = { ...draft, channel }
   if (isSent)
-    for (const { prepare } of requireOutlets()) if (prepare) prepared = await prepare(tx, prepared, input)
+    for (const { prepare } of requireOutlets(tx)) if (prepare) prepared = await prepare(tx, prepared, input)
   if (input.email && !(isSent && prepared.channel === 'email')) throw refuse('email', 'not_by_email')
   return prepared
 }
 
 export async function callOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (!isOutgoing(message, message.channel)) return
-  for (const { send } of requireOutlets()) await send(tx, message)
+  for (const { send } of requireOutlets(tx)) await send(tx, message)
 }
 
 /** Returns false if the old text may have been sent. */
@@ -135,7 +136,7 @@ export async function editInOutlets(
   tx: Tx,
   message: Pick<WrittenMessage, 'id' | 'channel'>,
 ): Promise<boolean> {
-  for (const { edit } of requireOutlets()) if (edit && !(await edit(tx, message))) return false
+  for (const { edit } of requireOutlets(tx)) if (edit && !(await edit(tx, message))) return false
   return true
 }
 
@@ -144,21 +145,21 @@ export async function editSentInOutlets(
   tx: Tx,
   message: Pick<WrittenMessage, 'id' | 'channel'>,
 ): Promise<boolean> {
-  for (const { editSent } of requireOutlets()) if (await editSent?.(tx, message)) return true
+  for (const { editSent } of requireOutlets(tx)) if (await editSent?.(tx, message)) return true
   return false
 }
 
 export async function reactInOutlets(tx: Tx, messageId: string): Promise<void> {
-  for (const { react } of requireOutlets()) await react?.(tx, messageId)
+  for (const { react } of requireOutlets(tx)) await react?.(tx, messageId)
 }
 
 /** Only messages in channels that leave Deskbell are of interest. */
 export async function followSystemInOutlets(tx: Tx, message: WrittenMessage): Promise<void> {
   if (message.sender_type !== 'system' || message.is_internal || !outgoingChannels.includes(message.channel))
     return
-  for (const { followSystem } of requireOutlets()) await followSystem?.(tx, message)
+  for (const { followSystem } of requireOutlets(tx)) await followSystem?.(tx, message)
 }
 
 export async function retryInOutlets(tx: Tx, message: RetriedMessage): Promise<void> {
-  for (const { retry } of requireOutlets()) await retry?.(tx, message)
+  for (const { retry } of requireOutlets(tx)) await retry?.(tx, message)
 }

@@ -47,25 +47,25 @@ export interface MessageDraft {
 export const changedAt = (sql: Sql): Fragment => sql`coalesce(m.updated_at, m.created_at)`
 
 /** A message in the email of another message has that message's recipients. */
-const recipients = (sql: Sql): Fragment =>
+const recipients = (sql: Sql, projectId: string): Fragment =>
   sql`(select coalesce(jsonb_agg(jsonb_build_object('address', r.address, 'name', r.name, 'kind', r.kind, 'status', r.status,
       'code', r.code, 'words', r.words, 'updated_at', to_char(r.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.kind desc, r.address), '[]') from mail_recipients r
-    where r.project_id = m.project_id and r.message_id = coalesce((select u.sent_with from unread_replies u
-      where u.project_id = m.project_id and u.message_id = m.id), m.id))`
+    where r.project_id = ${projectId} and r.message_id = coalesce((select u.sent_with from unread_replies u
+      where u.project_id = ${projectId} and u.message_id = m.id), m.id))`
 
-const columns = (sql: Sql): Fragment =>
+const columns = (sql: Sql, projectId: string): Fragment =>
   sql`
   m.id, m.ticket_id, m.project_id as workspace_id, m.sender_type, m.sender_id, m.sender_name, m.sender_avatar_url,
   m.contact_identity, m.content, m.content_format, m.content_html, m.is_internal, m.reply_to_id, m.channel, m.external_id, m.key_id,
   m.delivery_status, m.delivery_error, m.delivery_attempts, m.delivery_updated_at, m.send_at,
-  case when m.email is not null then m.email || jsonb_build_object('recipients', ${recipients(sql)}) end as email, m.system,
+  case when m.email is not null then m.email || jsonb_build_object('recipients', ${recipients(sql, projectId)}) end as email, m.system,
   m.version, m.created_at, ${changedAt(sql)} as updated_at, m.edited_at, m.deleted_at,
-  ${mediaOfMessage(sql)} as media,
+  ${mediaOfMessage(sql, projectId)} as media,
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', r.emoji, 'reactor_kind', r.reactor_kind,
       'reactor_id', r.reactor_id, 'created_at', to_char(r.created_at, 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       order by r.created_at), '[]') from message_reactions r
-    where r.project_id = m.project_id and r.message_id = m.id) as reactions`
+    where r.project_id = ${projectId} and r.message_id = m.id) as reactions`
 
 /** The ticket in a path, which may be an id or a number. */
 export async function findTicketId(sql: Sql, projectId: string, reference: string): Promise<string | null> {
@@ -103,24 +103,24 @@ export async function findSurvivor(sql: Sql, projectId: string, id: string): Pro
 
 export async function findMessage(sql: Sql, projectId: string, id: string): Promise<MessageRow | null> {
   const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${id}`
+    select ${columns(sql, projectId)} from messages m where m.project_id = ${projectId} and m.id = ${id}`
   return row ?? null
 }
 
 export async function findMessageByExternalId(sql: Sql, projectId: string, externalId: string) {
   const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.external_id = ${externalId}`
+    select ${columns(sql, projectId)} from messages m where m.project_id = ${projectId} and m.external_id = ${externalId}`
   return row ?? null
 }
 
 export async function lockMessage(sql: Sql, projectId: string, id: string): Promise<MessageRow | null> {
   const [row] = await sql<MessageRow[]>`
-    select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${id} for no key update of m`
+    select ${columns(sql, projectId)} from messages m where m.project_id = ${projectId} and m.id = ${id} for no key update of m`
   return row ?? null
 }
 
 export const listMessages = (sql: Sql, projectId: string, ids: string[]) => sql<MessageRow[]>`
-  select ${columns(sql)} from messages m where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}`
+  select ${columns(sql, projectId)} from messages m where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)}`
 
 export const findMessageIds = (sql: Sql, where: Fragment, sortBy: Fragment, ordering: Fragment) =>
   sql<{ id: string; sort_value: string }[]>`

@@ -28,7 +28,7 @@ export const markRead = (
 export const insertMentions = (sql: Sql, projectId: string, { id, mentions }: MessageDraft): Fragment =>
   sql`, mention as (
       insert into mentions (project_id, message_id, operator_id)
-      select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions as never}::uuid[]) as m (operator_id)
+      select ${projectId}::uuid, ${id}::uuid, operator_id from unnest(${mentions}::uuid[]) as m (operator_id)
       where exists (select from message))`
 
 export const listMentioned = async (tx: Tx, messageId: string): Promise<string[]> => {

@@ -15,7 +15,7 @@ export type ReceivedFields = Pick<MessageDraft, 'content' | 'content_html' | 'se
 export async function replaceReceived(tx: Tx, row: MessageRow, fields: ReceivedFields): Promise<void> {
   const { content, content_html, sender_name, email } = fields
   const text = { content, content_html, content_format: row.content_format }
-  const others = tx`sender_name = ${sender_name}, email = ${email as never}`
+  const others = tx`sender_name = ${sender_name}, email = ${email}`
   await updateMessageText(tx, row, text, others)
   tx.afterCommit(() => notifyMessageChange(tx.projectId, row.id))
 }

@@ -11,7 +11,7 @@ type Last = Pick<MessageDraft, 'id' | 'sender_type' | 'content' | 'content_forma
 
 async function findLast(tx: Tx, ticketId: string): Promise<Last | null> {
   const [row] = await tx<Last[]>`
-    select m.id, m.sender_type, m.content, m.content_format, m.created_at, ${mediaOfMessage(tx)} as media from messages m
+    select m.id, m.sender_type, m.content, m.content_format, m.created_at, ${mediaOfMessage(tx, tx.projectId)} as media from messages m
     where m.project_id = ${tx.projectId} and m.ticket_id = ${ticketId} and m.sender_type <> 'system'
       and not ${isAutomaticIn(tx)} and m.delivery_status <> 'scheduled' order by m.created_at desc, m.id desc limit 1`
   return row ?? null

@@ -118,7 +118,7 @@ function insertMessage(sql: Sql, projectId: string, draft: MessageDraft, time: F
         ${draft.sender_avatar_url}, ${draft.contact_identity}, ${draft.content}, ${draft.content_format}, ${html},
         ${printMessageIndex(draft)}::text::tsvector, ${indexVersion}, ${draft.is_internal}, ${draft.reply_to_id},
         coalesce(${draft.channel}, t.channel), ${draft.external_id}, ${draft.key_id}, ${statusOf(sql, draft)}, ${at}, ${draft.send_at},
-        ${draft.email as never}, ${draft.system as never}, ${draft.after_reply}, ${at}, time.at
+        ${draft.email}, ${draft.system}, ${draft.after_reply}, ${at}, time.at
       from ticket t, (${time}) as time
       on conflict (project_id, external_id) where external_id is not null do nothing
       returning channel, delivery_status, delivery_attempts, updated_at
@@ -141,11 +141,10 @@ export type WrittenFields = Pick<
  * to avoid deadlocks, a ticket's activity is always locked before the project's counter.
  */
 export async function writeMessage(
-  store: DbOrTx,
+  sql: DbOrTx,
   projectId: string,
   draft: MessageDraft,
 ): Promise<WrittenFields | null> {
-  const sql: Sql = store
   const happened = sql`select from ticket`
   const time = sql`select at from stamp`
   const stays = sql`and t.channel <> all(${outgoingChannels})`
@@ -153,7 +152,7 @@ export async function writeMessage(
     with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
       ${insertMessage(sql, projectId, draft, time)}
     select * from message`
-  if (row) notifyAfterCommit(store, projectId)
+  if (row) notifyAfterCommit(sql, projectId)
   return row ?? null
 }
 

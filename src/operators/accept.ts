@@ -16,7 +16,7 @@ import {
 } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
 import { isLinkAuthorized } from './may-manage.ts'
-import { addOperator, findOperator } from './operators.ts'
+import { addOperator, findOperator } from './operator-rows.ts'
 import { findProjectFace, listMemberships, updateOperatorJoined } from './people-queries.ts'
 import type { Acceptance, ShownLink } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { pageDepartments, pageOperators } from './operators.ts'
+import { pageDepartments, pageOperators } from './operator-rows.ts'
 import { departmentList, operatorList, peopleQuery } from './schema.ts'
 
 const tag = 'Operators and departments'

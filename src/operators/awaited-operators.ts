@@ -13,7 +13,7 @@ import { listMemberships } from './people-queries.ts'
 async function listInvitations(sql: Sql, email: string): Promise<Buffer[]> {
   const rows = await sql<{ token_hash: Buffer }[]>`
     select l.token_hash from links l join operators o on o.project_id = l.project_id and o.id = l.operator_id
-    where lower(o.email) = any(${listSpellings(email) as never}::text[]) and o.removed_at is null and o.user_id is null
+    where lower(o.email) = any(${listSpellings(email)}::text[]) and o.removed_at is null and o.user_id is null
       and l.purpose = 'invite' and l.used_at is null and l.expires_at > now()
     order by l.created_at`
   return rows.map(({ token_hash }) => token_hash)

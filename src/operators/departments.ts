@@ -5,7 +5,7 @@ import type { Caller } from '../core/endpoint.ts'
 import { ApiError, refuse } from '../core/errors.ts'
 import { newId } from '../core/ids.ts'
 import { type Tx, transact } from '../events/transaction.ts'
-import { findDepartment } from './operators.ts'
+import { findDepartment } from './operator-rows.ts'
 import { insertDepartment } from './queries.ts'
 import type { Department, DepartmentChange } from './schema.ts'
 

@@ -5,6 +5,7 @@ import { despiteFullDisk } from '../core/db/full-disk.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError, MaintenanceError } from '../core/errors.ts'
 import { isOwnOrigin } from '../core/http/own-origin.ts'
+import { paramOf } from '../core/http/param.ts'
 import { isId } from '../core/ids.ts'
 import { bucketOf } from '../limits/address.ts'
 import type { Limiter } from '../limits/limiter.ts'
@@ -72,7 +73,7 @@ export function guardSession(app: FastifyInstance, gate: DashboardGateDeps): voi
 export function guardProject(app: FastifyInstance, gate: DashboardGateDeps): void {
   guardSession(app, gate)
   app.addHook('onRequest', async request => {
-    const { project_id = '' } = request.params as { project_id?: string }
+    const project_id = paramOf(request, 'project_id')
     const { user } = sessionOf(request)
     const admitted = isId(project_id)
       ? await despiteFullDisk(isNoted => findAdmittedOperator(gate.db, project_id, user.id, isNoted))

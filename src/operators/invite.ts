@@ -7,7 +7,7 @@ import { addMailedToken, createLink, linkUrlOf } from '../users/users.ts'
 import type { OperatorDeps } from './deps.ts'
 import { inviteMail, trySendMail } from './mails.ts'
 import { mayManageUser } from './may-manage.ts'
-import { addOperator } from './operators.ts'
+import { addOperator } from './operator-rows.ts'
 import { getPerson, lockExistingPerson, requireOwner, setDepartments } from './people.ts'
 import type { HandedLink, NewPerson, Person } from './schema.ts'
 

@@ -26,7 +26,7 @@ export async function noteForOperators(
     insert into operator_notices (project_id, operator_id, ticket_id, kind, message_id, due_at)
     select ${tx.projectId}, o.id, ${ticketId}, ${kind}, ${messageId}, now() + ${noticeDelay}::text::interval
     from operators o join users u on u.id = o.user_id
-    where o.project_id = ${tx.projectId} and o.id = any(${operatorIds as never}::uuid[]) and o.removed_at is null
+    where o.project_id = ${tx.projectId} and o.id = any(${operatorIds}::uuid[]) and o.removed_at is null
       and u.settings->'notifications'->${`${kind}_by_email`}::text is distinct from 'false'
     returning due_at::text`
   if (noted) tx.noteDue('notices', noted.due_at)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { makeDepartment, makeOperator, makeTicket } from '../../test/cast.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { createOperator } from './operators.ts'
+import { createOperator } from './operator-rows.ts'
 
 let server: TestServer
 before(async () => {

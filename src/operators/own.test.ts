@@ -5,7 +5,7 @@ import { assertBrief, assertEnvelope } from '../../test/client.ts'
 import { joinCast, joinProject, type Person } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import { png } from '../../test/upload.ts'
-import { endStatuses } from './operators.ts'
+import { endStatuses } from './status.ts'
 
 let server: TestServer
 let olga: Person

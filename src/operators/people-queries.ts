@@ -149,10 +149,11 @@ export async function findAdmittedOperator(
   return row ?? null
 }
 
-/** Sessions that may no longer access their projects: the check of the gate for many sessions at once. */
+/** Sessions that may no longer access the project: the check of the gate for many sessions at once. */
 export async function listRevokedSessions(
   sql: Sql,
-  asked: { id: string; projectId: string; sessionId: string; operatorId: string }[],
+  projectId: string,
+  asked: { id: string; sessionId: string; operatorId: string }[],
   /** Whether a sign-in at the provider counts as a second step. */
   providerCounts: boolean,
 ): Promise<{ isMaintenance: boolean; revoked: ReadonlySet<string> }> {
@@ -160,15 +161,14 @@ export async function listRevokedSessions(
     select i.maintenance, gone.n::int as n
     from installation i left join (
       select asked.n
-      from unnest(${asked.map(({ projectId }) => projectId) as never}::uuid[],
-          ${asked.map(({ operatorId }) => operatorId) as never}::uuid[],
-          ${asked.map(({ sessionId }) => sessionId) as never}::uuid[])
-          with ordinality as asked (project_id, operator_id, session_id, n)
+      from unnest(${asked.map(({ operatorId }) => operatorId)}::uuid[],
+          ${asked.map(({ sessionId }) => sessionId)}::uuid[])
+          with ordinality as asked (operator_id, session_id, n)
         left join user_sessions s on s.id = asked.session_id and s.expires_at > now()
         left join users u on u.id = s.user_id
-        left join operators o on o.project_id = asked.project_id and o.id = asked.operator_id
+        left join operators o on o.project_id = ${projectId} and o.id = asked.operator_id
           and o.user_id = u.id and o.removed_at is null
-        left join projects p on p.id = o.project_id and p.suspended_at is null
+        left join projects p on p.id = ${projectId} and o.id is not null and p.suspended_at is null
           and (u.two_factor_enabled or not p.requires_second_factor
             or (s.provider is not null and ${providerCounts}))
       where p.id is null
@@ -187,7 +187,7 @@ export async function findPersonByEmail(
   projectId: string,
   email: string,
 ): Promise<{ id: string; user_id: string | null } | null> {
-  const spellings = sql`${listSpellings(email) as never}::text[]`
+  const spellings = sql`${listSpellings(email)}::text[]`
   const [row] = await sql<{ id: string; user_id: string | null }[]>`
     select id, user_id from operators
     where project_id = ${projectId} and lower(email) = any(${spellings}) and removed_at is null

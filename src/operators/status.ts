@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../core/db/db.ts'
+import { anyId, type Db, type Sql } from '../core/db/db.ts'
 import type { WaitingWork } from '../core/due/due-work.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { parseTime, toDatabase } from '../core/time.ts'
@@ -84,11 +84,9 @@ export async function comeBack(db: Db, projectId: string, id: string): Promise<v
 }
 
 /** Records since when these people have had no tab. */
-export const noteAbsence = (sql: Sql, people: { project_id: string; id: string }[]) => sql`
-  update operators o set absent_since = now()
-  from unnest(${people.map(({ project_id }) => project_id) as never}::uuid[],
-    ${people.map(({ id }) => id) as never}::uuid[]) as gone (project_id, id)
-  where o.project_id = gone.project_id and o.id = gone.id and o.absent_since is null and o.status <> 'offline'`
+export const noteAbsence = (sql: Sql, projectId: string, ids: string[]) => sql`
+  update operators set absent_since = now()
+  where project_id = ${projectId} and id = ${anyId(sql, ids)} and absent_since is null and status <> 'offline'`
 
 /** Sets somebody to offline, unless they have come back, which clears the time of absence. */
 export const goOffline = (db: Db, projectId: string, id: string): Promise<void> =>

@@ -83,11 +83,10 @@ function createSending(
   }
 
   const claim = (account: Account, max: number): Promise<ClaimedMessage[]> =>
-    db.begin(async tx => {
-      const sql = tx as unknown as Sql
+    db.begin(async sql => {
       const limit = Math.min(max, await channel.lockAccount(sql, account))
       return limit > 0 ? lockQueued(sql, account, { channel: channel.name, limit, leaseMs }) : []
-    }) as Promise<ClaimedMessage[]>
+    })
 
   /** Sends as many messages as allowed. Returns whether the account may have more, which are claimed when one of these has ended. */
   async function start(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { unique } from '../../test/cast.ts'
 import { createDatabase } from '../../test/database.ts'
-import { createProject } from './projects.ts'
+import { createProject } from './project.ts'
 
 test('projects created with the same name at once get different slugs', async () => {
   const { db, drop } = await createDatabase()

@@ -53,7 +53,7 @@ export const changeSettings = (
     if (!difference) return before
     const fields = { ...change, ...(logo_id !== undefined && { logo_id }) }
     const [after] = await tx<ProjectSettings[]>`
-      update projects set ${tx(fields as never)}, version = version + 1
+      update projects set ${tx(fields)}, version = version + 1
       where id = ${project.id} returning ${columns(tx)}`
     const target = { type: 'project', id: project.id, name: after!.name }
     await recordAudit(tx, project.id, actor, 'project.changed', target, difference)

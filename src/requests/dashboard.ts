@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
-import { listRequests } from './requests.ts'
+import { listRequests } from './list.ts'
 import { requestList, requestQuery } from './schema.ts'
 
 export const requestDashboard: Endpoint[] = [

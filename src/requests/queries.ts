@@ -10,12 +10,12 @@ export type NewRequest = Omit<LoggedRequest, 'key_name' | 'created_at'> & {
 }
 
 /** Inserts all rows by one JSON text, to keep the cost for concurrent requests low. A project that is being deleted gets no more rows. */
-export const insertRequests = (sql: Sql, requests: NewRequest[]) => sql`
+export const insertRequests = (sql: Sql, projectId: string, requests: NewRequest[]) => sql`
   insert into api_requests (project_id, id, request_id, key_id, method, path, ignored, status, ms, created_at)
-  select project_id, id, request_id, key_id, method, path, array(select json_array_elements_text(ignored)), status, ms, to_timestamp(at / 1000.0)
-  from json_to_recordset(${JSON.stringify(requests)}::text::json) as r (project_id uuid, id uuid, request_id text,
+  select ${projectId}, id, request_id, key_id, method, path, array(select json_array_elements_text(ignored)), status, ms, to_timestamp(at / 1000.0)
+  from json_to_recordset(${JSON.stringify(requests)}::text::json) as r (id uuid, request_id text,
     key_id uuid, method text, path text, ignored json, status int, ms int, at float8)
-  where exists (select from projects p where p.id = r.project_id and p.deleting_since is null)`
+  where exists (select from projects p where p.id = ${projectId} and p.deleting_since is null)`
 
 const isStatus = (sql: Sql, word: string): Fragment =>
   word.endsWith('xx')
@@ -57,7 +57,7 @@ export const requestConditions = (sql: Sql, projectId: string, query: RequestQue
   allOf(sql, [
     ...keyConditions(sql, projectId, query),
     ...conditionIf(query.request_id, id => sql`r.request_id = ${id}`),
-    ...conditionIf(query.method, names => sql`r.method = any(${names as never}::text[])`),
+    ...conditionIf(query.method, names => sql`r.method = any(${names}::text[])`),
     ...conditionIf(
       query.status,
       all =>
@@ -81,7 +81,11 @@ export const listRequestsByIds = (sql: Sql, projectId: string, ids: string[]) =>
   where r.project_id = ${projectId} and r.id = ${anyId(sql, ids)}`
 
 /** Rows in a block of pages have similar times, so a BRIN index finds the old ones. */
-export const deleteRequestsBefore = (sql: Sql, ageMs: number, limit: number) => sql`
-  delete from api_requests where ctid = any(array(
-    select ctid from api_requests where created_at < now() - ${ageMs}::float8 * interval '1 millisecond'
-    limit ${limit}))`
+export const listRequestsBefore = (sql: Sql, ageMs: number, limit: number) => sql<
+  { project_id: string; id: string }[]
+>`
+  select project_id, id from api_requests
+  where created_at < now() - ${ageMs}::float8 * interval '1 millisecond' limit ${limit}`
+
+export const deleteRequests = (sql: Sql, projectId: string, ids: string[]) => sql`
+  delete from api_requests where project_id = ${projectId} and id = ${anyId(sql, ids)}`

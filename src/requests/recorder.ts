@@ -49,7 +49,7 @@ const describe = ({ caller, request, reply, at }: Seen): NewRequest => ({
   project_id: caller.project.id,
   id: newId(),
   request_id: request.id,
-  key_id: (caller.actor as { id: string }).id,
+  key_id: caller.actor.id,
   method: request.method,
   path: withoutSecrets(request.url).toWellFormed().replaceAll('\0', ''),
   ignored: listIgnoredParameters(request),
@@ -63,6 +63,20 @@ export interface Recorder {
   /** How many requests were not logged. */
   dropped(): number
   stop(): Promise<void>
+}
+
+/** Returns how many could not be inserted, and the last error. */
+async function insertByProject(db: Db, requests: NewRequest[]): Promise<{ lost: number; error?: unknown }> {
+  const result: { lost: number; error?: unknown } = { lost: 0 }
+  for (const [projectId, batch] of Map.groupBy(requests, request => request.project_id)) {
+    try {
+      await inTime(insertRequests(db, projectId, batch))
+    } catch (error) {
+      result.lost += batch.length
+      result.error = error
+    }
+  }
+  return result
 }
 
 export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
@@ -81,14 +95,12 @@ export function createRecorder(db: Db, log: Pick<Log, 'warn'>): Recorder {
     const batch = waiting
     waiting = []
     good = 0
-    try {
-      await inTime(insertRequests(db, batch))
-      logged.written += batch.length
-    } catch (error) {
-      drop(batch.length)
-      reportedCount += batch.length
-      log.warn({ err: error, requests: batch.length }, 'Could not log API requests; they are dropped')
-    }
+    const { lost, error } = await insertByProject(db, batch)
+    logged.written += batch.length - lost
+    if (lost === 0) return
+    drop(lost)
+    reportedCount += lost
+    log.warn({ err: error, requests: lost }, 'Could not log API requests; they are dropped')
   }
 
   function tell(): void {

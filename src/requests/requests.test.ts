@@ -7,7 +7,8 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { createProjectOnPlan } from '../billing/choose-plan.ts'
 import { firstIdOf } from '../core/ids.ts'
-import { createRecorder, deleteOldRequests, maxScannedRequests } from './requests.ts'
+import { deleteOldRequests, maxScannedRequests } from './list.ts'
+import { createRecorder } from './recorder.ts'
 
 let server: TestServer
 let desk: Desk

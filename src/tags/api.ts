@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { pageTags } from './project-tags.ts'
 import { tagList, tagQuery } from './schema.ts'
-import { pageTags } from './tags.ts'
 
 export const tagEndpoints: Endpoint[] = [
   endpoint({

@@ -6,7 +6,7 @@ import { type Desk, openDesk } from '../../test/desk.ts'
 import { makeArticle } from '../../test/knowledge.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
 import type { View } from '../views/schema.ts'
-import { applyTagChanges } from './tags.ts'
+import { applyTagChanges } from './apply-changes.ts'
 
 let server: TestServer
 let desk: Desk

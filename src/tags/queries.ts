@@ -23,7 +23,7 @@ export interface TagChangeRow {
 /** Tags, and whether changes still have to be applied to tickets and contacts. */
 export const listShownTags = (sql: Sql, projectId: string) => sql<(TagRow & { is_changing: boolean })[]>`
   select id, name, color, created_at, exists (
-    select from tag_changes c where c.project_id = t.project_id and c.new_name = t.name) as is_changing
+    select from tag_changes c where c.project_id = ${projectId} and c.new_name = t.name) as is_changing
   from tags t where project_id = ${projectId} order by lower(name), name limit 10000`
 
 export async function lockTag(sql: Sql, projectId: string, id: string): Promise<TagRow | null> {
@@ -37,7 +37,7 @@ export async function findTagNames(sql: Sql, projectId: string, names: string[])
   const folded = names.map(foldTag)
   const rows = await sql<{ name: string; folded: string | null }[]>`
     select name, folded from tags
-    where project_id = ${projectId} and (folded = any(${folded as never}::text[]) or folded is null)
+    where project_id = ${projectId} and (folded = any(${folded}::text[]) or folded is null)
     order by folded nulls first`
   // Older spellings have no stored fold, and the database folds differently.
   return rows.filter(row => row.folded !== null || folded.includes(foldTag(row.name))).map(({ name }) => name)
@@ -69,7 +69,7 @@ export const updateTag = (
   id: string,
   change: { name?: string; color?: string | null },
 ) => sql`
-  update tags set ${sql({ ...change, ...(change.name && { folded: foldTag(change.name) }) } as never)} where project_id = ${projectId} and id = ${id}`
+  update tags set ${sql({ ...change, ...(change.name && { folded: foldTag(change.name) }) })} where project_id = ${projectId} and id = ${id}`
 
 export const deleteTagRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from tags where project_id = ${projectId} and id = ${id}`

@@ -4,7 +4,7 @@ import { makeContact, makeTicket, unique } from '../../test/cast.ts'
 import { assertEnvelope, assertProblems } from '../../test/client.ts'
 import { type Desk, openDesk } from '../../test/desk.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { updateTagFolds } from './tags.ts'
+import { updateTagFolds } from './refold.ts'
 
 let server: TestServer
 let desk: Desk

@@ -30,8 +30,8 @@ import {
 const tag = 'Tickets'
 const reference = 'The ticket is identified by its `id` or `short_id`.'
 
-const toSearch = ({ query, actor }: Call): TicketSearch => ({
-  ...(query as TicketQuery),
+const toSearch = ({ query, actor }: Call<TicketQuery>): TicketSearch => ({
+  ...query,
   ...(actor.type === 'operator' && { viewer_id: actor.id }),
 })
 

@@ -3,7 +3,7 @@ import type { Sql } from '../core/db/db.ts'
 import { listFields } from '../custom-fields/custom-fields.ts'
 import { getTicket } from './find.ts'
 import type { TicketContext } from './inbox-schema.ts'
-import { searchTickets } from './search.ts'
+import { searchTickets } from './search/search.ts'
 
 const maxTickets = 10
 

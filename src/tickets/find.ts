@@ -1,10 +1,10 @@
-import { createBatch } from '../core/db/batch.ts'
+import { createProjectBatch } from '../core/db/batch.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
 import { findSurvivor, toTicketId } from '../messages/messages.ts'
-import { type LockedTicket, listTicketRows, lockTicket, type TicketKey, type TicketRow } from './queries.ts'
+import { type LockedTicket, listTicketRows, lockTicket, type TicketRow } from './queries.ts'
 import type { Ticket } from './schema.ts'
 
 const noDeadlines = {
@@ -36,9 +36,15 @@ export const toTicket = (row: TicketRow): Ticket => ({
   },
 })
 
-const ticketIn = (rows: readonly TicketRow[]) => {
-  const found = new Map(rows.map(row => [`${row.workspace_id} ${row.id}`, row]))
-  return ({ project_id, id }: TicketKey): TicketRow | null => found.get(`${project_id} ${id}`) ?? null
+interface TicketKey {
+  projectId: string
+  id: string
+}
+
+async function findRows(sql: Sql, projectId: string, keys: TicketKey[]) {
+  const rows = await listTicketRows(sql, projectId, [...new Set(keys.map(({ id }) => id))])
+  const found = new Map(rows.map(row => [row.id, row]))
+  return ({ id }: TicketKey): TicketRow | null => found.get(id) ?? null
 }
 
 const readers = new WeakMap<Sql, (key: TicketKey) => Promise<TicketRow | null>>()
@@ -47,7 +53,10 @@ const readers = new WeakMap<Sql, (key: TicketKey) => Promise<TicketRow | null>>(
 function readerOf(db: Db): (key: TicketKey) => Promise<TicketRow | null> {
   const known = readers.get(db)
   if (known) return known
-  const reader = createBatch(async (keys: TicketKey[]) => ticketIn(await listTicketRows(db, keys)))
+  const reader = createProjectBatch(
+    (projectId, keys: TicketKey[]) => findRows(db, projectId, keys),
+    ({ projectId }) => projectId,
+  )
   readers.set(db, reader)
   return reader
 }
@@ -57,8 +66,9 @@ const isPool = (sql: Sql): sql is Db => 'begin' in sql
 /** Finds a ticket by its id or its number. */
 export async function getTicket(sql: Sql, projectId: string, reference: string): Promise<Ticket> {
   const id = await toTicketId(sql, projectId, reference)
-  const key = { project_id: projectId, id }
-  const row = isPool(sql) ? await readerOf(sql)(key) : ticketIn(await listTicketRows(sql, [key]))(key)
+  const [row] = isPool(sql)
+    ? [await readerOf(sql)({ projectId, id })]
+    : await listTicketRows(sql, projectId, [id])
   if (!row) throw new ApiError('TICKET_NOT_FOUND')
   return toTicket(row)
 }
@@ -95,6 +105,5 @@ export async function getSurvivor(tx: Tx, reference: string): Promise<LockedTick
 }
 
 export async function loadTickets(sql: Sql, projectId: string, ids: string[]): Promise<Ticket[]> {
-  const keys = ids.map(id => ({ project_id: projectId, id }))
-  return (await listTicketRows(sql, keys)).map(toTicket)
+  return (await listTicketRows(sql, projectId, ids)).map(toTicket)
 }

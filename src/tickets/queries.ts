@@ -16,16 +16,16 @@ export type TicketRow = Omit<Ticket, '_links' | 'sla' | 'last_message' | 'short_
 }
 
 /** With current names. An integration has the name of its key. */
-const closer = (sql: Sql): Fragment =>
+const closer = (sql: Sql, projectId: string): Fragment =>
   sql`
   t.closed_by || jsonb_build_object('name', case t.closed_by->>'type'
     when 'api' then (select k.name from api_keys k
-      where k.project_id = t.project_id and k.id = (t.closed_by->>'id')::uuid)
+      where k.project_id = ${projectId} and k.id = (t.closed_by->>'id')::uuid)
     when 'operator' then (select b.name from operators b
-      where b.project_id = t.project_id and b.id = (t.closed_by->>'id')::uuid)
+      where b.project_id = ${projectId} and b.id = (t.closed_by->>'id')::uuid)
     when 'contact' then c.full_name end)`
 
-const columns = (sql: Sql): Fragment =>
+const columns = (sql: Sql, projectId: string): Fragment =>
   sql`
   t.id, t.number, t.project_id as workspace_id, t.subject, t.status, t.priority, t.channel, t.contact_id,
   jsonb_build_object('id', c.id, 'full_name', c.full_name, 'email', c.email, 'telegram_id', c.telegram_id,
@@ -35,20 +35,14 @@ const columns = (sql: Sql): Fragment =>
   t.department_id, d.name as department_name, t.tags, t.custom_fields, t.external_id, t.is_spam, t.over_limit,
   t.language, t.rating, t.rating_comment, t.rated_at, a.messages_count, a.last_message_id, a.last_message_at,
   a.last_message_sender_type, a.last_message_preview, t.created_at, a.updated_at, a.first_reply_at, a.first_bot_reply_at,
-  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, ${closer(sql)} as closed_by,
+  a.last_contact_message_at, a.last_operator_message_at, a.waiting_since, t.snoozed_until, t.closed_at, ${closer(sql, projectId)} as closed_by,
   t.resolution_secs, t.reopened_count, t.merged_into_id, t.follow_up_of_id, t.version`
 
-export interface TicketKey {
-  project_id: string
-  id: string
-}
-
-/** Tickets by project and id: one ticket, a page, or those of several requests at the same time. */
-export const listTicketRows = (sql: Sql, keys: TicketKey[]) => sql<TicketRow[]>`
-  select ${columns(sql)}
-  from unnest(${keys.map(key => key.project_id) as never}::uuid[], ${keys.map(key => key.id) as never}::uuid[])
-    as wanted (project_id, id)
-  join tickets t on t.project_id = wanted.project_id and t.id = wanted.id
+/** Tickets by id: one ticket, a page, or those of several requests at the same time. */
+export const listTicketRows = (sql: Sql, projectId: string, ids: string[]) => sql<TicketRow[]>`
+  select ${columns(sql, projectId)}
+  from unnest((select ${ids}::uuid[])) as wanted (id)
+  join tickets t on t.project_id = ${projectId} and t.id = wanted.id
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
   join contacts c on c.project_id = t.project_id and c.id = t.contact_id
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
@@ -162,7 +156,7 @@ export async function insertTicket(tx: Tx, ticket: TicketInsert): Promise<string
       from stamp, (select date_trunc('month', clock_timestamp(), 'UTC') as month) clock
       where c.project_id = ${projectId} returning ticket_number
     ), ticket as (
-      insert into tickets ${tx(row as never)} returning id, created_at
+      insert into tickets ${tx(row)} returning id, created_at
     ), activity as (
       insert into ticket_activity (project_id, ticket_id, updated_at) select ${projectId}, id, created_at from ticket
     ) select created_at from ticket`

@@ -85,6 +85,7 @@ export type Merging = Static<typeof merging>
 const maybeText = nullable(Type.String())
 const timeOrNull = nullable(time)
 const maybeObject = <T extends Parameters<typeof Type.Object>[0]>(fields: T) => nullable(Type.Object(fields))
+export const closerType = oneOf(['operator', 'api', 'contact', 'system'])
 
 const utf16 = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -158,7 +159,7 @@ export const ticket = Type.Object(
     snoozed_until: timeOrNull,
     closed_at: timeOrNull,
     closed_by: maybeObject({
-      type: oneOf(['operator', 'api', 'contact', 'system']),
+      type: closerType,
       id: nullable(id),
       name: maybeText,
     }),

@@ -24,7 +24,7 @@ export function changeInboxSettings(
   const fields = pick(change, ['after_reply', 'assigns_on_reply', 'undo_seconds'])
   return transact(store, project.id, async tx => {
     if (Object.keys(fields).length) {
-      await tx`update projects set ${tx(fields as never)} where id = ${project.id}`
+      await tx`update projects set ${tx(fields)} where id = ${project.id}`
       await recordAudit(tx, project.id, actor, 'inbox.changed', { type: 'inbox', name: project.name }, fields)
     }
     return findInboxSettings(tx, project.id)

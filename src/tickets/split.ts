@@ -41,7 +41,7 @@ export async function lockParts(tx: Tx, ticketId: string, ids: string[]): Promis
 export async function hasOthers(tx: Tx, ticketId: string, ids: string[]): Promise<boolean> {
   const { count } = await tx`
     select from messages where project_id = ${tx.projectId} and ticket_id = ${ticketId}
-      and id <> all(${ids as never}::uuid[]) and sender_type <> 'system' limit 1`
+      and id <> all(${ids}::uuid[]) and sender_type <> 'system' limit 1`
   return count > 0
 }
 

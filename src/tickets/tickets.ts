@@ -11,14 +11,18 @@ export { gatheredTickets, indexedTickets } from './indexed.ts'
 export { mergeTicket } from './merge.ts'
 export { moveMessage } from './move.ts'
 export { updateTicket } from './queries.ts'
-export { plainWords } from './question.ts'
 export { type PostedReply, postEmailNote, postEmailReply, replyToTicket } from './reply.ts'
-export { countSearch, isCostlySearch, listContactTickets, searchTickets } from './search.ts'
+export {
+  countSearch,
+  isCostlySearch,
+  listContactTickets,
+  plainWords,
+  searchTickets,
+} from './search/search.ts'
 export { sendDueMessages } from './send-due.ts'
 export { changeInboxSettings, findInboxSettings } from './settings.ts'
 export { splitMessage, splitTicket } from './split.ts'
 export { record } from './system-messages.ts'
 export { printAnswer } from './system-texts.ts'
 export { forceTakeTicket, takeTicket, transferTicket } from './take.ts'
-export { type IsInChat, setIsInChat } from './undo.ts'
 export { deleteOldMerges, unmergeTicket } from './unmerge.ts'

@@ -7,15 +7,11 @@ import { findInboxSettings } from './settings.ts'
 
 /** How long a reply waits, so that it can be undone. */
 
-/** Whether a visitor of the ticket has the chat open. Set by app.ts. */
-export type IsInChat = (sql: Sql, projectId: string, ticketId: string) => Promise<boolean>
-
-let isInChat: IsInChat = () => {
-  throw new Error('setIsInChat has not been called; see app.ts')
-}
-
-export const setIsInChat = (ask: IsInChat): void => {
-  isInChat = ask
+declare module '../events/log.ts' {
+  interface Hooks {
+    /** Whether a visitor of the ticket has the chat open. */
+    isInChat?: (sql: Sql, projectId: string, ticketId: string) => Promise<boolean>
+  }
 }
 
 /** The time at which a message is sent that can be undone for so many seconds. */
@@ -33,6 +29,6 @@ export async function findUndo(
   const times: Record<string, number> = (await findInboxSettings(tx, tx.projectId)).undo_seconds
   const seconds = times[ticket.channel] ?? times.other!
   const isAwaited =
-    ticket.channel === 'widget' && seconds > 0 && (await isInChat(tx, tx.projectId, ticket.id))
+    ticket.channel === 'widget' && seconds > 0 && (await tx.hooks?.isInChat?.(tx, tx.projectId, ticket.id))
   return isAwaited ? 0 : seconds
 }

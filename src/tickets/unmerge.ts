@@ -87,7 +87,7 @@ async function restore(tx: Tx, { source_id, target_id, message_ids }: Merge): Pr
     update tickets t set merged_into_id = null, version = version + 1, status = f.status, closed_at = f.closed_at,
       closed_by = f.closed_by, resolution_secs = f.resolution_secs, snoozed_until = f.snoozed_until,
       operator_id = (select o.id from operators o
-        where o.project_id = t.project_id and o.id = t.operator_id and o.removed_at is null)
+        where o.project_id = ${tx.projectId} and o.id = t.operator_id and o.removed_at is null)
     from undone, jsonb_to_record(source_fields) as f (status text, closed_at timestamptz, closed_by jsonb,
       resolution_secs int, snoozed_until timestamptz)
     where t.project_id = ${tx.projectId} and t.id = ${source_id}`

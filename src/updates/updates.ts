@@ -46,7 +46,7 @@ const stopPauseMs = 10
 
 export function openUpdates({ config, db, log, checkKeys, stopping }: UpdatesDeps): Updates {
   const read = createLogReader(db, printUpdates)
-  const hub = new Hub(read, keys => inTime(checkKeys(keys)))
+  const hub = new Hub(read, (projectId, keys) => inTime(checkKeys(projectId, keys)))
   const connections = new ConnectionQuota({
     perHolder: config.waitingPerKey,
     total: config.waitingPerProcess,

@@ -1,6 +1,7 @@
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters'
-import type { Db, Fragment, Sql } from '../core/db/db.ts'
+import type { Db, Fragment, Sql, SqlValue } from '../core/db/db.ts'
 import { foldEmail } from '../core/email.ts'
+import { asRecord, isOneOf, keysOf } from '../core/objects.ts'
 import { isoOf } from '../core/time.ts'
 import { hashTokens } from './hashed-tokens.ts'
 import { storedEmail } from './queries.ts'
@@ -9,11 +10,12 @@ import { storedEmail } from './queries.ts'
 
 type Row = Record<string, unknown>
 type NameOf = (names: { model: string; field: string }) => string
-type Value = CleanedWhere['value']
 
-const toColumn = (name: string, value: unknown): unknown => {
+function toColumn(name: string, value: unknown): SqlValue {
   if (value instanceof Date) return value.toISOString()
-  return name === 'email' && typeof value === 'string' ? foldEmail(value) : value
+  if (typeof value === 'string') return name === 'email' ? foldEmail(value) : value
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'object') return value
+  throw new Error(`${name} cannot be a ${typeof value}`)
 }
 
 const isTime = (column: string): boolean => /_(at|until)$/.test(column)
@@ -31,13 +33,13 @@ const comparisons = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' 
 
 function compare(sql: Sql, name: string, { operator, value, mode }: CleanedWhere): Fragment {
   const column = sql(name)
-  if (operator === 'in') return sql`${column} in ${sql(value as string[])}`
-  if (mode === 'insensitive' || !(operator in comparisons))
+  if (operator === 'in' && Array.isArray(value)) return sql`${column} in ${sql(value)}`
+  if (mode === 'insensitive' || !isOneOf(operator, keysOf(comparisons)))
     throw new Error(`No such search of users: ${operator}`)
   if (value === null) return sql`${column} is ${operator === 'eq' ? sql`null` : sql`not null`}`
   if (name === 'email' && operator === 'eq') return sql`${column} = ${storedEmail(sql, String(value))}`
-  const sign = sql.unsafe(comparisons[operator as keyof typeof comparisons])
-  return sql`${column} ${sign} ${toColumn(name, value) as Value as string}`
+  const sign = sql.unsafe(comparisons[operator])
+  return sql`${column} ${sign} ${toColumn(name, value)}`
 }
 
 const join = (sql: Sql, word: 'and' | 'or' | ',', parts: Fragment[]): Fragment =>
@@ -57,7 +59,7 @@ function assign(sql: Sql, values: Row, increments: Record<string, number> = {}):
   return join(sql, ',', [
     ...Object.entries(values)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => sql`${sql(name)} = ${toColumn(name, value) as string}`),
+      .map(([name, value]) => sql`${sql(name)} = ${toColumn(name, value)}`),
     ...Object.entries(increments).map(([name, by]) => sql`${sql(name)} = ${sql(name)} + ${by}::int`),
   ])
 }
@@ -70,7 +72,7 @@ async function first<T>(query: PromiseLike<readonly Row[]>): Promise<T | null> {
 const insert = (sql: Sql, model: string, data: Row) => {
   const given = Object.entries(data).filter(([, value]) => value !== undefined)
   const row = Object.fromEntries(given.map(([name, value]) => [name, toColumn(name, value)]))
-  return sql<Row[]>`insert into ${sql(model)} ${sql(row as never)} returning *`
+  return sql<Row[]>`insert into ${sql(model)} ${sql(row)} returning *`
 }
 
 function createAdapter(sql: Sql, getFieldName: NameOf): CustomAdapter {
@@ -99,7 +101,7 @@ function createAdapter(sql: Sql, getFieldName: NameOf): CustomAdapter {
       return row!.count
     },
     update: ({ update, ...target }) =>
-      first(sql<Row[]>`update ${sql(target.model)} set ${assign(sql, update as Row)}
+      first(sql<Row[]>`update ${sql(target.model)} set ${assign(sql, asRecord(update))}
         where ${one(target)} returning *`),
     updateMany: async ({ update, ...target }) =>
       (await sql`update ${sql(target.model)} set ${assign(sql, update)} where ${at(target)}`).count,
@@ -136,7 +138,7 @@ export const tablesIn =
               adapter: ({ getFieldName }) => hashTokens(createAdapter(tx, getFieldName)),
             })
             return act(inside(options))
-          }) as never,
+          }),
       },
       adapter: ({ getFieldName }) => hashTokens(createAdapter(db, getFieldName)),
     })(options)

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/objects.ts'
 import type { Log } from '../core/telemetry/log.ts'
 
 /** Log levels for messages of better-auth. Most are for debugging; a wrong password is not an error. */
@@ -15,9 +16,7 @@ const shownFields = [
 
 /** The cause of a failure, from what better-auth adds to its message: an error, or the response of a provider. */
 function causeOf(added: unknown[]): string | undefined {
-  const found = added.find(one => typeof one === 'object' && one !== null) as
-    | Record<string, unknown>
-    | undefined
+  const found = added.find(isRecord)
   if (!found) return
   const deeper = found.cause instanceof Error ? causeOf([found.cause]) : undefined
   const words = shownFields.flatMap(name =>

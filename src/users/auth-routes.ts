@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BriefError } from '../core/errors.ts'
+import type { Users } from './accounts.ts'
 import { headersOf } from './headers.ts'
-import type { Users } from './users.ts'
 
 /** Seconds to wait after the second factor was locked because of wrong codes. */
 const lockSeconds = '900'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { joinCast, type Person } from '../../test/operator.ts'
 import { startServer, type TestServer } from '../../test/server.ts'
-import { createLink, deleteExpiredRows } from './users.ts'
+import { deleteExpiredRows } from './expired-rows.ts'
+import { createLink } from './links.ts'
 
 let server: TestServer
 let omar: Person

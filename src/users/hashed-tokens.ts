@@ -1,5 +1,6 @@
 import type { CleanedWhere, CustomAdapter } from 'better-auth/adapters'
 import { sha256 } from '../core/crypto.ts'
+import { propertyOf } from '../core/objects.ts'
 
 /** better-auth stores session tokens as they are. Here they are replaced by hashes on the way to the database. */
 
@@ -26,7 +27,7 @@ class Tokens {
 
   show<T>(found: T): T {
     if (Array.isArray(found)) return found.map(row => this.show(row)) as T
-    const { token } = (found ?? {}) as Row
+    const token = propertyOf(found, 'token')
     return typeof token === 'string' ? { ...found, token: this.#known.get(token) ?? token } : found
   }
 }

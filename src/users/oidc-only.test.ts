@@ -9,7 +9,8 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { readConfig } from '../core/config/config.ts'
 import { newId } from '../core/ids.ts'
 import { createOperator, listRevokedSessions } from '../operators/operators.ts'
-import { createLink, createUser, openUsers } from './users.ts'
+import { createUser, openUsers } from './accounts.ts'
+import { createLink } from './links.ts'
 
 /** An installation where people sign in only at the provider, which requires two steps and sets roles by groups. */
 
@@ -115,9 +116,10 @@ test('a sign-in at a provider that requires two steps is enough for a project th
   assert.equal((await olga.own.get('/me')).body.user.meets_second_factor, true)
   const [session] = await server.db<{ id: string }[]>`
     select s.id from user_sessions s join users u on u.id = s.user_id where u.email = ${olga.email}`
-  const asked = [{ id: 'tab', projectId: server.acme.id, sessionId: session!.id, operatorId: olga.id }]
-  assert.equal((await listRevokedSessions(server.db, asked, true)).revoked.size, 0)
-  assert.equal((await listRevokedSessions(server.db, asked, false)).revoked.size, 1)
+  const { id: projectId } = server.acme
+  const asked = [{ id: 'tab', sessionId: session!.id, operatorId: olga.id }]
+  assert.equal((await listRevokedSessions(server.db, projectId, asked, true)).revoked.size, 0)
+  assert.equal((await listRevokedSessions(server.db, projectId, asked, false)).revoked.size, 1)
 })
 
 test('groups set role and departments at each sign-in, and departments without a group stay', async () => {

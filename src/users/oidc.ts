@@ -2,6 +2,7 @@ import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getOAuthState, isAPIError } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import type { Config } from '../core/config/config.ts'
+import { propertyOf } from '../core/objects.ts'
 import type { AuthDeps } from './auth.ts'
 import { groupsOf } from './groups.ts'
 import { completeProvider, nameIn, type Provider } from './provider-calls.ts'
@@ -130,6 +131,7 @@ function completeOnce(deps: Deps) {
     const provider = ctx.context.socialProviders.find(({ id }) => id === oidcProvider)
     if (!provider || known.has(provider)) return
     known.add(provider)
+    // The list of providers does not know that this one returns claims.
     completeProvider(provider as unknown as Provider, deps)
   })
 }
@@ -151,7 +153,7 @@ const comeBack = (deps: Deps) =>
     const cause = reasonOf(ctx.context.returned)
     if (cause) return deps.log.warn({ from: 'sign-in', cause }, 'A sign-in at the provider did not succeed')
     await welcome(deps, ctx)
-    if (!(ctx.context.returned as { twoFactorRedirect?: true } | null)?.twoFactorRedirect) return
+    if (!propertyOf(ctx.context.returned, 'twoFactorRedirect')) return
     const next = encodeURIComponent((await getOAuthState())?.callbackURL ?? '/')
     throw ctx.redirect(`/sign-in?step=second&next=${next}`)
   })

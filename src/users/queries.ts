@@ -21,7 +21,7 @@ export async function findUser(sql: Sql, id: string): Promise<UserRow | null> {
 
 /** The stored spelling of the account with this address; null if there is none. Of two accounts, the one with the exact spelling. */
 export function storedEmail(sql: Sql, email: string): Fragment {
-  const spellings = sql`${listSpellings(email) as never}::text[]`
+  const spellings = sql`${listSpellings(email)}::text[]`
   return sql`(select email from users where email = any(${spellings})
     order by array_position(${spellings}, email) limit 1)`
 }
@@ -83,7 +83,7 @@ export async function updateGroups(
   groups: string[] | null,
 ): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`
-    update user_logins set groups = ${groups as never}::text[]
+    update user_logins set groups = ${groups}::text[]
     where provider_id = 'oidc' and account_id = ${accountId} returning user_id`
   return row?.user_id ?? null
 }
@@ -116,7 +116,7 @@ export const listOpenSessions = (sql: Sql, tokens: string[], days: number) => sq
   select s.token, s.id, s.expires_at < now() + ${days}::int * interval '1 day' as is_due,
     s.provider, u.id as user_id, u.name, u.email, u.two_factor_enabled
   from user_sessions s join users u on u.id = s.user_id
-  where s.token = any(${tokens as never}::text[]) and s.expires_at > now()`
+  where s.token = any(${tokens}::text[]) and s.expires_at > now()`
 
 /** Deletes sessions that began with a password, a passkey or a link. */
 export const deleteOwnSessions = (sql: Sql) => sql`delete from user_sessions where provider is null`

@@ -9,6 +9,7 @@ import {
 } from 'better-auth/api'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import type { Db, Sql } from '../core/db/db.ts'
+import { asRecord } from '../core/objects.ts'
 import { type ChallengeContext, findAskedUserId, findUserId } from './challenge.ts'
 import { findTypedCode } from './recovery-codes.ts'
 
@@ -62,7 +63,7 @@ const sayCodesLeft = (db: Db) =>
     if (isAPIError(returned)) return
     const { user } = ctx.context.newSession ?? (await getSessionFromCtx(ctx)) ?? {}
     const codes = await listCodes(ctx, await findFactor(db, user?.id ?? null))
-    return ctx.json({ ...(returned as object), recovery_codes_left: codes.length })
+    return ctx.json({ ...asRecord(returned), recovery_codes_left: codes.length })
   })
 
 const countCodes = (db: Db) =>

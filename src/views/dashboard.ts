@@ -1,6 +1,8 @@
 import { type Endpoint, endpoint } from '../core/endpoint.ts'
+import { listViewTickets, showTicket } from './list.ts'
+import { listViews } from './list-views.ts'
+import { changeView, removeView, saveView } from './saved.ts'
 import { listedTicket, listedTickets, newView, view, viewChange, viewListQuery, views } from './schema.ts'
-import { changeView, listViews, listViewTickets, removeView, saveView, showTicket } from './views.ts'
 
 const tag = 'Views'
 

@@ -2,6 +2,7 @@ import type { Sql } from '../core/db/db.ts'
 import type { Caller } from '../core/endpoint.ts'
 import { ApiError } from '../core/errors.ts'
 import { isId } from '../core/ids.ts'
+import { isOneOf, keysOf } from '../core/objects.ts'
 import { findDepartment } from '../operators/operators.ts'
 import { type TicketSearch, ticketStatuses } from '../tickets/schema.ts'
 import { findSavedView } from './queries.ts'
@@ -38,7 +39,7 @@ export function toSearch({ unread, operator_id, ...query }: ViewFilters, operato
 }
 
 async function findView(sql: Sql, { project, actor }: Caller, view: string): Promise<TicketSearch> {
-  if (Object.hasOwn(builtIn, view)) return builtIn[view as Kind](actor.id)
+  if (isOneOf(view, keysOf(builtIn))) return builtIn[view](actor.id)
   if (isId(view)) {
     const saved = await findSavedView(sql, project.id, actor.id, view)
     if (saved) return toSearch(saved.filters, actor.id)

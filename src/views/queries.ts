@@ -96,7 +96,7 @@ export const insertView = (
   { id, owner_id, name, filters, is_shared }: Omit<SavedView, 'position' | 'created_at'>,
 ) => sql`
   insert into saved_views (project_id, id, owner_id, name, filters, is_shared, position)
-  select ${projectId}, ${id}, ${owner_id}, ${name}, ${filters as never}, ${is_shared}, coalesce(max(position) + 1, 0)
+  select ${projectId}, ${id}, ${owner_id}, ${name}, ${filters}, ${is_shared}, coalesce(max(position) + 1, 0)
   from saved_views where project_id = ${projectId} and (owner_id = ${owner_id} or is_shared)`
 
 export const updateView = (
@@ -104,7 +104,7 @@ export const updateView = (
   projectId: string,
   id: string,
   fields: Partial<Pick<SavedView, 'name' | 'filters' | 'is_shared' | 'position'>>,
-) => sql`update saved_views set ${sql(fields as never)} where project_id = ${projectId} and id = ${id}`
+) => sql`update saved_views set ${sql(fields)} where project_id = ${projectId} and id = ${id}`
 
 export const deleteView = (sql: Sql, projectId: string, id: string) => sql`
   delete from saved_views where project_id = ${projectId} and id = ${id}`

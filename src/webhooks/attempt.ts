@@ -2,22 +2,17 @@ import type { Vault } from '../core/crypto.ts'
 import { traceWork } from '../core/telemetry/trace.ts'
 import { now } from '../core/time.ts'
 import { bodyOf } from './body.ts'
-import type { ClaimedDelivery, DeliveryResult } from './claim.ts'
+import type { ClaimedDelivery } from './queue.ts'
+import type { DeliveryResult } from './record.ts'
+import type { SendOutcome } from './response.ts'
 import type { AttemptEntry } from './schema.ts'
-import type { Sender, SendOutcome } from './send.ts'
-import { signRequest } from './sign.ts'
-
-export interface AttemptDeps {
-  sender: Sender
-  vault: Vault
-  /** Milliseconds before the second and each later attempt. */
-  delays: readonly number[]
-}
+import { type SignedRequest, signRequest } from './sign.ts'
 
 /** After so many processes have died during an attempt, it counts as failed, because it may be the cause. */
-const maxLapses = 3
+export const maxLapses = 3
 
-const interrupted = {
+/** The outcome of an attempt that is not made, because several processes died during it. */
+export const interrupted = {
   ok: false,
   status_code: null,
   error: 'interrupted',
@@ -25,11 +20,9 @@ const interrupted = {
   response_excerpt: null,
 } as const
 
-export function printEntry(
-  attempt: number,
-  at: string,
-  outcome: SendOutcome | typeof interrupted,
-): AttemptEntry {
+type Outcome = SendOutcome | typeof interrupted
+
+export function printEntry(attempt: number, at: string, outcome: Outcome): AttemptEntry {
   const { status_code, error, latency_ms, response_excerpt } = outcome
   return { attempt, at, status_code, error, latency_ms, response_excerpt }
 }
@@ -61,28 +54,50 @@ export function traceAttempt(traced: TracedAttempt, { status_code, error }: Send
   }))
 }
 
-/** Makes one attempt of a delivery. A failure is an outcome, never an exception. */
-export async function attemptDelivery(
-  row: ClaimedDelivery,
-  { sender, vault, delays }: AttemptDeps,
-): Promise<DeliveryResult> {
-  const { project_id, webhook_id, id, claim_id, place } = row
-  const claim = { project_id, webhook_id, id, claim_id, place }
-  const body = bodyOf(project_id, row)
-  if (body === null) return { ...claim, status: 'cancelled', entry: null, pause: null }
-  const attempt = row.attempts + 1
-  const at = now()
-  const outcome = row.lapses < maxLapses ? await send(row, attempt, Buffer.from(body)) : interrupted
-  const entry = printEntry(attempt, at, outcome)
-  if (outcome.ok) return { ...claim, status: 'succeeded', entry, pause: null }
-  const pause = row.is_test ? null : (delays[row.attempts] ?? null)
-  return { ...claim, status: pause === null ? 'failed' : null, entry, pause }
+interface PreparedAttempt {
+  number: number
+  at: string
+  startedAt: number
+  request: SignedRequest
+}
 
-  async function send(target: ClaimedDelivery, attempt: number, body: Buffer): Promise<SendOutcome> {
-    const startedAt = performance.now()
-    const type = row.event_type
-    const outcome = await sender.send(signRequest(vault, project_id, target, { id, type, attempt, body }))
-    traceAttempt({ projectId: project_id, webhookId: webhook_id, id, type, attempt, startedAt }, outcome)
-    return outcome
-  }
+/** The signed request of the next attempt; null if there is nothing left to send. */
+export function prepareAttempt(vault: Vault, row: ClaimedDelivery): PreparedAttempt | null {
+  const { project_id, id, event_type: type, attempts } = row
+  const body = bodyOf(project_id, row)
+  if (body === null) return null
+  const number = attempts + 1
+  const request = signRequest(vault, project_id, row, { id, type, attempt: number, body: Buffer.from(body) })
+  return { number, at: now(), startedAt: performance.now(), request }
+}
+
+const claimOf = ({ project_id, webhook_id, id, claim_id, place }: ClaimedDelivery) => ({
+  project_id,
+  webhook_id,
+  id,
+  claim_id,
+  place,
+})
+
+export const printCancelled = (row: ClaimedDelivery): DeliveryResult => ({
+  ...claimOf(row),
+  status: 'cancelled',
+  entry: null,
+  pause: null,
+})
+
+/** The result of an attempt. `delays` are the milliseconds before the second and each later attempt. */
+export function judgeAttempt(
+  row: ClaimedDelivery,
+  { number, at, startedAt }: PreparedAttempt,
+  outcome: Outcome,
+  delays: readonly number[],
+): DeliveryResult {
+  const { project_id: projectId, webhook_id: webhookId, id, event_type: type } = row
+  if (outcome.error !== 'interrupted')
+    traceAttempt({ projectId, webhookId, id, type, attempt: number, startedAt }, outcome)
+  const entry = printEntry(number, at, outcome)
+  if (outcome.ok) return { ...claimOf(row), status: 'succeeded', entry, pause: null }
+  const pause = row.is_test ? null : (delays[row.attempts] ?? null)
+  return { ...claimOf(row), status: pause === null ? 'failed' : null, entry, pause }
 }

@@ -4,19 +4,17 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectApart } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
-import { setFanOut } from '../events/log.ts'
 import { sampleData } from '../events/samples.ts'
 import { transact } from '../events/transaction.ts'
 import { createProject } from '../projects/projects.ts'
 import { createBacklog } from './backlog.ts'
-import { type ClaimedDelivery, claimDue, recordResults, releaseClaims } from './claim.ts'
-import { fanOut } from './fanout.ts'
 import { noteMissingDeliveries } from './next-due.ts'
+import { type ClaimedDelivery, claimDue, releaseClaims } from './queue.ts'
+import { recordResults } from './record.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
 const beside = connectApart(db, { max: 1 })
-setFanOut(fanOut)
 after(async () => {
   await beside.end()
   await drop()
@@ -52,7 +50,6 @@ const claim = async (): Promise<ClaimedDelivery[]> => [
     lease: 15_000,
     projects: [projectId],
     backlogged: [],
-    latest: null,
   })),
 ]
 

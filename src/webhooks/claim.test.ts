@@ -6,8 +6,8 @@ import { createVault } from '../core/crypto.ts'
 import type { Db, Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { createProject } from '../projects/projects.ts'
-import { claimDue } from './claim.ts'
 import { createBacklogFinder } from './find-backlog.ts'
+import { claimDue } from './queue.ts'
 import type { FreeCapacity } from './target-concurrency.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
@@ -47,7 +47,6 @@ const claimWith = async (sql: Sql, capacity: FreeCapacity) =>
     lease: 15_000,
     projects: [],
     backlogged: behindOf(await createBacklogFinder(sql)(await listTargets(sql))),
-    latest: null,
   })
 const claim = async (capacity: Partial<FreeCapacity> = {}) => [
   ...(await claimWith(db, { ...free, ...capacity })),

@@ -1,10 +1,10 @@
 import type { Fragment, Sql } from '../core/db/db.ts'
-import { dueBy, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
+import { dueBy, insertDueDeliveries, isOfTarget, isUnclaimed, queuedTargets } from './queries.ts'
 
 type Targets = readonly { project_id: string; webhook_id: string }[]
 
 const ofTargets = (sql: Sql, targets: Targets): Fragment =>
-  sql`unnest(${targets.map(one => one.project_id) as never}::uuid[], ${targets.map(one => one.webhook_id) as never}::uuid[])
+  sql`unnest(${targets.map(one => one.project_id)}::uuid[], ${targets.map(one => one.webhook_id)}::uuid[])
     as t (project_id, webhook_id) join webhooks w on w.project_id = t.project_id and w.id = t.webhook_id`
 
 /** Cancels deliveries that became due while their subscription was disabled, or before it was enabled again: specification §6.4, rule 4. */
@@ -88,4 +88,34 @@ export async function deleteOldHistory(sql: Sql, limit: number): Promise<number>
       select ctid from webhook_deliveries where finished_at < now() - interval '14 days'
       order by finished_at limit ${limit} for update skip locked))`
   return count
+}
+
+/** The pause before the next attempt of `webhook_queue q`. Delays are in milliseconds. */
+const retryDelay = (sql: Sql, delays: readonly number[]): Fragment =>
+  sql`
+    case when q.attempts = 0 then 0
+      else coalesce((${delays}::float8[])[q.attempts], ${Math.max(...delays)}::float8) end * interval '1 millisecond'`
+
+/**
+ * After the clock is set back, waiting deliveries would wait until it has caught up. Instead, those never attempted become due at
+ * once, and retries wait at most their normal pause.
+ */
+export async function updateDelayed(sql: Sql, delays: readonly number[], limit: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    with recursive ${queuedTargets(sql)}, far as (
+      select d.ctid, d.run_at from queued
+        join webhooks w on w.project_id = queued.project_id and w.id = queued.webhook_id and w.deleted_at is null,
+        lateral (
+          select q.ctid, ${dueBy(sql)} + ${retryDelay(sql, delays)} as run_at from webhook_queue q
+          where ${isOfTarget(sql)} and q.run_at > ${dueBy(sql)} + interval '1 second'
+            and q.run_at > ${dueBy(sql)} + ${retryDelay(sql, delays)} + interval '1 second' and ${isUnclaimed(sql)}
+          order by q.run_at desc limit ${limit} for update skip locked) d
+      limit ${limit}
+    ), moved as (
+      update webhook_queue q set run_at = far.run_at from far where q.ctid = far.ctid
+      returning q.project_id, q.webhook_id, q.run_at
+    ), due as (
+      ${insertDueDeliveries(sql, 'moved', 'run_at')}
+    ) select count(*)::int as count from moved`
+  return row!.count
 }

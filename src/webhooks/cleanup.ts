@@ -10,10 +10,9 @@ import {
   deleteOldHistory,
   deleteOrphans,
   deleteQueueOfDeleted,
+  updateDelayed,
   updateDueToCancelled,
 } from './cleanup-queries.ts'
-import type { DatabaseClock } from './clock.ts'
-import { advanceDelayed, postponeHurried } from './clock-jump.ts'
 import type { TargetBacklog } from './find-backlog.ts'
 import { noteMissingDeliveries } from './next-due.ts'
 
@@ -25,7 +24,7 @@ interface CleanupTask {
 }
 
 /** The first three tasks concern subscriptions that the last check found, and run no query if there are none. */
-const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
+const tasksOf = ({ seen }: Backlog, delays: readonly number[]): CleanupTask[] => [
   { every: 250, batch: 500, run: (db, batch) => updateDueToCancelled(db, seen().filter(cancels), batch) },
   {
     every: 1_000,
@@ -37,6 +36,7 @@ const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
     batch: 1_000,
     run: (db, batch) => deleteHistoryOfDeleted(db, seen().filter(isDeleted), batch),
   },
+  { every: 15_000, batch: 1_000, run: (db, batch) => updateDelayed(db, delays, batch) },
   { every: 60_000, batch: Number.POSITIVE_INFINITY, run: noteMissingDeliveries },
   { every: 60_000, batch: 1_000, run: deleteOrphans },
   { every: 60_000, batch: 1_000, run: deleteOldHistory },
@@ -46,51 +46,22 @@ const tasksOf = ({ seen }: Backlog): CleanupTask[] => [
 const cancels = (one: TargetBacklog): boolean => one.cancels && !one.is_deleted
 const isDeleted = (one: TargetBacklog): boolean => one.is_deleted
 
-/** Checks whether the clock was set, and then corrects the due times that this has moved. */
-function repairAfterClockJumps(db: Db, delays: readonly number[], clock: DatabaseClock): CleanupTask {
-  let repair: ((limit: number) => Promise<number>) | null = null
-  return {
-    every: 1_000,
-    batch: 1_000,
-    async run(_, batch) {
-      if (!repair) {
-        const jump = await clock.findJump()
-        if (!jump) return 0
-        repair = jump.by > 0 ? postponeHurried(db, delays, jump) : limit => advanceDelayed(db, delays, limit)
-      }
-      const count = await repair(batch)
-      if (count < batch) {
-        await noteMissingDeliveries(db)
-        repair = null
-        clock.accept()
-      }
-      return count
-    },
-  }
-}
-
 /** Statements time out after 9 s; one that takes longer has lost its connection. */
 const taskTimeoutMs = 13_000
 
 interface CleanupDeps {
   db: Db
   log: Log
-  clock: DatabaseClock
   backlog: Backlog
   /** Milliseconds before the second and each later attempt. */
   delays: readonly number[]
 }
 
 /** Deletes what must not be sent or kept any more, one small batch at a time, so that it does not delay other work. */
-export function startCleanup({ db, log, clock, backlog, delays }: CleanupDeps): { stop(): Promise<void> } {
+export function startCleanup({ db, log, backlog, delays }: CleanupDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const startedAt = performance.now()
-  const dueAt = new Map(
-    [repairAfterClockJumps(db, delays, clock), ...tasksOf(backlog)].map(task => [
-      task,
-      startedAt + Math.min(task.every, 1_000),
-    ]),
-  )
+  const dueAt = new Map(tasksOf(backlog, delays).map(task => [task, startedAt + Math.min(task.every, 1_000)]))
 
   async function perform(task: CleanupTask): Promise<void> {
     const startedTaskAt = performance.now()

@@ -5,7 +5,7 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/telemetry/log.ts'
-import { type DeliveryResult, recordResults } from './claim.ts'
+import { type DeliveryResult, recordResults } from './record.ts'
 import { createResultWriter } from './result-writer.ts'
 import { changeWebhook, getWebhook, registerWebhook } from './webhooks.ts'
 

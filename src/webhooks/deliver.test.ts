@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { addHook, delivery, emit, fail, makeDue, readHook } from '../../test/webhooks.ts'
 import { notifyLogChange } from '../events/notifier.ts'
-import { startDelivering } from './deliver.ts'
+import { startDelivering } from './worker.ts'
 
 /** Waits for a response as long as the setting allows, so that a request to a hanging target stays in progress. */
 let server: TestServer

@@ -1,8 +1,9 @@
 import { inTime } from '../core/async/in-time.ts'
 import type { Db } from '../core/db/db.ts'
 import { counter, metric } from '../core/telemetry/metrics.ts'
-import type { DeliveryResult } from './claim.ts'
+
 import { findOldestDueTime } from './queries.ts'
+import type { DeliveryResult } from './record.ts'
 
 const attempts = counter(
   'deskbell_delivery_attempts_total',

@@ -6,8 +6,8 @@ import { behindOf, listTargets } from '../../test/targets.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectApart, type Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
-import { claimDue } from './claim.ts'
 import { createBacklogFinder, startPolling } from './find-backlog.ts'
+import { claimDue } from './queue.ts'
 import { changeWebhook, deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -32,7 +32,7 @@ const enqueue = (webhookId: string, age: string, count = 1) => db`
 
 const capacity = { total: 256, project: 64, cap: 8, targets: [], projects: [] }
 const claimOf = (sql: Sql, lease = 15_000) =>
-  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], backlogged: [], latest: null })
+  claimDue(sql, { id: newId(), capacity, lease, projects: [projectId], backlogged: [] })
 
 test('a check finds subscriptions with due deliveries that no process holds', async () => {
   const [behind, later, off, gone, held] = await Promise.all(Array.from({ length: 5 }, register))
@@ -73,7 +73,6 @@ test('a check finds deliveries that are older than a claim reads, and the next c
     lease: 15_000,
     projects: [],
     backlogged,
-    latest: null,
   })
   assert.equal(rows.length, 3)
 })

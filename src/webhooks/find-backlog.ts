@@ -35,9 +35,9 @@ const listBacklogs = (sql: Sql, targets: readonly DueSubject[], begins: Map<stri
   select w.project_id, w.id as webhook_id, w.deleted_at is not null as is_deleted,
     not (w.is_active and w.active_since = '-infinity') as cancels,
     (least(first.run_at, now()) - ${maxCommitInterval}::interval)::text as begin, due.run_at::text as since
-  from unnest(${targets.map(one => one.project_id) as never}::uuid[],
-      ${targets.map(one => one.subject_id) as never}::uuid[],
-      ${targets.map(one => begins.get(one.subject_id) ?? '-infinity') as never}::timestamptz[])
+  from unnest(${targets.map(one => one.project_id)}::uuid[],
+      ${targets.map(one => one.subject_id)}::uuid[],
+      ${targets.map(one => begins.get(one.subject_id) ?? '-infinity')}::timestamptz[])
       as asked (project_id, webhook_id, begin)
     join webhooks w on w.project_id = asked.project_id and w.id = asked.webhook_id
     left join lateral (

@@ -6,7 +6,7 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/telemetry/log.ts'
-import type { DeliveryResult } from './claim.ts'
+import type { DeliveryResult } from './record.ts'
 import { createResultWriter } from './result-writer.ts'
 import { changeWebhook, registerWebhook } from './webhooks.ts'
 

@@ -9,15 +9,14 @@ import type { Sql } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
 import { createLog } from '../core/telemetry/log.ts'
 import { createBacklog } from './backlog.ts'
-import { type DeliveryResult, recordResults, releaseClaims } from './claim.ts'
 import { startCleanup } from './cleanup.ts'
-import { watchClock } from './clock.ts'
+import { releaseClaims } from './queue.ts'
+import { type DeliveryResult, recordResults } from './record.ts'
 import { deleteWebhook, registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace({ max: 20 })
 after(drop)
 
-const clock = watchClock(async () => Date.now())
 const backlog = createBacklog(db)
 
 /** A subscription whose failure count every success changes. */
@@ -111,7 +110,7 @@ test('the cleanup uses at most one connection', async () => {
   let sweeping: ReturnType<typeof startCleanup> | undefined
   await db.begin(async tx => {
     await tx`lock table webhook_queue, webhook_deliveries in access exclusive mode`
-    sweeping = startCleanup({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
+    sweeping = startCleanup({ db, log: createLog('silent'), backlog, delays: [30_000] })
     await waitsForLock()
     await sleep(1_300)
     const [row] = await tx`
@@ -124,7 +123,7 @@ test('the cleanup uses at most one connection', async () => {
 test('the cleanup continues until it is stopped', async () => {
   const id = await register()
   await succeed(id)
-  const sweeping = startCleanup({ db, log: createLog('silent'), clock, backlog, delays: [30_000] })
+  const sweeping = startCleanup({ db, log: createLog('silent'), backlog, delays: [30_000] })
   await deleteWebhook(db, projectId, id)
   await succeed(id)
   await until(async () => {

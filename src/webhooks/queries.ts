@@ -109,9 +109,9 @@ export const deleteWebhookRow = (sql: Sql, projectId: string, id: string) => sql
     update webhooks set deleted_at = now(), is_active = false
     where ${existing(sql, projectId, id)} returning project_id, id, id as webhook_id
   ), dropped as (
-    delete from webhook_queue where ctid = any(array(
-      select q.ctid from webhook_queue q join gone g on q.project_id = g.project_id and q.webhook_id = g.id
-      limit 1000 for update of q skip locked))
+    delete from webhook_queue where project_id = ${projectId} and ctid = any(array(
+      select q.ctid from webhook_queue q join gone g on q.webhook_id = g.id
+      where q.project_id = ${projectId} limit 1000 for update of q skip locked))
   ), due as (
     ${insertDueDeliveries(sql, 'gone')}
   ) select from gone`
@@ -131,18 +131,9 @@ export const dueBy = (sql: Sql, clock: 'now' | 'clock_timestamp' = 'now'): Fragm
 export const isOfTarget = (sql: Sql): Fragment =>
   sql`q.webhook_id = w.id and q.project_id is not distinct from w.project_id`
 
-/** A lease that is longer than any possible lease (see config.ts) was written before the clock was set back. */
-const isFreeAt = (sql: Sql, moment: Fragment): Fragment =>
-  sql`(q.lease_until is null or q.lease_until < ${moment} or q.lease_until > now() + interval '1 minute')`
-
-export const isUnclaimed = (sql: Sql): Fragment => isFreeAt(sql, sql`now()`)
-
-/** Whether a delivery is free. Pauses and leases end by the clock, which counts only up to `latest`: see `Clock`. */
-export const isUnclaimedBy = (sql: Sql, latest: number | null): Fragment => {
-  const end = sql`coalesce(to_timestamp(${latest}::float8 / 1000), 'infinity')`
-  const free = isFreeAt(sql, sql`least(now(), ${end})`)
-  return sql`(${free} and (q.attempts = 0 or q.run_at <= ${end}))`
-}
+/** Whether no process holds a delivery. A lease that is longer than any possible lease (see config.ts) was written before the clock was set back. */
+export const isUnclaimed = (sql: Sql): Fragment =>
+  sql`(q.lease_until is null or q.lease_until < now() or q.lease_until > now() + interval '1 minute')`
 
 /**
  * CTE `queued`: every subscription with rows in the queue, found by one index probe each, however many rows it has.

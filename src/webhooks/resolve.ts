@@ -75,3 +75,8 @@ async function askSystem(name: string): Promise<Found> {
   const records = await lookup(name, { all: true }).catch(() => [])
   return { addresses: records.map(record => record.address), ttl: records.length ? 5 : 0 }
 }
+
+/** The host without brackets and trailing dot. URL has already turned 0x7f.1 and the like into 127.0.0.1. */
+export function readHost(url: URL): string {
+  return url.hostname.replace(/^\[|\]$|\.$/g, '')
+}

@@ -4,7 +4,7 @@ import { startServer } from '../../test/server.ts'
 import { until } from '../../test/until.ts'
 import { newId } from '../core/ids.ts'
 import type { Log } from '../core/telemetry/log.ts'
-import type { DeliveryResult } from './claim.ts'
+import type { DeliveryResult } from './record.ts'
 import { createResultWriter } from './result-writer.ts'
 
 const { db, close } = await startServer({ delivers: false })

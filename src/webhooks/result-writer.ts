@@ -1,7 +1,8 @@
 import { inTime } from '../core/async/in-time.ts'
 import type { Db } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
-import { type DeliveryResult, recordResults, statementTimeoutMs } from './claim.ts'
+import { statementTimeoutMs } from './queue.ts'
+import { type DeliveryResult, recordResults } from './record.ts'
 
 const maxBatchSize = 200
 const pauseAfterErrorMs = 500

@@ -8,7 +8,8 @@ import { certificate } from '../../test/certificate.ts'
 import { type Options, type Script, startReceiver, verifySignature } from '../../test/receiver.ts'
 import { createAddressRule } from '../core/http/address.ts'
 import type { Resolve } from './resolve.ts'
-import { createSender, SEND_ERRORS } from './send.ts'
+import { SEND_ERRORS } from './response.ts'
+import { createSender } from './send.ts'
 
 const TIMEOUT = 500
 const atHome = createAddressRule({ publicUrl: 'http://localhost' })

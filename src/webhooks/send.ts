@@ -1,21 +1,17 @@
 import http from 'node:http'
 import https from 'node:https'
-import { isIP, type Socket } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { AddressRule } from '../core/http/address.ts'
-import { post, type RequestContent, type RequestTarget, readHost, type SendError } from './post.ts'
-import { createResolver, type Resolve } from './resolve.ts'
+import { createAgents, type SenderAgents } from './agents.ts'
+import { createResolver, type Resolve, readHost } from './resolve.ts'
+import { judgeStatus, nameError, readExcerpt, type SendError, type SendOutcome } from './response.ts'
 
-export { type RequestContent, SEND_ERRORS, type SendError } from './post.ts'
+/** `addresses` have passed the address rule. */
+type RequestTarget = { url: URL; addresses: string[] }
+export type RequestContent = { url: string; headers: Record<string, string>; body: Buffer }
+/** `isStale`: a reused idle socket died before the first byte of a response. */
+type RequestFailure = { error: SendError; isStale: boolean }
 
-export type SendOutcome = {
-  ok: boolean
-  status_code: number | null
-  error: SendError | null
-  /** Milliseconds until the status arrived or the attempt failed. */
-  latency_ms: number
-  /** The first KB of the response body as text; null without a response or a body. */
-  response_excerpt: string | null
-}
 export type SendOptions = {
   /** A deadline in milliseconds, if it is shorter than that of every attempt. */
   limit?: number
@@ -27,13 +23,15 @@ export type Sender = {
   close(): Promise<void>
 }
 
-type Agents = Record<'http:' | 'https:', http.Agent>
-type Context = { addressRule: AddressRule; timeout: number; resolve: Resolve; kept: Agents; fresh: Agents }
+type Context = {
+  addressRule: AddressRule
+  timeout: number
+  resolve: Resolve
+  kept: SenderAgents
+  fresh: SenderAgents
+}
 
-const MAX_BODY_BYTES = 64 * 1024
 const BODY_TIMEOUT_MS = 1_000
-const MAX_EXCERPT_BYTES = 1024
-const CHUNK_BYTES = 4 * 1024
 /** Milliseconds by which reading a body may exceed the deadline. An attempt ends within 10.3 s. */
 const BODY_GRACE_MS = 200
 
@@ -64,23 +62,6 @@ export function createSender(options: {
   }
 }
 
-/** A small buffer. Node.js reads pieces of 64 KB that stay until the next garbage collection: endless responses took 128 KB each. */
-const onread = {
-  buffer: () => Buffer.allocUnsafeSlow(CHUNK_BYTES),
-  callback(this: Socket, size: number, piece: Uint8Array) {
-    return this.push(piece.subarray(0, size))
-  },
-}
-
-/**
- * Idle sockets are closed after 4 s, because receivers commonly close theirs after 5 s. If a name has several addresses, each gets 1.5 s
- * to connect before the next one is tried. With the 250 ms of Node.js, connections to distant or busy receivers fail.
- */
-function createAgents(keepAlive: boolean): Agents {
-  const options = { keepAlive, timeout: 4_000, autoSelectFamilyAttemptTimeout: 1_500, onread }
-  return { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
-}
-
 async function tryOnce(attempt: RequestContent, context: Context): Promise<SendOutcome> {
   const start = performance.now()
   const deadline = new AbortController()
@@ -103,7 +84,7 @@ async function tryOnce(attempt: RequestContent, context: Context): Promise<SendO
 async function reach(attempt: RequestContent, context: Context, deadline: AbortSignal) {
   const target = await findTarget(attempt.url, context, deadline)
   if (typeof target === 'string') return target
-  const scheme = target.url.protocol as keyof Agents
+  const scheme = target.url.protocol === 'http:' ? 'http:' : 'https:'
   const first = await post(target, attempt, context.kept[scheme], deadline)
   // Race: the receiver may close an idle socket while we write to it. This is not a failure of the receiver.
   const isStale = 'isStale' in first && first.isStale
@@ -132,36 +113,88 @@ function resolveBy(deadline: AbortSignal, resolve: Resolve, name: string): Promi
   })
 }
 
-function judgeStatus(status: number): SendError | null {
-  if (status >= 200 && status < 300) return null
-  return status >= 300 && status < 400 ? 'redirect' : 'status'
-}
-
-/** Continues reading after the excerpt if the response may be short, so that the socket can be reused. */
-function readExcerpt(response: http.IncomingMessage, time: number): Promise<string | null> {
-  const maxBytes =
-    Number(response.headers['content-length']) > MAX_BODY_BYTES ? MAX_EXCERPT_BYTES : MAX_BODY_BYTES
-  return new Promise(resolve => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const timer = setTimeout(stop, time)
-    response.on('data', (chunk: Buffer) => {
-      if (size < MAX_EXCERPT_BYTES) chunks.push(chunk)
-      size += chunk.length
-      if (size >= maxBytes) stop()
-    })
-    for (const end of ['end', 'error', 'close']) response.on(end, stop)
-    if (response.destroyed) stop()
-
-    function stop() {
-      clearTimeout(timer)
-      response.destroy()
-      resolve(decodeText(Buffer.concat(chunks).subarray(0, MAX_EXCERPT_BYTES)))
+/** Sends one POST over one connection, up to the end of the response headers. */
+function post(target: RequestTarget, attempt: RequestContent, agent: http.Agent, signal: AbortSignal) {
+  return new Promise<http.IncomingMessage | RequestFailure>(settle => {
+    const progress: Parameters<typeof watch>[1] = { stage: 'connect', isAnswered: false }
+    const fail = (error: unknown, isReused: boolean) =>
+      settle({
+        error: signal.aborted ? 'timeout' : nameError(error, progress.stage),
+        isStale: isReused && !progress.isAnswered && !signal.aborted,
+      })
+    try {
+      const request = openRequest(target, attempt, agent, signal)
+      request.on('socket', () => watch(request, progress))
+      request.on('response', response => {
+        // A response may arrive before the whole body has been written. The socket would then wait for ever to write the rest.
+        response.once('close', () => request.writableFinished || request.destroy())
+        settle(response)
+      })
+      request.on('upgrade', response => settle(response.destroy()))
+      request.on('error', error => fail(error, request.reusedSocket))
+      request.end(attempt.body)
+    } catch (error) {
+      fail(error, false)
     }
   })
 }
 
-/** Text that Postgres can store: valid UTF-8 without NUL, and without a partial character at the end. */
-function decodeText(bytes: Buffer) {
-  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD') || null
+function openRequest(
+  { url, addresses }: RequestTarget,
+  attempt: RequestContent,
+  agent: http.Agent,
+  signal: AbortSignal,
+) {
+  const host = readHost(url)
+  return (url.protocol === 'https:' ? https : http).request({
+    method: 'POST',
+    host,
+    port: url.port || undefined,
+    path: url.pathname + url.search,
+    auth: readCredentials(url),
+    headers: {
+      Host: url.host,
+      'User-Agent': 'Deskbell/1',
+      'Content-Length': attempt.body.length,
+      ...attempt.headers,
+    },
+    agent,
+    signal,
+    lookup: answerWith(addresses),
+    servername: isIP(host) ? '' : host,
+    rejectUnauthorized: true,
+  })
+}
+
+/** Gives the socket only the checked addresses, so that nothing is resolved a second time. */
+function answerWith(addresses: string[]): LookupFunction {
+  const records = addresses.map(address => ({ address, family: isIP(address) }))
+  return (_name, options, callback) =>
+    options.all ? callback(null, records) : callback(null, records[0]!.address, records[0]!.family)
+}
+
+function readCredentials({ username, password }: URL) {
+  if (!username && !password) return undefined
+  try {
+    return decodeURIComponent(`${username}:${password}`)
+  } catch {
+    return `${username}:${password}`
+  }
+}
+
+function watch(request: http.ClientRequest, progress: { stage: SendError; isAnswered: boolean }) {
+  const socket = request.socket!
+  if (request.reusedSocket) progress.stage = 'reset'
+  else {
+    const isSecure = request.protocol === 'https:'
+    socket.once('connect', () => {
+      progress.stage = isSecure ? 'tls' : 'reset'
+    })
+    socket.once('secureConnect', () => {
+      progress.stage = 'reset'
+    })
+  }
+  socket.prependOnceListener('data', () => {
+    progress.isAnswered = true
+  })
 }

@@ -4,8 +4,9 @@ import { createPlace } from '../../test/database.ts'
 import { createVault } from '../core/crypto.ts'
 import { connectApart } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
-import { type ClaimedDelivery, claimDue, type DeliveryResult, recordResults } from './claim.ts'
 import { createBacklogFinder } from './find-backlog.ts'
+import { type ClaimedDelivery, claimDue } from './queue.ts'
+import { type DeliveryResult, recordResults } from './record.ts'
 import { registerWebhook } from './webhooks.ts'
 
 const { db, projectId, drop } = await createPlace()
@@ -41,7 +42,6 @@ const claim = () =>
     lease: 15_000,
     projects: [projectId],
     backlogged: [],
-    latest: null,
   })
 
 const successOf = ({ project_id, webhook_id, id, claim_id, place }: ClaimedDelivery): DeliveryResult => ({

@@ -1,22 +1,24 @@
 import type { Vault } from '../core/crypto.ts'
 import type { Db } from '../core/db/db.ts'
 import { newId } from '../core/ids.ts'
+import { isOneOf } from '../core/objects.ts'
 import { now } from '../core/time.ts'
-import { type EventType, testEvent } from '../events/catalogue.ts'
+import { eventTypes, testEvent } from '../events/catalogue.ts'
 import { printEnvelope } from '../events/envelope.ts'
 import { checkEventNames } from '../events/names.ts'
 import { sampleData } from '../events/samples.ts'
 import { printEntry, traceAttempt } from './attempt.ts'
 import { insertTestDelivery } from './delivery-queries.ts'
 import type { KeyedSemaphore } from './keyed-semaphore.ts'
-import type { Sender, SendOutcome } from './send.ts'
+import type { SendOutcome } from './response.ts'
+import type { Sender } from './send.ts'
 import { type SignedRequest, signRequest } from './sign.ts'
 import { getTarget } from './webhooks.ts'
 
 const testEventData = (webhookId: string, type: string): object =>
-  type === testEvent
-    ? { webhook_id: webhookId, message: 'This is a test event' }
-    : { ...sampleData(type as EventType), test: true }
+  isOneOf(type, eventTypes)
+    ? { ...sampleData(type), test: true }
+    : { webhook_id: webhookId, message: 'This is a test event' }
 
 /** A test ends within 10.5 s: the wait for a slot, the attempt, and the end of reading the response. */
 const testTimeoutMs = 10_000

@@ -15,13 +15,13 @@ interface Printed extends Stored {
 }
 
 const columnsOf = (sql: Sql, columns: readonly string[]): Fragment =>
-  sql`ctid::text as place, xmin::text as writer, ${sql(columns as string[])}`
+  sql`ctid::text as place, xmin::text as writer, ${sql(columns)}`
 
 /** Rows that have changed since they were read are left as they are. */
 const write = (sql: Sql, projectId: string, table: string, rows: readonly Printed[]) => sql`
   update ${sql(table)} t set search = x.search::tsvector, search_version = ${indexVersion}
-  from unnest(${rows.map(({ place }) => place) as never}::text[], ${rows.map(({ writer }) => writer) as never}::text[],
-    ${rows.map(({ entry }) => entry) as never}::text[]) as x (place, writer, search)
+  from unnest(${rows.map(({ place }) => place)}::text[], ${rows.map(({ writer }) => writer)}::text[],
+    ${rows.map(({ entry }) => entry)}::text[]) as x (place, writer, search)
   where t.project_id = ${projectId} and t.ctid = x.place::tid and t.xmin::text = x.writer`
 
 /** Indexes the rows of a change again. The change has locked them and changed their texts. */
@@ -35,7 +35,7 @@ export async function reindex<Row extends object>(
   const rows = await sql<(Row & Stored)[]>`
     select ${columnsOf(sql, columns)} from ${sql(table)}
     where project_id = ${projectId} and ${sql(column)} = ${id} for no key update`
-  const printed = rows.map(row => ({ ...(row as Row & Stored), entry: printIndex(row as Row) }))
+  const printed = rows.map(row => ({ ...row, entry: printIndex(row) }))
   if (printed.length) await write(sql, projectId, table, printed)
 }
 
@@ -67,7 +67,7 @@ export async function indexSome<Row extends object>(
     where project_id = ${projectId} and search_version < ${indexVersion} limit ${batchSize}`
   let [printed, length]: [Printed[], number] = [[], 0]
   const takeTurn = createTurns()
-  for (const row of rows as unknown as (Row & Stored)[]) {
+  for (const row of rows) {
     await takeTurn()
     const entry = printIndex(row)
     printed.push({ place: row.place, writer: row.writer, entry })

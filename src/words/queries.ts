@@ -38,8 +38,8 @@ const begins = (sql: Sql, projectId: string, word: string): Fragment =>
 const formsOf = (sql: Sql, projectId: string, { n, word, stems }: WordQuery): Fragment =>
   sql`(select ${n}::int as n, 'form' as kind, word from words
     where project_id = ${projectId} and keys && coalesce((
-      select array(select unnest(w.keys) intersect select unnest(${stems as never}::bigint[])) from words w
-      where w.project_id = ${projectId} and w.word = ${word}), ${stems as never}::bigint[])
+      select array(select unnest(w.keys) intersect select unnest(${stems}::bigint[])) from words w
+      where w.project_id = ${projectId} and w.word = ${word}), ${stems}::bigint[])
     limit ${maxForms})`
 
 const beginningsOf = (sql: Sql, projectId: string, { n, word }: WordQuery): Fragment =>
@@ -53,7 +53,7 @@ const isWritten = (sql: Sql, projectId: string, { word, isBeginning }: WordQuery
 
 const nearTo = (sql: Sql, projectId: string, wanted: WordQuery): Fragment =>
   sql`(select ${wanted.n}::int as n, 'near' as kind, word from words
-    where project_id = ${projectId} and keys && ${wanted.remainders as never}::bigint[]
+    where project_id = ${projectId} and keys && ${wanted.remainders}::bigint[]
       and (${wanted.isCorrected} or not exists (${isWritten(sql, projectId, wanted)}))
     order by abs(length(word) - ${wanted.word.length}), word limit ${maxNearWords})`
 
@@ -104,7 +104,7 @@ export interface Progress {
 /** Null if the project does not exist. */
 export async function getProgress(sql: Sql, projectId: string): Promise<Progress | null> {
   await sql`
-    insert into words_read (project_id) select id from projects where id = ${projectId} on conflict do nothing`
+    insert into words_read (project_id) select ${projectId} from projects where id = ${projectId} on conflict do nothing`
   const [row] = await sql<Progress[]>`
     select r.places, r.languages, r.word_count, p.default_locale from words_read r join projects p on p.id = r.project_id
     where r.project_id = ${projectId}`
@@ -119,18 +119,18 @@ export const updateProgress = (
   added: number,
   until: string | null,
 ) => sql`
-  update words_read set places = ${places as never}, languages = ${languages as never}::text[], word_count = word_count + ${added},
+  update words_read set places = ${places}, languages = ${languages}::text[], word_count = word_count + ${added},
     read_until = coalesce(${until}::timestamptz, read_until)
   where project_id = ${projectId}`
 
 /** The time of the newest change of `c`, a row of project_counters. */
-const newest = (sql: Sql): Fragment =>
-  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = c.project_id order by e.seq desc limit 1))`
+const newest = (sql: Sql, project: Fragment): Fragment =>
+  sql`greatest(c.event_at, (select e.created_at from events e where e.project_id = ${project} order by e.seq desc limit 1))`
 
 /** Later changes become visible with a later time. */
 export async function findNewestTime(sql: Sql, projectId: string): Promise<string> {
   const [row] = await sql<{ at: string }[]>`
-    select (${newest(sql)})::text as at from project_counters c where c.project_id = ${projectId}`
+    select (${newest(sql, sql`${projectId}`)})::text as at from project_counters c where c.project_id = ${projectId}`
   return row!.at
 }
 
@@ -138,7 +138,7 @@ export async function findNewestTime(sql: Sql, projectId: string): Promise<strin
 export const unreadProjects: WaitingWork = sql =>
   sql`select c.project_id, now() as due_at from project_counters c
     left join words_read r on r.project_id = c.project_id
-    where ${newest(sql)} > coalesce(r.read_until, '-infinity')`
+    where ${newest(sql, sql`c.project_id`)} > coalesce(r.read_until, '-infinity')`
 
 export interface NewWord {
   word: string
@@ -150,7 +150,7 @@ export async function insertWords(sql: Sql, projectId: string, words: readonly N
   const rows = await sql<{ is_new: boolean }[]>`
     insert into words as w (project_id, word, keys)
     select ${projectId}, x.word, x.keys::bigint[] from unnest(
-      ${words.map(({ word }) => word) as never}::text[], ${words.map(({ keys }) => `{${keys.join()}}`) as never}::text[]) as x (word, keys)
+      ${words.map(({ word }) => word)}::text[], ${words.map(({ keys }) => `{${keys.join()}}`)}::text[]) as x (word, keys)
     on conflict (project_id, word) do update
       set keys = array(select distinct unnest(w.keys || excluded.keys)) where not w.keys @> excluded.keys
     returning xmax = 0 as is_new`

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { posix } from 'node:path'
 import { test } from 'node:test'
-import { productCode } from './sources.ts'
+import { complainUpward, folderOf, type Import, listCircular, type Ranks, readImports } from './imports.ts'
+import { productCode, readSources } from './sources.ts'
 
 /**
  * A file may import only from lower ranks, and never from another folder of its own rank. Files outside the
- * domain folders have the top rank.
+ * listed folders have the top rank.
  */
 
-const ranks: Record<string, number> = {
+const ranks: Ranks = {
   core: 0,
   events: 1,
   limits: 1,
@@ -41,42 +42,34 @@ const ranks: Record<string, number> = {
   exports: 8,
   deletions: 8,
 }
-const top = 9
-
 /**
  * The base folders, which every domain may use. All of their files are public except the private ones.
  */
 const base = ['core', 'events', 'limits', 'audit', 'mail']
 const privateFiles = ['api', 'dashboard', 'queries']
 
-const domainOf = (path: string): string => {
-  const [folder = '', ...rest] = path.split('/')
-  return rest.length && folder in ranks ? folder : ''
-}
-const rankOf = (path: string): number => ranks[domainOf(path)] ?? top
-
 function isPublic(path: string): boolean {
-  const domain = domainOf(path)
+  const domain = folderOf(ranks, path)
   const file = posix.basename(path, '.ts')
   if (base.includes(domain)) return !privateFiles.includes(file)
   return file === domain || file === 'schema'
 }
 
-function complain(from: string, to: string): string | null {
-  if (domainOf(from) === domainOf(to)) return null
-  if (rankOf(from) === top) return to.endsWith('/queries.ts') ? `${from} imports the SQL of ${to}` : null
-  if (rankOf(to) >= rankOf(from)) return `${from} may not import ${to}: arrows point down`
-  return isPublic(to) ? null : `${from} may not import ${to}: it is not a public file of its domain`
+function complain(one: Import): string | null {
+  const { from, to } = one
+  const [domain, other] = [from, to].map(path => folderOf(ranks, path))
+  if (domain === other) return null
+  if (domain === '') return to.endsWith('/queries.ts') ? `${from} imports the SQL of ${to}` : null
+  const isAllowed = isPublic(to)
+    ? null
+    : `${from} may not import ${to}: it is not a public file of its domain`
+  return complainUpward(ranks, one) ?? isAllowed
 }
 
-const imports = productCode.flatMap(({ path, text }) => {
-  const from = path.slice('src/'.length)
-  const found = [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)]
-  return found.map(([, first, second]) => ({ from, to: posix.join(posix.dirname(from), first ?? second!) }))
-})
+const imports = readImports(productCode, 'src/').filter(({ to }) => !to.startsWith('../vendor/'))
 
 test('imports between domains point down and go to public files', () => {
-  assert.deepEqual(imports.map(({ from, to }) => complain(from, to)).filter(Boolean), [])
+  assert.deepEqual(imports.map(complain).filter(Boolean), [])
 })
 
 const emailFolderOf = (path: string): string => /^channels\/email\/([^/]+)\//.exec(path)?.[1] ?? ''
@@ -85,14 +78,8 @@ test('the folders of the email channel have no circular imports', () => {
   const arrows = imports
     .map(({ from, to }) => ({ from: emailFolderOf(from), to: emailFolderOf(to) }))
     .filter(({ from, to }) => from && to && from !== to)
-  let left = arrows
-  for (let before = -1; left.length !== before; ) {
-    before = left.length
-    const importing = new Set(left.map(({ from }) => from))
-    left = left.filter(({ to }) => importing.has(to))
-  }
   assert.ok(arrows.length > 0)
-  assert.deepEqual(new Set(left.map(({ from, to }) => `${from} imports ${to}`)), new Set())
+  assert.deepEqual(listCircular(arrows), [])
 })
 
 test('product code imports nothing from the tests', () => {
@@ -146,3 +133,86 @@ test('the command line loads no request validation', () => {
     [],
   )
 })
+
+/** The dashboard: its folders are nouns, as on the server. */
+const dashboardRanks: Ranks = {
+  core: 0,
+  events: 1,
+  users: 1,
+  projects: 2,
+  audit: 3,
+  billing: 3,
+  exports: 3,
+  keys: 3,
+  knowledge: 3,
+  media: 3,
+  operators: 3,
+  requests: 3,
+  senders: 3,
+  tags: 3,
+  views: 3,
+  webhooks: 3,
+  widget: 3,
+  departments: 4,
+  mailboxes: 4,
+  presence: 4,
+  tickets: 4,
+  messages: 5,
+  'reply-mailboxes': 5,
+  'canned-answers': 6,
+  contacts: 6,
+  'mail-log': 6,
+  notifications: 6,
+  'custom-fields': 7,
+  inbox: 7,
+  account: 8,
+  live: 8,
+  settings: 8,
+  shell: 9,
+}
+
+/** The website chat. */
+const widgetRanks: Ranks = {
+  loader: 0,
+  'frame/core': 1,
+  'frame/live': 2,
+  'frame/session': 2,
+  'frame/shell': 2,
+  'frame/articles': 3,
+  'frame/tickets': 3,
+  'frame/messages': 4,
+  'frame/home': 5,
+}
+
+/** What every folder may import: types generated from the API, and the messages between chat and website. */
+const isShared = (path: string): boolean => path.endsWith('.d.ts') || path === 'protocol.ts'
+
+/** Every folder may import query keys, which import only the core. */
+const isQueryKeys = (path: string): boolean => path.endsWith('/query-keys.ts')
+
+for (const [program, programRanks] of Object.entries({ dashboard: dashboardRanks, widget: widgetRanks })) {
+  const base = `web/${program}/`
+  const sources = readSources(`${base}**/*.{ts,tsx}`).filter(({ path }) => !path.endsWith('.d.ts'))
+  const own = readImports(sources, base).filter(({ to }) => !to.startsWith('..') && !isShared(to))
+
+  test(`imports between folders of the ${program} point down`, () => {
+    assert.ok(own.length > 50)
+    const found = own.filter(({ from, to }) => !isQueryKeys(to) || folderOf(programRanks, from) === 'core')
+    assert.deepEqual(found.map(one => complainUpward(programRanks, one)).filter(Boolean), [])
+    const ofKeys = own.filter(({ from, to }) => isQueryKeys(from) && !to.startsWith('core/'))
+    assert.deepEqual(ofKeys, [])
+  })
+
+  test(`every folder of the ${program} has a rank`, () => {
+    const paths = sources.map(({ path }) => path.slice(base.length))
+    const unranked = paths.filter(path => path.includes('/') && folderOf(programRanks, path) === '')
+    assert.deepEqual(
+      unranked.filter(path => !/^frame\/[^/]+$/.test(path) && !path.startsWith('package/')),
+      [],
+    )
+  })
+
+  test(`no files of the ${program} import each other's values in a circle`, () => {
+    assert.deepEqual(listCircular(own.filter(({ isLoaded }) => isLoaded)), [])
+  })
+}

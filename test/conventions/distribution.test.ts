@@ -1,95 +1,173 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { statements, tables, tablesOfProjects, uniqueIndexes } from './statements.ts'
+import { after, before, test } from 'node:test'
+import { createDatabase } from '../database.ts'
+import {
+  clockExceptions,
+  ctidExceptions,
+  distributionExceptions,
+  type ExceptionGroup,
+  unusedStatements,
+} from '../distribution/exceptions.ts'
+import { type Judged, judgeAll } from '../distribution/judge-all.ts'
+import { readRecordings } from '../distribution/recordings.ts'
+import { startReceiver } from '../receiver.ts'
+import { startServer } from '../server.ts'
+import { callEverything } from './journey.ts'
+import { readSources } from './sources.ts'
+import { statements, tables, tablesOfProjects, templates, uniqueIndexes } from './statements.ts'
 
 /**
- * Rows of a project can be stored apart by project (docs/operations.md), so each statement names project_id
- * or is listed here with its reason.
+ * Rows of a project can be stored apart by project (docs/operations.md), so each statement must give the project's parameter to
+ * every table of a project. The plans of the statements that tests have run show whether it does. In a run of all tests, this file
+ * runs last and judges the statements of all. On its own, it judges those that it causes itself, by the journey through the API.
  */
 
-/** The condition on the project comes from a fragment that is defined elsewhere. */
-const inParts = [
-  ['webhooks/delivery-queries.ts', '( select {shared(sql)}'],
-  ['messages/queries.ts', 'select count(*)::int as count from (select from messages m where {where}'],
-  ['contacts/queries.ts', 'select count(*)::int as count from (select from contacts c where {where}'],
-  [
-    'canned-answers/queries.ts',
-    'select {known(sql)}, left(content, {excerptLength}) as excerpt from canned_answers where {isSeen(sql, reader)}',
-  ],
-  [
-    'canned-answers/queries.ts',
-    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and id = {id}',
-  ],
-  [
-    'canned-answers/queries.ts',
-    'select {columns(sql)} from canned_answers where {isSeen(sql, reader)} and id = {id} for update',
-  ],
-  ['audit/queries.ts', 'select e.id, e.created_at as sort_value'],
-  ['audit/queries.ts', 'select count(*)::int as count from (select from audit_entries e where {where}'],
-  ['requests/queries.ts', 'select r.id from api_requests r where {where} order by r.id desc offset'],
-  ['channels/email/log/mail-log-queries.ts', 'select i.id, i.created_at as sort_value'],
-  [
-    'channels/email/log/mail-log-queries.ts',
-    'select count(*)::int as count from (select from incoming_mails i where {where}',
-  ],
-]
+/** Whether every test has run before, and none has failed or was skipped. */
+const isWhole = process.env.DESKBELL_TEST_WHOLE === 'true'
 
-/** Delete old rows or take up work for all projects. */
-const sweeps = [
-  ['webhooks/cleanup-queries.ts', 'delete from webhook_deliveries where ctid'],
-  ['users/expired-rows.ts', 'delete from links'],
-  ['requests/queries.ts', 'delete from api_requests'],
-  ['media/stray-objects.ts', 'delete from media'],
-  ['live/queries.ts', 'select s.stream from unnest('],
-  ['exports/queries.ts', 'delete from exports'],
-  ['channels/widget/queries.ts', 'delete from visitors where ctid'],
-  ['channels/widget/old-visitors.ts', 'delete from visitor_tabs'],
-]
+const database = await createDatabase({ max: 1 })
+after(database.drop)
 
-/**
- * Statements about the whole installation: a person across projects, rows found by a globally unique key, and
- * the command line.
- */
-const installationWide = [
-  ['first-start.ts', 'select id from projects where not exists (select from api_keys'],
-  ['users/links.ts', 'select {columns(sql, hash)}, used_at is not null'],
-  ['users/links.ts', 'update links set mailed_hash'],
-  ['users/links.ts', 'update links set used_at'],
-  ['operators/me.ts', 'update operators set avatar_url'],
-  ['operators/people-queries.ts', 'update operators set name'],
-  ['media/buckets.ts', 'select * from buckets where id'],
-  ['channels/email/automatic/automatic-queries.ts', 'select from mailbox_addresses where address'],
-  ['channels/telegram/bots/queries.ts', 'select from telegram_bot_owners where telegram_id'],
-  ['demo/remove.ts', 'delete from users u'],
-  ['billing/payments.ts', 'select * from payments where order_id'],
-  ['billing/plans.ts', 'delete from plans'],
-  ['backup/queries.ts', 'select storage_key from ( select storage_key from media'],
-]
+let judged: Judged[]
+let used: Set<string>
 
-const listed = [...inParts, ...sweeps, ...installationWide].map(([path, text]) => ({
-  path: `src/${path}`,
-  text: text!,
-}))
+async function runJourney(): Promise<void> {
+  const [server, receiver] = [await startServer(), await startReceiver()]
+  await callEverything(server, receiver.url)
+  await receiver.close()
+  await server.close()
+}
 
-const nameless = statements.filter(({ text }) => !/project_?id/i.test(text))
+before(async () => {
+  if (!isWhole) await runJourney()
+  const recording = readRecordings(process.env.DESKBELL_TEST_STATEMENTS!)
+  used = new Set(recording.templates)
+  judged = await judgeAll(database.db, recording.statements)
+})
 
-test('every statement on tables of projects names project_id, or is listed with its reason', () => {
-  assert.ok(statements.length > 300)
-  assert.deepEqual(
-    nameless
-      .filter(one => !listed.some(({ path, text }) => one.path === path && one.text.startsWith(text)))
-      .map(({ path, text }) => `${path}: ${text}`),
-    [],
+const isIn = (groups: ExceptionGroup[], { path, text }: { path: string; text: string }): boolean =>
+  groups.some(group =>
+    group.statements.some(([file, begin]) => path === `src/${file}` && text.startsWith(begin)),
+  )
+
+const toTemplate = ({ path, source }: Judged) => ({ path, text: source })
+
+const isListed = (one: Judged): boolean => isIn(distributionExceptions, toTemplate(one))
+
+const advice = `Give the project's parameter to each table of each statement, also in sub-selects: \`= \${projectId}\`, not \`= t.project_id\`.
+Must a statement read several projects? Then list it with its reason in test/distribution/exceptions.ts.`
+
+const describe = ({ origin, text }: Judged, faults: string[]): string =>
+  `${origin}: ${faults.join('; ')}\n    ${text.replaceAll(/\s+/g, ' ').trim()}`
+
+/** The faults of each template once, although it may have many variants. */
+function report(list: Judged[], faultsOf: (one: Judged) => string[]): string {
+  const faulty = new Map(list.filter(one => faultsOf(one).length).map(one => [one.origin, one]))
+  return [...faulty.values()].map(one => describe(one, faultsOf(one))).join('\n')
+}
+
+function assertNone(found: string, words: string): void {
+  if (found) assert.fail(`\n${found}\n${words}`)
+}
+
+test('every statement gives the parameter of the project to every table of a project, or is listed with its reason', () => {
+  assert.ok(judged.length > 200, `${judged.length} statements were recorded`)
+  assertNone(
+    report(judged, one => (isListed(one) ? [] : one.faults)),
+    advice,
+  )
+})
+
+test('no statement that writes reads the clock in case, coalesce, returning or on conflict', () => {
+  assertNone(
+    report(judged, one => (isListed(one) || isIn(clockExceptions, toTemplate(one)) ? [] : one.clockFaults)),
+    'Choose the value before the statement, use least, or read the default of the column with excluded.',
   )
 })
 
 test('every listed statement still exists', () => {
+  const all = [distributionExceptions, clockExceptions, ctidExceptions, unusedStatements].flat()
+  const listed = all.flatMap(group => group.statements)
   assert.deepEqual(
-    listed.filter(({ path, text }) => !nameless.some(one => one.path === path && one.text.startsWith(text))),
+    listed.filter(
+      ([file, begin]) =>
+        !templates.some(({ path, text }) => path === `src/${file}` && text.startsWith(begin)),
+    ),
     [],
   )
 })
 
+if (isWhole) {
+  test('every listed statement is still an exception', () => {
+    const isExceptional = (one: Judged): boolean => one.faults.length + one.clockFaults.length > 0
+    const isStale = ([file, begin]: [string, string]): boolean => {
+      const found = judged.filter(({ path, source }) => path === `src/${file}` && source.startsWith(begin))
+      return found.length > 0 && !found.some(isExceptional)
+    }
+    assert.deepEqual(
+      distributionExceptions.flatMap(group => group.statements).filter(isStale),
+      [],
+      'Remove these from test/distribution/exceptions.ts',
+    )
+  })
+
+  test('every statement on a table of a project is run by a test, or is listed with its reason', () => {
+    const unused = statements.filter(one => !used.has(one.origin) && !isIn(unusedStatements, one))
+    assertNone(
+      unused.map(({ origin, text }) => `${origin}: ${text}`).join('\n'),
+      'No test runs these, so nothing checks them. Write a test, or list them in test/distribution/exceptions.ts.',
+    )
+  })
+} else {
+  test('judges only the statements of the journey and of the tests before it; npm test judges all', t => {
+    t.diagnostic(`${judged.length} statements were judged`)
+  })
+}
+
+test('no statement on several projects finds rows by ctid, which is unique only on one machine', () => {
+  assertNone(
+    report(judged, one =>
+      one.faults.length && /\bctid\b/.test(one.text) && !isIn(ctidExceptions, toTemplate(one))
+        ? ['it uses ctid']
+        : [],
+    ),
+    'Find the rows by project_id and id.',
+  )
+})
+
+test('there are no new triggers, which run where the row is', () => {
+  const [schema] = readSources('migrations/schema.sql')
+  const triggers = [...schema!.text.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+)/gm)].map(
+    ([, name]) => name,
+  )
+  assert.deepEqual(triggers.sort(), knownTriggers)
+})
+
+const knownTriggers = [
+  'accounts_keep',
+  'article_translations_search',
+  'article_translations_search_again',
+  'audit_entries_keep',
+  'balance_entries_book',
+  'balance_entries_keep',
+  'canned_answers_search_again',
+  'contacts_search',
+  'contacts_search_again',
+  'exports_deleted',
+  'incoming_mails_deleted',
+  'media_deleted',
+  'messages_origin',
+  'messages_search',
+  'messages_search_again',
+  'outgoing_emails_deleted',
+  'project_counters_count',
+  'receipts_keep',
+  'ticket_activity_copies',
+  'tickets_copies',
+  'tickets_merged',
+  'tickets_search',
+  'tickets_search_again',
+]
 /** Rows found by a globally unique value. They stay on one node, or are copied to every node. */
 const together = new Set([
   'api_keys',

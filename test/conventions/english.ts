@@ -35,7 +35,6 @@ export const englishFiles: Record<string, string> = {
   'core/clock.ts': administrators,
   'core/config/config*.ts': 'the documents of the settings, for administrators',
   'core/config/data-dir.ts': administrators,
-  'core/db/driver.ts': noText,
   'core/errors.ts': apiErrors,
   'core/db/full-disk.ts': apiErrors,
   'core/http/http.ts': noText,

@@ -1,8 +1,15 @@
 import { productCode, readSources } from './sources.ts'
 
-export interface Statement {
+/** A template with SQL in the product code: a statement, or a part of statements. */
+export interface Template {
   path: string
+  /** Where it is, as a stack trace says it: `src/tickets/queries.ts:12:7`. */
+  origin: string
+  /** With one space for any white space, and `{x}` for `${x}`, so that it can be quoted. */
   text: string
+}
+
+export interface Statement extends Template {
   /** The tables of projects that it reads or writes. */
   tables: string[]
 }
@@ -24,7 +31,7 @@ export const uniqueIndexes = [
   ...schema!.text.matchAll(/^CREATE UNIQUE INDEX (\w+) ON public\.(\w+) USING btree \(([^\n]*)/gm),
 ].map(([, name, table, columns]) => ({ name: name!, table: table!, columns: columns! }))
 
-const opening = /\b(?:sql|db|tx|own)(?:<[^`;]*?>)?\s*`/g
+const opening = /\b(?:sql|db|tx|own|store)(?:<[^`]*?>)?\s*`/g
 
 /** The end of the template literal that starts here, including its `${…}` parts. */
 function endOf(text: string, start: number): number {
@@ -41,19 +48,26 @@ function endOf(text: string, start: number): number {
 
 const used = /\b(?:from|join|into|update|using)\s+(?:only\s+)?(\w+)/gi
 
-function statementsIn({ path, text }: { path: string; text: string }): Statement[] {
-  return [...text.matchAll(opening)].flatMap(match => {
+function placeOf(text: string, index: number): string {
+  const lines = text.slice(0, index).split('\n')
+  return `${lines.length}:${lines.at(-1)!.length + 1}`
+}
+
+function templatesIn({ path, text }: { path: string; text: string }): Template[] {
+  return [...text.matchAll(opening)].map(match => {
     const start = match.index + match[0].length
-    const statement = text.slice(start, endOf(text, start)).replaceAll(/\s+/g, ' ').trim()
-    // In a form that the lists of exceptions can quote.
-    const plain = statement.replaceAll('${', '{')
-    if (!/^(with|select|insert|update|delete|\()/i.test(statement)) return []
-    const names = [...statement.matchAll(used)].map(([, name]) => name!)
-    return [{ path, text: plain, tables: names.filter(name => tablesOfProjects.has(name)) }]
+    const inside = text.slice(start, endOf(text, start)).replaceAll(/\s+/g, ' ').trim()
+    return { path, origin: `${path}:${placeOf(text, start - 1)}`, text: inside.replaceAll('${', '{') }
   })
 }
 
+export const templates: Template[] = productCode.flatMap(templatesIn)
+
 /** Every statement in the product code that uses rows of projects. */
-export const statements: Statement[] = productCode
-  .flatMap(statementsIn)
+export const statements: Statement[] = templates
+  .filter(({ text }) => /^(with|select|insert|update|delete|\()/i.test(text))
+  .map(template => {
+    const names = [...template.text.matchAll(used)].map(([, name]) => name!)
+    return { ...template, tables: names.filter(name => tablesOfProjects.has(name)) }
+  })
   .filter(statement => statement.tables.length > 0)

@@ -6,7 +6,7 @@ import { auditActions } from '../../src/audit/actions.ts'
 import { contactChange } from '../../src/contacts/schema.ts'
 import { root } from '../../src/core/config/config.ts'
 import { auditActions as words } from '../../web/dashboard/core/texts/en/audit-actions.ts'
-import { liveQueries } from '../../web/dashboard/live/outdated-queries.ts'
+import { listLiveKeys } from '../../web/dashboard/events/outdated-keys.ts'
 import { readSources } from './sources.ts'
 
 /**
@@ -58,7 +58,7 @@ const notFollowing = {
   ],
   'never change': ['email', 'email source', 'redirect uri'],
   'looked up in DNS': ['detected server'],
-  'depend on typed words': ['found', 'known addresses', 'merge targets', 'preview'],
+  'depend on typed words': ['addressees', 'found', 'known addresses', 'merge targets', 'preview'],
   'the same for everybody': ['event catalog', 'sign-in methods'],
 }
 
@@ -75,6 +75,19 @@ const styles = readSources('web/dashboard/**/*.css')
 test('no file of the dashboard has more than 200 lines', () => {
   assert.ok(sources.length > 40)
   const long = [...sources, ...styles].filter(({ text }) => text.trimEnd().split('\n').length > 200)
+  assert.deepEqual(
+    long.map(({ path }) => path),
+    [],
+  )
+})
+
+/** The numbers of lines of the declarations at the top level of a file. */
+const measureDeclarations = (text: string): number[] =>
+  text.split(/^(?=[\w/])/m).map(declaration => declaration.trimEnd().split('\n').length)
+
+test('no component has more than 60 lines', () => {
+  const all = [...sources, ...readSources('web/widget/**/*.tsx')].filter(({ path }) => path.endsWith('.tsx'))
+  const long = all.filter(({ text }) => measureDeclarations(text).some(lines => lines > 60))
   assert.deepEqual(
     long.map(({ path }) => path),
     [],
@@ -133,15 +146,23 @@ test('spreading props on an element does not overwrite its className', () => {
 })
 
 test('every query follows the event log, or is listed with the reason why not', () => {
-  const keys = sources.flatMap(({ text }) =>
-    [...text.matchAll(/\bqueryKey: \['([^']+)'|Key = [^\n]*=> \['([^']+)'/g)].map(
-      ([, one, other]) => one ?? other!,
-    ),
+  const factories = sources.filter(({ path }) => path.endsWith('/query-keys.ts'))
+  const names = factories.flatMap(({ text }) =>
+    [...text.matchAll(/\bmakeKey\('([^']+)'/g)].map(([, name]) => name!),
   )
-  const named = [...new Set([...liveQueries, ...Object.values(notFollowing).flat()])].sort()
-  assert.deepEqual([...new Set([...keys, ...liveQueries])].sort(), named)
-  const isBoth = (name: string) => Object.values(notFollowing).flat().includes(name)
-  assert.deepEqual(liveQueries.filter(isBoth), [])
+  const live = [...new Set(listLiveKeys('p').map(([name]) => name))]
+  const listed = Object.values(notFollowing).flat()
+  assert.deepEqual([...new Set(names)].sort(), [...live, ...listed].sort())
+})
+
+// The compiler accepts only keys of `makeKey` as query keys.
+test('query keys are made only in the query-keys.ts of a noun', () => {
+  const makers = sources.filter(({ text }) => /\bmakeKey\(|\bas (?:unknown as )?Key\b/.test(text))
+  assert.ok(makers.length > 20)
+  assert.deepEqual(
+    makers.map(({ path }) => path).filter(path => !/\/query-keys\.ts$|\/core\/query-key\.ts$/.test(path)),
+    [],
+  )
 })
 
 test('no two commands of the dashboard have the same key', () => {

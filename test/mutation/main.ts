@@ -15,6 +15,7 @@ import { root } from '../../src/core/config/config.ts'
 import { sha256 } from '../../src/core/crypto.ts'
 import { startTestPostgres } from '../postgres.ts'
 import { modules } from './modules.ts'
+import { mutateStatements } from './statements.ts'
 
 /**
  * `bin/mutate MODULE [FILE:LINES …]`: makes many small changes to the module, one at a time, and runs its
@@ -83,10 +84,11 @@ async function mutate(name: string, files: string[]): Promise<number> {
 }
 
 const [name = '', ...files] = process.argv.slice(2)
-if (name in modules) process.exitCode = await mutate(name, files)
+if (name === 'statements') process.exitCode = await mutateStatements()
+else if (name in modules) process.exitCode = await mutate(name, files)
 else {
   process.stderr.write(
-    `bin/mutate ${Object.keys(modules).join(' | ')} [file:from-to …]; CONTRIBUTING.md says what it shows\n`,
+    `bin/mutate statements | ${Object.keys(modules).join(' | ')} [file:from-to …]; CONTRIBUTING.md says what it shows\n`,
   )
   process.exitCode = 2
 }

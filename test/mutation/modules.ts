@@ -26,9 +26,16 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
     ],
   },
   delivery: {
-    mutate: ['claim', 'find-backlog', 'result-writer', 'attempt', 'target-concurrency', 'sign'].map(
-      name => `src/webhooks/${name}.ts`,
-    ),
+    mutate: [
+      'queue',
+      'record',
+      'deliver',
+      'find-backlog',
+      'result-writer',
+      'attempt',
+      'target-concurrency',
+      'sign',
+    ].map(name => `src/webhooks/${name}.ts`),
     tests: [
       'target-concurrency',
       'result-writer',
@@ -39,9 +46,5 @@ export const modules: Record<string, { mutate: string[]; tests: string[] }> = {
       'deliver',
       'outage',
     ].map(name => `src/webhooks/${name}.test.ts`),
-  },
-  clock: {
-    mutate: ['clock', 'clock-jump'].map(name => `src/webhooks/${name}.ts`),
-    tests: ['clock', 'clock-jump'].map(name => `src/webhooks/${name}.test.ts`),
   },
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mock } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
 import { output } from '../../src/cli/output.ts'
 import { run as runCommand } from '../../src/cli/run.ts'
@@ -27,12 +28,15 @@ export interface Program {
   ended: Promise<Outcome>
 }
 
+const statementsFolder = process.env.DESKBELL_TEST_STATEMENTS ?? ''
+
 const environment = (settings: Settings): Settings => ({
   PATH: process.env.PATH ?? '',
   HOST: '127.0.0.1',
   PORT: '0',
   LOG_LEVEL: 'warn',
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+  DESKBELL_TEST_STATEMENTS: statementsFolder,
   ...settings,
 })
 
@@ -53,8 +57,18 @@ export function makeDataDir(context: { after(run: () => void): void }): string {
   return folder
 }
 
+const recorder = `--import=${pathToFileURL(join(root, 'test/record-statements.ts')).href}`
+
+const isServerOrCommand = (command: string, [file]: string[]): boolean =>
+  command === process.execPath && /\bsrc\/(?:cli\/)?main\.ts$/.test(file ?? '')
+
 export function run(command: string, args: string[], settings: Settings = {}, cwd = root): Program {
-  const child = spawn(command, args, { cwd, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const recorded = isServerOrCommand(command, args) ? [recorder, ...args] : args
+  const child = spawn(command, recorded, {
+    cwd,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const program = { child, stdout: '', stderr: '', url: '' } as Program
   child.stdout.on('data', chunk => (program.stdout += chunk))
   child.stderr.on('data', chunk => (program.stderr += chunk))

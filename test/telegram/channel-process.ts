@@ -7,10 +7,9 @@ import { readConfig } from '../../src/core/config/config.ts'
 import { createVault } from '../../src/core/crypto.ts'
 import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
-import { setFanOut } from '../../src/events/log.ts'
+import { withHooks } from '../../src/events/log.ts'
 import { createStorages, signLinksWith } from '../../src/media/media.ts'
-import { setOutlets } from '../../src/messages/messages.ts'
-import { fanOut } from '../../src/webhooks/fanout.ts'
+import { fanOut } from '../../src/webhooks/queue.ts'
 
 /** A process that receives, handles and sends messages of bots until it is killed. */
 
@@ -21,15 +20,13 @@ interface Given {
 }
 
 const given: Given = JSON.parse(process.argv[2] ?? '{}')
-const db = connect(given.target, { max: 8 })
+const db = withHooks(connect(given.target, { max: 8 }), { fanOut, outlets: [createTelegramOutlet()] })
 const log = createLog('silent')
 const vault = createVault(Buffer.from(given.key, 'hex'))
 const config = { ...readConfig({ PUBLIC_URL: 'http://localhost' }), dataDir: given.dataDir }
 const storages = createStorages({ config, db, vault })
 const apis = createBotApis({ config })
 
-setFanOut(fanOut)
-setOutlets([createTelegramOutlet()])
 signLinksWith(vault)
 startReceiving({ config, db, vault, log, apis, tickMs: 20 })
 startHandlingUpdates({ db, vault, log, storages, apis })

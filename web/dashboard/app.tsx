@@ -4,21 +4,24 @@ import {
   MantineProvider,
   useDirection,
 } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
-import '@mantine/core/styles.layer.css'
-import '@mantine/notifications/styles.layer.css'
-import '@mantine/spotlight/styles.layer.css'
+import { Suspense, useEffect, useMemo } from 'react'
+import '@mantine/core/styles/baseline.layer.css'
+import '@mantine/core/styles/default-css-variables.layer.css'
+import '@mantine/core/styles/global.layer.css'
 import './core/base.css'
 import { useAccent } from './core/accent.ts'
 import { Announcer } from './core/announce.tsx'
+import { lazily, useIdle } from './core/lazy.tsx'
 import { nonce } from './core/nonce.ts'
+import { useNoticesWanted } from './core/notice.ts'
 import { usePreferences } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
 import { themeOf, variables } from './core/theme.ts'
 import { router } from './routes.tsx'
+
+const Notices = lazily(() => import('./core/notices.tsx'))
 
 const schemes = localStorageColorSchemeManager({ key: 'deskbell-scheme' })
 
@@ -28,6 +31,12 @@ function Direction({ dir }: { dir: 'ltr' | 'rtl' }) {
   const { setDirection } = useDirection()
   useEffect(() => setDirection(chosen === 'auto' ? dir : chosen), [chosen, dir, setDirection])
   return null
+}
+
+function NoticeCorner() {
+  const isIdle = useIdle()
+  const isWanted = useNoticesWanted()
+  return <Suspense>{(isIdle || isWanted) && <Notices />}</Suspense>
 }
 
 export function App({ dir }: { dir: 'ltr' | 'rtl' }) {
@@ -46,7 +55,7 @@ export function App({ dir }: { dir: 'ltr' | 'rtl' }) {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-        <Notifications position="bottom-left" />
+        <NoticeCorner />
         <Announcer />
       </MantineProvider>
     </DirectionProvider>

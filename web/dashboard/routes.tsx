@@ -5,21 +5,21 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { accountPages } from './account/account-pages.ts'
 import { asFailure, Failure } from './core/failure.ts'
 import { preference } from './core/preferences.ts'
 import { queryClient } from './core/query.ts'
+import { Broken, Loading, Missing } from './core/states.tsx'
+import InboxPage from './inbox/inbox-page.tsx'
+import NothingOpen from './inbox/nothing-open.tsx'
+import { loadTicketPage, preloadInbox } from './inbox/preload.ts'
+import { readSearch } from './inbox/search.ts'
 import { settingsPages } from './settings/pages.ts'
-import { rememberProject } from './shell/open-project.ts'
 import { Root } from './shell/root.tsx'
 import Shell from './shell/shell.tsx'
-import { Broken, Loading, Missing } from './shell/states.tsx'
-import InboxPage from './tickets/inbox-page.tsx'
-import NothingOpen from './tickets/nothing-open.tsx'
-import { preloadInbox } from './tickets/preload.ts'
-import { readSearch } from './tickets/search.ts'
-import TicketPage from './tickets/ticket-page.tsx'
-import { accountPages } from './users/account-pages.ts'
 import { meQuery } from './users/me.ts'
+import { rememberProject } from './users/open-project.ts'
+import { readLinkSearch, readSignInSearch } from './users/search.ts'
 
 /** All routes of the dashboard. The inbox is part of the main bundle; other pages are loaded when needed. */
 
@@ -28,21 +28,14 @@ const root = createRootRoute({ component: Root, notFoundComponent: Missing })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string; error?: string; step?: string } => ({
-    ...(typeof search.next === 'string' && { next: search.next }),
-    ...(typeof search.error === 'string' && { error: search.error }),
-    ...(typeof search.step === 'string' && { step: search.step }),
-  }),
+  validateSearch: readSignInSearch,
   component: lazyRouteComponent(() => import('./users/sign-in-page.tsx')),
 })
 
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link/$token',
-  validateSearch: (search: Record<string, unknown>): { join?: boolean; error?: string } => ({
-    ...(search.join === true && { join: true }),
-    ...(typeof search.error === 'string' && { error: search.error }),
-  }),
+  validateSearch: readLinkSearch,
   component: lazyRouteComponent(() => import('./users/link-page.tsx')),
 })
 
@@ -77,7 +70,7 @@ const home = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./users/account-layout.tsx')),
+  component: lazyRouteComponent(() => import('./account/account-layout.tsx')),
 })
 
 const project = createRoute({
@@ -121,7 +114,11 @@ const inboxView = createRoute({
 
 const nothingOpen = createRoute({ getParentRoute: () => inboxView, path: '/', component: NothingOpen })
 
-const ticket = createRoute({ getParentRoute: () => inboxView, path: '/$number', component: TicketPage })
+const ticket = createRoute({
+  getParentRoute: () => inboxView,
+  path: '/$number',
+  component: lazyRouteComponent(loadTicketPage),
+})
 
 const contacts = createRoute({
   getParentRoute: () => project,

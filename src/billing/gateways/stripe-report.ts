@@ -1,4 +1,6 @@
 import type { Stripe } from 'stripe'
+import { stringOf } from '../../core/objects.ts'
+import { errorOf } from '../../core/thrown.ts'
 import { readCurrency } from '../money.ts'
 import type { PaymentReport } from '../payments.ts'
 import { fromUnits, openStripe, type StripeSettings } from './stripe.ts'
@@ -20,8 +22,8 @@ export async function readReport(settings: StripeSettings, body: Buffer, signatu
   try {
     return reportOf(stripe.webhooks.constructEvent(body, signature, settings.webhookSecret, tolerance))
   } catch (error) {
-    const { type, message } = error as Error & { type?: string }
-    if (type !== 'StripeSignatureVerificationError') throw error
+    const { message } = errorOf(error)
+    if (stringOf(error, 'type') !== 'StripeSignatureVerificationError') throw error
     throw new ForgedCallback(message.split('\n')[0])
   }
 }
@@ -31,9 +33,13 @@ const failures: Record<string, string> = {
   'checkout.session.expired': 'expired',
 }
 
+type CheckoutEvent = Extract<Stripe.Event, { type: `checkout.session.${string}` }>
+
+const isCheckout = (event: Stripe.Event): event is CheckoutEvent => event.type.startsWith('checkout.session.')
+
 function reportOf(event: Stripe.Event): Report {
-  if (!event.type.startsWith('checkout.session.')) return null
-  const session = event.data.object as Stripe.Checkout.Session
+  if (!isCheckout(event)) return null
+  const session = event.data.object
   const order_id = session.metadata?.deskbell_order
   // A sale of another system through the same Stripe account.
   if (!order_id) return null

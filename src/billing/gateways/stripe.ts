@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { errorOf } from '../../core/thrown.ts'
 import type { Hundredths } from '../money.ts'
 import type { Payment } from '../payments.ts'
 import { type Gateway, GatewayRefused, GatewaySilent, type Started } from './gateway.ts'
@@ -89,7 +90,7 @@ async function ask<T>(settings: StripeSettings, question: (stripe: Stripe) => Pr
   try {
     return await question(await openStripe(settings))
   } catch (error) {
-    throw translate(error as Error & { statusCode?: number })
+    throw translate(errorOf(error))
   }
 }
 

@@ -6,14 +6,8 @@ import { emailEndpoints } from './api.ts'
 import { getAutomaticDefaults } from './automatic/defaults.ts'
 import { dkimEndpoints } from './dkim/dkim-api.ts'
 import { automaticDefaults } from './mailboxes/automatic-schema.ts'
-import type { MailboxSettingsInput, NewMailbox } from './mailboxes/mailbox.ts'
-import {
-  changeMailbox,
-  createMailbox,
-  deleteMailbox,
-  getMailbox,
-  type MailboxDeps,
-} from './mailboxes/mailboxes.ts'
+import type { MailboxDeps } from './mailboxes/mailbox-input.ts'
+import { changeMailbox, createMailbox, deleteMailbox, getMailbox } from './mailboxes/mailboxes.ts'
 import { listOutages } from './mailboxes/outages.ts'
 import { listMailboxes, showMailbox } from './mailboxes/page-mailboxes.ts'
 import * as schema from './mailboxes/schema.ts'
@@ -105,7 +99,7 @@ const composing: Endpoint[] = [
     responses: { 200: outgoing.knownAddresses },
     errors: ['VALIDATION_ERROR'],
     run: async ({ db, project, query }) => {
-      const { address = [] } = query as outgoing.AddressQuery
+      const { address = [] } = query
       return { items: await listKnownAddresses(db, project.id, address) }
     },
   }),
@@ -123,7 +117,7 @@ const create = (deps: EmailDashboardDeps) =>
     responses: { 201: schema.mailboxSettings },
     errors: ['MAILBOX_EXISTS', 'VALIDATION_ERROR'],
     run: async call => {
-      const made = await createMailbox(deps, call.db, call, call.body as unknown as NewMailbox)
+      const made = await createMailbox(deps, call.db, call, call.body)
       return showMailbox(call.db, call.project.id, made)
     },
   })
@@ -142,7 +136,7 @@ const change = (deps: EmailDashboardDeps) =>
     errors: ['MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
     isConditional: true,
     run: async call => {
-      const input = call.body as MailboxSettingsInput
+      const input = call.body
       const changed = await changeMailbox(deps, call.db, call, call.params.mailbox_id!, input, call.version)
       return showMailbox(call.db, call.project.id, changed)
     },

@@ -1,5 +1,4 @@
-import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
-import type { NewMedia } from '../../media/media.ts'
+import { bytes, type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { mediaItem, uploadParts } from '../../media/schema.ts'
 import type { ChatDeps } from './deps.ts'
 import { downloadFile, keepFile, receiveFile } from './files.ts'
@@ -17,8 +16,8 @@ export const visitorFileEndpoints = (deps: ChatDeps): Endpoint[] => [
     responses: { 201: mediaItem },
     errors: ['FILES_OFF', 'FILE_TOO_LARGE', 'MEDIA_UPLOAD_FAILED', 'VISITOR_BLOCKED', 'RATE_LIMIT_EXCEEDED'],
     isIdempotent: true,
-    receive: call => receiveFile(deps, call as Call<unknown, undefined>, requestingVisitor(call)),
-    run: call => keepFile(call.db, call.project.id, requestingVisitor(call), call.body as NewMedia),
+    receive: call => receiveFile(deps, call, requestingVisitor(call)),
+    run: call => keepFile(call.db, call.project.id, requestingVisitor(call), call.body),
   }),
   endpoint({
     method: 'GET',
@@ -27,6 +26,6 @@ export const visitorFileEndpoints = (deps: ChatDeps): Endpoint[] => [
     summary: 'Download a file of a message, or one that the visitor has uploaded',
     responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
-    run: call => downloadFile(deps, call as Call, requestingVisitor(call)),
+    run: call => downloadFile(deps, call, requestingVisitor(call)),
   }),
 ]

@@ -16,8 +16,7 @@ import {
 import { findWidget } from './choices.ts'
 import type { ChatDeps } from './deps.ts'
 import { isForVisitor } from './records.ts'
-import { requireUnblocked } from './tickets.ts'
-import { partSeenBy, seenBy, type Visitor } from './visitor.ts'
+import { partSeenBy, requireUnblocked, seenBy, type Visitor } from './visitor.ts'
 
 /** Files that a visitor may upload per minute. */
 const maxFilesPerMinute = 30
@@ -66,7 +65,7 @@ async function mayRead(sql: Sql, projectId: string, visitor: Visitor, id: string
     left join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
     left join visitor_files u on u.project_id = f.project_id and u.media_id = f.id
     where f.project_id = ${projectId} and f.id = ${id} and case when f.message_id is null
-      then u.visitor_id = ${visitor.id} else ${isForVisitor(sql)} and ${seenBy(sql, visitor)} and ${partSeenBy(sql, visitor)} end`
+      then u.visitor_id = ${visitor.id} else ${isForVisitor(sql)} and ${seenBy(sql, projectId, visitor)} and ${partSeenBy(sql, projectId, visitor)} end`
   return count > 0
 }
 

@@ -6,6 +6,7 @@ import { despiteFullDisk } from '../../core/db/full-disk.ts'
 import type { Call, Caller } from '../../core/endpoint.ts'
 import { ApiError, BriefError, MaintenanceError } from '../../core/errors.ts'
 import { isOwnOrigin } from '../../core/http/own-origin.ts'
+import { paramOf } from '../../core/http/param.ts'
 import { isId } from '../../core/ids.ts'
 import { bucketOf } from '../../limits/address.ts'
 import type { Limiter } from '../../limits/limiter.ts'
@@ -62,13 +63,13 @@ export function guardWidget(
 ): void {
   async function admit(request: FastifyRequest) {
     requireOwnPage(request, config)
-    const { project_id = '' } = request.params as { project_id?: string }
+    const project_id = paramOf(request, 'project_id')
     const token = tokenOf(request)
     const hash = token === null ? null : sha256(token)
     const found = isId(project_id)
       ? await despiteFullDisk(isNoted => findAdmittedVisitor(db, project_id, hash, isNoted))
       : null
-    const visitor = found?.id ? (found as Visitor) : null
+    const visitor = found?.id ? found : null
     if (visitor) {
       await spendBudget(limiter, `visitor:${visitor.id}`, config.rateLimitPerVisitor)
       await spendAddressBudget(

@@ -1,4 +1,4 @@
-import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
+import { bytes, type Endpoint, endpoint } from '../../core/endpoint.ts'
 import type { ChatDeps } from './deps.ts'
 import { requestingVisitor } from './gate.ts'
 import { showTabState, showTyping } from './presence.ts'
@@ -20,7 +20,7 @@ sent. \`gap\`: some events were skipped; read the lists again. \`typing\`: {tick
     isWaiting: true,
     responses: { 200: bytes },
     errors: ['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR'],
-    run: call => openStream(deps, call as Call, requestingVisitor(call), call.query),
+    run: call => openStream(deps, call, requestingVisitor(call), call.query),
   })
 
 const others: Endpoint[] = [

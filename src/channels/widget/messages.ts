@@ -10,8 +10,8 @@ import { lockVisitor } from './queries.ts'
 import { externalIdOf, listMessagesBefore, loadVisitorMessages, type OwnedTicket } from './records.ts'
 import type { MessagesQuery, NewVisitorMessage } from './request-schema.ts'
 import type { VisitorMessage } from './schema.ts'
-import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket, requireUnblocked } from './tickets.ts'
-import { messageIdentityOf, partSeenBy, type Visitor, visitorCaller } from './visitor.ts'
+import { findTicketByClientId, getTicketSeenBy, insertWidgetTicket } from './tickets.ts'
+import { messageIdentityOf, partSeenBy, requireUnblocked, type Visitor, visitorCaller } from './visitor.ts'
 
 /** A message of this ticket that the visitor may see. */
 async function getShown(
@@ -21,7 +21,9 @@ async function getShown(
   ticketId: string,
   id: string,
 ): Promise<VisitorMessage> {
-  const [found] = isId(id) ? await loadVisitorMessages(sql, projectId, [id], partSeenBy(sql, visitor)) : []
+  const [found] = isId(id)
+    ? await loadVisitorMessages(sql, projectId, [id], partSeenBy(sql, projectId, visitor))
+    : []
   if (found?.ticket_id !== ticketId) throw new ApiError('MESSAGE_NOT_FOUND')
   return found
 }
@@ -35,7 +37,14 @@ export async function listVisitorMessages(
 ) {
   await getTicketSeenBy(sql, projectId, visitor, id)
   const from = before === undefined ? null : await getShown(sql, projectId, visitor, id, before)
-  const found = await listMessagesBefore(sql, projectId, id, from, partSeenBy(sql, visitor), limit + 1)
+  const found = await listMessagesBefore(
+    sql,
+    projectId,
+    id,
+    from,
+    partSeenBy(sql, projectId, visitor),
+    limit + 1,
+  )
   return { items: found.slice(0, limit).reverse(), has_more: found.length > limit }
 }
 

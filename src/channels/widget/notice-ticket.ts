@@ -22,7 +22,7 @@ export async function findNoticeTicket(
   ticketId: string,
 ): Promise<NoticeTicket | null> {
   const [row] = await sql<NoticeTicket[]>`
-    select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql)} as is_typed,
+    select t.id, t.number, t.contact_id, w.visitor_id, ${typedOnly(sql, projectId)} as is_typed,
       c.external_id, c.telegram_id, w.surface, w.locale, w.page_url
     from widget_tickets w
     join tickets t on t.project_id = w.project_id and t.id = w.ticket_id

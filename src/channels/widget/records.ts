@@ -47,15 +47,15 @@ function toMessage({
   }
 }
 
-const messageColumns = (sql: Sql): Fragment =>
+const messageColumns = (sql: Sql, projectId: string): Fragment =>
   sql`
   m.id, m.ticket_id, m.external_id, m.sender_type, m.sender_name, m.sender_avatar_url, m.content, m.content_format,
-  m.content_html, m.created_at, m.edited_at, ${mediaOfMessage(sql)} as media,
-  (select r.id from messages r where r.project_id = m.project_id and r.id = m.reply_to_id and not r.is_internal) as reply_to_id,
+  m.content_html, m.created_at, m.edited_at, ${mediaOfMessage(sql, projectId)} as media,
+  (select r.id from messages r where r.project_id = ${projectId} and r.id = m.reply_to_id and not r.is_internal) as reply_to_id,
   (select coalesce(jsonb_agg(jsonb_build_object('emoji', emoji, 'reactor_kind', reactor_kind, 'count', count)
       order by first_at), '[]') from (
     select emoji, reactor_kind, count(*)::int as count, min(created_at) as first_at from message_reactions r
-    where r.project_id = m.project_id and r.message_id = m.id group by emoji, reactor_kind) r) as reactions`
+    where r.project_id = ${projectId} and r.message_id = m.id group by emoji, reactor_kind) r) as reactions`
 
 /** Messages `m` with their tickets `t`, and the rows `w` of `widget_tickets` that say which visitor started them. */
 const messagesOfTickets = (sql: Sql): Fragment =>
@@ -73,7 +73,7 @@ export const loadVisitorMessages = async (
     ? []
     : (
         await sql<MessageRow[]>`
-          select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
+          select ${messageColumns(sql, projectId)} from ${messagesOfTickets(sql)}
           where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and ${isForVisitor(sql)} and ${part}`
       ).map(toMessage)
 
@@ -88,7 +88,7 @@ export const listMessagesBefore = async (
 ): Promise<VisitorMessage[]> =>
   (
     await sql<MessageRow[]>`
-      select ${messageColumns(sql)} from ${messagesOfTickets(sql)}
+      select ${messageColumns(sql, projectId)} from ${messagesOfTickets(sql)}
       where m.project_id = ${projectId} and m.ticket_id = ${ticketId} and ${isForVisitor(sql)} and ${part}
         and ${before ? sql`(m.created_at, m.id) < (${`${before.created_at}Z`}::timestamptz, ${before.id}::uuid)` : sql`true`}
       order by m.created_at desc, m.id desc limit ${limit}`
@@ -143,23 +143,23 @@ function toTicket(row: TicketRow): OwnedTicket {
 }
 
 /** The columns of a ticket. Its times come only from messages that the contact may see. The contact's own messages count as read. */
-const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
+const ticketColumns = (sql: Sql, projectId: string, part: Fragment): Fragment =>
   sql`
   t.id, t.number, t.subject, t.status, t.rating, t.contact_id, t.merged_into_id, w.visitor_id,
-  ${isDivided(sql)} as is_divided,
-  ${typedOnly(sql)} as is_typed, t.contact_identity, t.created_at,
+  ${isDivided(sql, projectId)} as is_divided,
+  ${typedOnly(sql, projectId)} as is_typed, t.contact_identity, t.created_at,
   a.last_operator_message_at is not null
-    and exists (select from contacts c where c.project_id = t.project_id and c.id = t.contact_id and c.email is not null)
-    and exists (select from mailboxes b where b.project_id = t.project_id and b.sending <> 'none') as is_emailable,
-  (select c.blocked_at is not null from contacts c where c.project_id = t.project_id and c.id = t.contact_id) as is_blocked,
-  (select a.last_contact_message_at from ticket_reads s where s.project_id = t.project_id and s.ticket_id = t.id
+    and exists (select from contacts c where c.project_id = ${projectId} and c.id = t.contact_id and c.email is not null)
+    and exists (select from mailboxes b where b.project_id = ${projectId} and b.sending <> 'none') as is_emailable,
+  (select c.blocked_at is not null from contacts c where c.project_id = ${projectId} and c.id = t.contact_id) as is_blocked,
+  (select a.last_contact_message_at from ticket_reads s where s.project_id = ${projectId} and s.ticket_id = t.id
     and s.last_read_message_at >= a.last_contact_message_at limit 1) as seen_at,
   case when o.id is not null then jsonb_build_object('name', o.name, 'avatar_url', o.avatar_url) end as operator,
   l.id as last_id, l.sender_type as last_sender_type, l.sender_name as last_sender_name, l.content as last_content,
   l.content_format as last_format, l.created_at as last_at, coalesce(l.created_at, t.created_at) as updated_at,
   case when t.channel = 'widget' or r.read_at is not null then (
     select count(*)::int from messages m
-    where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part} and m.sender_type <> 'contact'
+    where m.project_id = ${projectId} and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part} and m.sender_type <> 'contact'
       and m.created_at > greatest(r.read_at, a.last_contact_message_at, '-infinity')) else 0 end as unread_count
   from tickets t
   join ticket_activity a on a.project_id = t.project_id and a.ticket_id = t.id
@@ -168,7 +168,7 @@ const ticketColumns = (sql: Sql, part: Fragment): Fragment =>
   left join operators o on o.project_id = t.project_id and o.id = t.operator_id
   left join lateral (
     select m.id, m.sender_type, m.sender_name, left(m.content, 2000) as content, m.content_format, m.created_at
-    from messages m where m.project_id = t.project_id and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
+    from messages m where m.project_id = ${projectId} and m.ticket_id = t.id and ${isForVisitor(sql)} and ${part}
     order by m.created_at desc, m.id desc limit 1) l on true`
 
 /** Visitors do not scroll through more tickets than this. */
@@ -183,7 +183,7 @@ export async function loadVisitorTickets(
   limit = maxTickets,
 ): Promise<OwnedTicket[]> {
   const rows = await sql<TicketRow[]>`
-    select * from (select ${ticketColumns(sql, part)} where t.project_id = ${projectId} and ${condition}) t
+    select * from (select ${ticketColumns(sql, projectId, part)} where t.project_id = ${projectId} and ${condition}) t
     order by updated_at desc, id desc limit ${limit}`
   return rows.map(toTicket)
 }

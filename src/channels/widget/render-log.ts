@@ -101,7 +101,7 @@ async function render(db: Db, projectId: string, { gap, items }: LogItems): Prom
     message_id ? (messages.get(message_id)?.ticket_id ?? []) : (ticket_id ?? []),
   )
   const found = ticketIds.length
-    ? await loadViews(db, projectId, db`t.id = any(${ticketIds as never}::uuid[])`, ticketIds.length)
+    ? await loadViews(db, projectId, db`t.id = any(${ticketIds}::uuid[])`, ticketIds.length)
     : []
   const views = Map.groupBy(found, ({ ticket }) => ticket.id)
   const isDivided = found.some(({ owner }) => owner.is_divided)

@@ -1,8 +1,8 @@
 import type { Config } from '../../core/config/config.ts'
 import type { Vault } from '../../core/crypto.ts'
+import type { Sql } from '../../core/db/db.ts'
 import type { Tx } from '../../events/transaction.ts'
 import { type Outlet, previewOf } from '../../messages/messages.ts'
-import type { IsInChat } from '../../tickets/tickets.ts'
 import { findWidget, isAllowed } from './choices.ts'
 import { findNoticeTicket, type NoticeTicket } from './notice-ticket.ts'
 import { makeLinkKey } from './open-link.ts'
@@ -22,7 +22,7 @@ async function claimNotice(tx: Tx, contactId: string): Promise<boolean> {
     insert into reply_notices as n (project_id, contact_id, told_at)
     values (${tx.projectId}, ${contactId}, clock_timestamp())
     on conflict (project_id, contact_id) do update set told_at = excluded.told_at
-      where n.told_at <= clock_timestamp() - ${noticeInterval}::text::interval`
+      where n.told_at <= excluded.told_at - ${noticeInterval}::text::interval`
   return count > 0
 }
 
@@ -85,7 +85,7 @@ export const createReplyNotice = ({
 })
 
 /** Whether the visitor of a ticket has the chat open. */
-export const isInChat: IsInChat = async (sql, projectId, ticketId) => {
+export async function isInChat(sql: Sql, projectId: string, ticketId: string): Promise<boolean> {
   const ticket = await findNoticeTicket(sql, projectId, ticketId)
   return ticket !== null && isWatched(sql, projectId, ticket)
 }

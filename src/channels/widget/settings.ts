@@ -80,7 +80,7 @@ export function changeWidget(
     const difference = differenceOf(before.choices, change)
     if (difference) {
       await tx`
-        update widgets set settings = settings || ${change as never}::jsonb, version = version + 1
+        update widgets set settings = settings || ${change}::jsonb, version = version + 1
         where project_id = ${project.id}`
       await recordAudit(tx, project.id, actor, 'widget.changed', target(caller), difference)
     }

@@ -63,11 +63,12 @@ const endStream = ({ stream }: StreamClient, reason: string): void =>
 
 /** Ends streams whose token is no longer valid or now belongs to something else. During maintenance, ends all. */
 async function check(db: Db, streams: ProjectStreams): Promise<void> {
-  const clients = clientsOf(streams)
-  if (clients.length === 0) return
-  const { isMaintenance, ended } = await findEndedVisitors(db, clients)
-  if (isMaintenance) await inChunks(clients, client => endStream(client, 'maintenance'))
-  else for (const n of ended) endStream(clients[n - 1]!, 'revoked')
+  for (const [projectId, projectStream] of [...streams]) {
+    const clients = [...projectStream.clients]
+    const { isMaintenance, ended } = await findEndedVisitors(db, projectId, clients)
+    if (isMaintenance) await inChunks(clients, client => endStream(client, 'maintenance'))
+    else for (const n of ended) endStream(clients[n - 1]!, 'revoked')
+  }
 }
 
 const sendHeartbeats = async (streams: ProjectStreams): Promise<void> => {
@@ -145,7 +146,10 @@ export function openStreamHub({ config, db, log, stopping }: Deps): StreamHub {
       reason: 'too_many_chats',
     }),
     render: createRenderer(db),
-    closeTab: createTabCloser((tabs: VisitorTabRow[]) => deleteVisitorTabs(db, tabs), log),
+    closeTab: createTabCloser(
+      (projectId, tabs: VisitorTabRow[]) => deleteVisitorTabs(db, projectId, tabs),
+      log,
+    ),
     stop() {
       for (const stop of stops) stop()
     },

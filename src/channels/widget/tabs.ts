@@ -1,4 +1,4 @@
-import { createBatch } from '../../core/db/batch.ts'
+import { createProjectBatch } from '../../core/db/batch.ts'
 import type { Db, Sql } from '../../core/db/db.ts'
 import { notifyPresence } from '../../events/notifier.ts'
 import { tabTimeout, typingTime } from '../../live/live.ts'
@@ -23,41 +23,47 @@ export interface VisitorTabState {
 }
 
 export const insertVisitorTab = (sql: Sql, row: VisitorTabRow) => sql`
-  insert into visitor_tabs ${sql(row as never)}
-  on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = now()`
+  insert into visitor_tabs ${sql(row)}
+  on conflict (project_id, visitor_id, tab) do update set stream = excluded.stream, seen_at = excluded.seen_at`
 
 /** Locks rows in one order. A tab that has been silent too long is about to be deleted and is not updated. */
-const updateTabs = (sql: Sql, sights: VisitorTabState[]) => sql<{ n: number; is_changed: boolean }[]>`
+const updateTabs = (sql: Sql, projectId: string, sights: VisitorTabState[]) => sql<
+  { n: number; is_changed: boolean }[]
+>`
   with asked as (
-    select * from unnest(${sights.map(one => one.projectId) as never}::uuid[],
-      ${sights.map(one => one.visitorId) as never}::uuid[], ${sights.map(one => one.tab) as never}::uuid[],
-      ${sights.map(one => one.is_watching?.toString() ?? null) as never}::text[]::boolean[],
-      ${sights.map(one => one.ticket_id) as never}::uuid[],
-      ${sights.map(one => one.is_typing?.toString() ?? null) as never}::text[]::boolean[])
-      with ordinality as a (project_id, visitor_id, tab, is_watching, ticket_id, is_typing, n)
+    select * from unnest(${sights.map(one => one.visitorId)}::uuid[], ${sights.map(one => one.tab)}::uuid[],
+      ${sights.map(one => one.is_watching?.toString() ?? null)}::text[]::boolean[],
+      ${sights.map(one => one.ticket_id)}::uuid[],
+      ${sights.map(one => one.is_typing?.toString() ?? null)}::text[]::boolean[])
+      with ordinality as a (visitor_id, tab, is_watching, ticket_id, is_typing, n)
   ), before as (
     select a.*, coalesce(a.is_watching, t.is_watching) as watches,
-      (t.is_watching, t.ticket_id, coalesce(t.typing_until > now(), false)) is distinct from
+      (t.is_watching, t.ticket_id, (t.typing_until > now()) is true) is distinct from
         (coalesce(a.is_watching, t.is_watching), a.ticket_id,
-          coalesce(a.is_typing, t.typing_until > now(), false)) as is_changed
-    from asked a join visitor_tabs t using (project_id, visitor_id, tab)
-    order by project_id, visitor_id, tab for no key update of t
+          (a.is_typing or a.is_typing is null and t.typing_until > now()) is true) as is_changed
+    from asked a join visitor_tabs t using (visitor_id, tab) where t.project_id = ${projectId}
+    order by visitor_id, tab for no key update of t
   ), seen as (
     update visitor_tabs t set is_watching = b.watches, ticket_id = b.ticket_id, seen_at = now(),
-      typing_until = case when b.is_typing then now() + ${typingTime}::text::interval
-        when b.is_typing is null then t.typing_until end
-    from before b where t.project_id = b.project_id and t.visitor_id = b.visitor_id and t.tab = b.tab
+      typing_until = greatest(now() + nullif(b.is_typing, false)::int * ${typingTime}::text::interval,
+        case when b.is_typing is null then t.typing_until end)
+    from before b where t.project_id = ${projectId} and t.visitor_id = b.visitor_id and t.tab = b.tab
   ) select n::int, is_changed from before`
 
-const nameOf = ({ projectId, visitorId, tab }: VisitorTabState): string => `${projectId} ${visitorId} ${tab}`
+const nameOf = ({ visitorId, tab }: VisitorTabState): string => `${visitorId} ${tab}`
 
-/** Returns whether the tab is open. Concurrent updates are one statement; the last one of a tab counts. */
+/** Returns whether the tab is open. Concurrent updates in a project are one statement; the last one of a tab counts. */
 export function createVisitorTabUpdates(db: Db): (sight: VisitorTabState) => Promise<boolean> {
-  const write = createBatch(async (sights: VisitorTabState[]) => {
-    const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
-    const rows = new Map((await updateTabs(db, last)).map(row => [nameOf(last[row.n - 1]!), row]))
-    return sight => rows.get(nameOf(sight))
-  })
+  const write = createProjectBatch(
+    async (projectId, sights: VisitorTabState[]) => {
+      const last = [...new Map(sights.map(sight => [nameOf(sight), sight])).values()]
+      const rows = new Map(
+        (await updateTabs(db, projectId, last)).map(row => [nameOf(last[row.n - 1]!), row]),
+      )
+      return sight => rows.get(nameOf(sight))
+    },
+    ({ projectId }) => projectId,
+  )
   return async sight => {
     const seen = await write(sight)
     if (seen?.is_changed) notifyPresence(sight.projectId)
@@ -65,12 +71,11 @@ export function createVisitorTabUpdates(db: Db): (sight: VisitorTabState) => Pro
   }
 }
 
-export const deleteVisitorTabs = (sql: Sql, tabs: VisitorTabRow[]) => sql<{ project_id: string }[]>`
+export const deleteVisitorTabs = (sql: Sql, projectId: string, tabs: VisitorTabRow[]) => sql`
   delete from visitor_tabs t
-  using unnest(${tabs.map(one => one.stream) as never}::uuid[], ${tabs.map(one => one.project_id) as never}::uuid[],
-    ${tabs.map(one => one.visitor_id) as never}::uuid[]) as gone (stream, project_id, visitor_id)
-  where t.project_id = gone.project_id and t.visitor_id = gone.visitor_id and t.stream = gone.stream
-  returning t.project_id`
+  using unnest(${tabs.map(one => one.stream)}::uuid[], ${tabs.map(one => one.visitor_id)}::uuid[])
+    as gone (stream, visitor_id)
+  where t.project_id = ${projectId} and t.visitor_id = gone.visitor_id and t.stream = gone.stream`
 
 /** Whether a person who may see this ticket has the chat open: the visitor who started it, or the contact on any device. */
 export async function isWatched(

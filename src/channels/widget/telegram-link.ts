@@ -5,7 +5,8 @@ import { ApiError } from '../../core/errors.ts'
 import { spendAddressBudget } from '../../limits/rate-limit.ts'
 import type { ChatDeps } from './deps.ts'
 import { requestingVisitor } from './gate.ts'
-import { getTicketSeenBy, requireUnblocked } from './tickets.ts'
+import { getTicketSeenBy } from './tickets.ts'
+import { requireUnblocked } from './visitor.ts'
 
 /** Links with which a visitor continues a conversation in Telegram. The Telegram channel makes them. */
 

@@ -15,7 +15,7 @@ import { readPrechat } from './prechat.ts'
 import { lockVisitor } from './queries.ts'
 import { externalIdOf, loadVisitorTickets, type OwnedTicket } from './records.ts'
 import type { NewVisitorTicket } from './request-schema.ts'
-import { partSeenBy, seenBy, type Visitor, visitorCaller } from './visitor.ts'
+import { partSeenBy, requireUnblocked, seenBy, type Visitor, visitorCaller } from './visitor.ts'
 import type { VisitorTicket } from './visitor-ticket-schema.ts'
 
 /** Tickets that a visitor may create per minute. */
@@ -34,8 +34,8 @@ export async function getTicketSeenBy(
   const [found] = await loadVisitorTickets(
     sql,
     projectId,
-    sql`t.id = ${id} and ${seenBy(sql, visitor)}`,
-    partSeenBy(sql, visitor),
+    sql`t.id = ${id} and ${seenBy(sql, projectId, visitor)}`,
+    partSeenBy(sql, projectId, visitor),
   )
   if (!found) throw hidden()
   return found
@@ -46,13 +46,14 @@ export const getVisitorTicket = async (sql: Sql, projectId: string, visitor: Vis
 
 export async function listVisitorTickets(sql: Sql, projectId: string, visitor: Visitor) {
   const items = (
-    await loadVisitorTickets(sql, projectId, seenBy(sql, visitor), partSeenBy(sql, visitor))
+    await loadVisitorTickets(
+      sql,
+      projectId,
+      seenBy(sql, projectId, visitor),
+      partSeenBy(sql, projectId, visitor),
+    )
   ).map(({ ticket }) => ticket)
   return { items, unread_count: items.reduce((sum, { unread_count }) => sum + unread_count, 0) }
-}
-
-export function requireUnblocked({ is_blocked }: Pick<Visitor, 'is_blocked'>): void {
-  if (is_blocked) throw new ApiError('VISITOR_BLOCKED')
 }
 
 /** What the same browser has already sent with this id. */

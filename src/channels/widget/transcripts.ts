@@ -4,8 +4,8 @@ import { type Tx, transact } from '../../events/transaction.ts'
 import { spendAddressBudget } from '../../limits/rate-limit.ts'
 import type { ChatDeps } from './deps.ts'
 import { lockVisitor } from './queries.ts'
-import { getTicketSeenBy, requireUnblocked } from './tickets.ts'
-import type { Visitor } from './visitor.ts'
+import { getTicketSeenBy } from './tickets.ts'
+import { requireUnblocked, type Visitor } from './visitor.ts'
 
 /** Sends a copy of a conversation to its contact's address. The email channel implements this. */
 export type RequestTranscript = (tx: Tx, ticketId: string, by: null) => Promise<void>

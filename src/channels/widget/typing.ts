@@ -17,8 +17,8 @@ interface Typist extends TicketAudience {
 }
 
 const listTypists = (sql: Sql, projectId: string) => sql<Typist[]>`
-  select distinct on (t.id) t.id, t.contact_id, w.visitor_id, t.merged_into_id, ${isDivided(sql)} as is_divided,
-    ${typedOnly(sql)} as is_typed, o.name
+  select distinct on (t.id) t.id, t.contact_id, w.visitor_id, t.merged_into_id, ${isDivided(sql, projectId)} as is_divided,
+    ${typedOnly(sql, projectId)} as is_typed, o.name
   from open_tabs s
     join operators o on o.project_id = s.project_id and o.id = s.operator_id
     join tickets t on t.project_id = s.project_id and t.id = s.ticket_id

@@ -86,7 +86,7 @@ export async function lockWaitingReplies(
 }
 
 export const deleteUnreadReplies = (sql: Sql, projectId: string, ids: string[]) => sql`
-  delete from unread_replies where project_id = ${projectId} and message_id = any(${ids as never}::uuid[])`
+  delete from unread_replies where project_id = ${projectId} and message_id = any(${ids}::uuid[])`
 
 /** Returns the new time. */
 export async function updateUnreadDue(
@@ -97,11 +97,11 @@ export async function updateUnreadDue(
 ): Promise<string> {
   const [row] = await sql<{ due_at: string }[]>`
     update unread_replies set due_at = now() + make_interval(mins => ${afterMinutes})
-    where project_id = ${projectId} and message_id = any(${ids as never}::uuid[]) returning due_at::text`
+    where project_id = ${projectId} and message_id = any(${ids}::uuid[]) returning due_at::text`
   return row!.due_at
 }
 
 /** Records that these replies are in the email of another one. */
 export const updateSentWith = (sql: Sql, projectId: string, ids: string[], sentWith: string) => sql`
   update unread_replies set sent_with = ${sentWith}
-  where project_id = ${projectId} and message_id = any(${ids as never}::uuid[])`
+  where project_id = ${projectId} and message_id = any(${ids}::uuid[])`

@@ -59,9 +59,8 @@ export async function findUnreadEmail(sql: Sql, projectId: string, reference: st
 async function sendUnread(tx: Tx, ticketId: string, send: SendByEmail): Promise<void> {
   const { projectId } = tx
   const replies = await lockWaitingReplies(tx, projectId, ticketId)
-  const [unread, others] = [true, false].map(is =>
-    replies.filter(({ is_unread }) => is_unread === is).map(({ id }) => id),
-  ) as [string[], string[]]
+  const idsOf = (is: boolean) => replies.filter(({ is_unread }) => is_unread === is).map(({ id }) => id)
+  const [unread, others] = [idsOf(true), idsOf(false)]
   const last = unread.at(-1)
   const ticket = await findNoticeTicket(tx, projectId, ticketId)
   const route = ticket && !ticket.is_typed ? await findEmailRoute(tx, projectId, ticketId) : null

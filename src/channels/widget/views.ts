@@ -14,7 +14,13 @@ export async function loadViews(
   const found = await loadVisitorTickets(sql, projectId, condition, sql`true`, limit)
   const ids = found.filter(({ owner }) => owner.is_divided).map(({ owner }) => owner.id)
   if (ids.length === 0) return found
-  const own = await loadVisitorTickets(sql, projectId, sql`t.id = ${anyId(sql, ids)}`, ownPart(sql), limit)
+  const own = await loadVisitorTickets(
+    sql,
+    projectId,
+    sql`t.id = ${anyId(sql, ids)}`,
+    ownPart(sql, projectId),
+    limit,
+  )
   return [
     ...found.map(one => (one.owner.is_divided ? withView(one, 'all') : one)),
     ...own.map(one => withView(one, 'own')),
@@ -31,6 +37,6 @@ export async function listForeign(sql: Sql, projectId: string, ids: string[]): P
   const rows = await sql<{ id: string }[]>`
     select m.id from messages m
     join widget_tickets w on w.project_id = m.project_id and w.ticket_id = m.ticket_id
-    where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and not ${ownPart(sql)}`
+    where m.project_id = ${projectId} and m.id = ${anyId(sql, ids)} and not ${ownPart(sql, projectId)}`
   return new Set(rows.map(({ id }) => id))
 }

@@ -12,9 +12,9 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
   const { count } = await tx`
     select from contacts c where c.project_id = ${tx.projectId} and c.id = ${contact_id} and c.source = 'widget'
       and not exists (select from contact_identities i
-        where i.project_id = c.project_id and i.contact_id = c.id)
+        where i.project_id = ${tx.projectId} and i.contact_id = c.id)
       and not exists (select from visitors v
-        where v.project_id = c.project_id and v.contact_id = c.id and v.id <> ${id})`
+        where v.project_id = ${tx.projectId} and v.contact_id = c.id and v.id <> ${id})`
   return count > 0
 }
 
@@ -22,7 +22,7 @@ async function isAnonymous(tx: Tx, { id, contact_id }: Visitor): Promise<boolean
 async function moveOwnTickets(tx: Tx, visitorId: string, contactId: string): Promise<void> {
   const tickets = await tx<{ id: string; contact_id: string }[]>`
     select t.id, t.contact_id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
-    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx)}
+    where t.project_id = ${tx.projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx, tx.projectId)}
       and t.contact_id <> ${contactId}
     order by t.id for no key update of t`
   for (const { id, contact_id } of tickets) {
@@ -49,7 +49,7 @@ export async function verifyHistory(tx: Tx, visitorId: string, contactId: string
   const { projectId } = tx
   const tickets = await tx<{ id: string }[]>`
     select t.id from tickets t join widget_tickets w on w.project_id = t.project_id and w.ticket_id = t.id
-    where t.project_id = ${projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx)}
+    where t.project_id = ${projectId} and w.visitor_id = ${visitorId} and not ${isDivided(tx, tx.projectId)}
       and t.contact_id = ${contactId} and t.contact_identity is distinct from 'proved'
     order by t.id for no key update of t`
   const ids = tickets.map(({ id }) => id)

@@ -35,7 +35,7 @@ export const mailboxNotes = {
 }
 
 async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
-  const provider = readWord<'microsoft' | 'google' | 'custom'>('provider', mailboxChoices, values.provider)
+  const provider = readWord('provider', mailboxChoices.provider, values.provider)
   if (!provider) return undefined
   const refresh_token = await readSecretFile('refresh-token-file', values['refresh-token-file'])
   const client_secret = await readSecretFile('client-secret-file', values['client-secret-file'])
@@ -52,7 +52,7 @@ async function readOauthInput(values: Values): Promise<ImapInput['oauth']> {
 async function readImapInput(values: Values): Promise<ImapInput> {
   const port = readPort('port', values.port)
   const host = readHostName('host', values.host)
-  const security = readWord<'tls' | 'starttls' | 'none'>('security', mailboxChoices, values.security)
+  const security = readWord('security', mailboxChoices.security, values.security)
   const password = await readSecretFile('password-file', values['password-file'])
   const oauth = await readOauthInput(values)
   return {
@@ -66,16 +66,12 @@ async function readImapInput(values: Values): Promise<ImapInput> {
 }
 
 export async function readNewMailbox(values: Values): Promise<NewMailbox> {
-  const incoming = readWord<NewMailbox['incoming']>('incoming', mailboxChoices, values.incoming) ?? 'imap'
+  const incoming = readWord('incoming', mailboxChoices.incoming, values.incoming) ?? 'imap'
   const unused = incoming === 'imap' ? undefined : imapOptions.find(option => values[option] !== undefined)
   if (unused) throw new UsageError(`--${unused} has no effect with --incoming ${incoming}; omit it`)
   const start_days = readNumber('start-days', values['start-days'])
-  const start_from = readWord<'now' | 'days' | 'all'>('start-from', mailboxChoices, values['start-from'])
-  const after_fetch = readWord<'leave' | 'seen' | 'move' | 'delete'>(
-    'after-fetch',
-    mailboxChoices,
-    values['after-fetch'],
-  )
+  const start_from = readWord('start-from', mailboxChoices['start-from'], values['start-from'])
+  const after_fetch = readWord('after-fetch', mailboxChoices['after-fetch'], values['after-fetch'])
   return {
     address: readEmail('--address', values.address!),
     incoming,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { codeOf } from '../../core/config/setup-error.ts'
+import { isOneOf } from '../../core/objects.ts'
 import { UsageError } from '../parse.ts'
 
 /** Reads the values of options. */
@@ -38,10 +39,9 @@ export function readHostName(option: string, word: string | undefined): string |
 
 export function readWord<T extends string>(
   option: string,
-  choices: Readonly<Record<string, readonly string[]>>,
+  allowed: readonly T[],
   word: string | undefined,
 ): T | undefined {
-  const allowed = choices[option]!
-  if (word === undefined || allowed.includes(word)) return word as T | undefined
+  if (word === undefined || isOneOf(word, allowed)) return word
   throw new UsageError(`--${option} should be one of ${allowed.join(', ')}, not "${word}"`)
 }

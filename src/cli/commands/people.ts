@@ -1,3 +1,4 @@
+import { isOneOf } from '../../core/objects.ts'
 import type { Listed, PageQuery } from '../../core/paging/paging.ts'
 import { type OperatorRole, roles } from '../../core/roles.ts'
 import { makeSignInLink } from '../../operators/link.ts'
@@ -11,7 +12,7 @@ import { readEmail, UsageError } from '../parse.ts'
 import { drawRecords } from '../table.ts'
 
 function readRole(word: string): OperatorRole {
-  if (roles.includes(word as OperatorRole)) return word as OperatorRole
+  if (isOneOf(word, roles)) return word
   throw new UsageError(`--role must be one of ${roles.join(', ')}, not "${word}"`)
 }
 

@@ -1,4 +1,4 @@
-import type { Sending, SmtpInput, SmtpSettings } from '../../channels/email/mailboxes/mailbox.ts'
+import type { Sending, SmtpInput } from '../../channels/email/mailboxes/mailbox.ts'
 import { UsageError, type Values } from '../parse.ts'
 import { readHostName, readPort, readSecretFile, readWord } from './option-values.ts'
 
@@ -29,8 +29,8 @@ export const smtpNotes = {
 async function readSmtpInput(values: Values): Promise<SmtpInput> {
   const host = readHostName('smtp-host', values['smtp-host'])
   const port = readPort('smtp-port', values['smtp-port'])
-  const security = readWord<SmtpSettings['security']>('smtp-security', smtpChoices, values['smtp-security'])
-  const auth = readWord<SmtpSettings['auth']>('smtp-auth', smtpChoices, values['smtp-auth'])
+  const security = readWord('smtp-security', smtpChoices['smtp-security'], values['smtp-security'])
+  const auth = readWord('smtp-auth', smtpChoices['smtp-auth'], values['smtp-auth'])
   const password = await readSecretFile('smtp-password-file', values['smtp-password-file'])
   return {
     ...(host && { host }),
@@ -43,7 +43,7 @@ async function readSmtpInput(values: Values): Promise<SmtpInput> {
 }
 
 export async function readSendingValues(values: Values): Promise<{ sending?: Sending; smtp?: SmtpInput }> {
-  const given = readWord<Sending>('sending', smtpChoices, values.sending)
+  const given = readWord('sending', smtpChoices.sending, values.sending)
   const sending = given ?? (values['smtp-host'] === undefined ? undefined : 'smtp')
   const unused =
     sending === 'smtp' ? undefined : smtpOptions.slice(1).find(option => values[option] !== undefined)

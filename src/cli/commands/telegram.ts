@@ -74,7 +74,7 @@ const createCommand = command(
     const { project = '', name } = values
     await findProject(session.db, project)
     const token = (await readSecretFile('token-file', values['token-file'])) ?? ''
-    const receiving = readWord<'auto' | 'polling' | 'webhook'>('receiving', choices, values.receiving)
+    const receiving = readWord('receiving', choices.receiving, values.receiving)
     const deps = await openBots(session)
     const made = await asUserErrors(() =>
       createBot(deps, callerOf(project), {

@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import { stringOf } from '../../core/objects.ts'
 import { UserError } from '../../core/user-error.ts'
 
 /** The option or argument that sets a field: `imap.host` is `--host`. */
@@ -14,7 +15,7 @@ export async function asUserErrors<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const { field } = (error.detail ?? {}) as { field?: string }
+    const field = stringOf(error.detail, 'field')
     throw new UserError(
       field ? `${optionOf(field)}: ${error.message.replace(` (${field})`, '')}` : error.message,
     )

@@ -23,7 +23,7 @@ const mailListeners = (value: string): MailListener[] =>
       /^(smtp|lmtp):\/\/(\[[0-9a-f:.]+\]|[\w.-]+):(\d{1,5})\/?$/i.exec(part) ?? []
     if (!protocol || !host || Number(port) > 65_535)
       throw new Error('a list of smtp://HOST:PORT and lmtp://HOST:PORT, such as smtp://0.0.0.0:2525')
-    const name = protocol.toLowerCase() as MailListener['protocol']
+    const name = protocol.toLowerCase() === 'smtp' ? 'smtp' : 'lmtp'
     return { protocol: name, host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
   })
 

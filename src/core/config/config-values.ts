@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isOneOf } from '../objects.ts'
 import { type OperatorRole, roles } from '../roles.ts'
 import { trimEnd } from '../text/trim.ts'
 import { readDatabaseUrl } from './database-url.ts'
@@ -72,8 +73,8 @@ export const toggle = (name: string, fallback: 'on' | 'off', about: string) =>
 export const choices =
   <T extends string>(...allowed: T[]) =>
   (value: string): ReadonlySet<T> => {
-    const chosen = new Set(list(value) as T[])
-    if (chosen.size > 0 && [...chosen].every(one => allowed.includes(one))) return chosen
+    const chosen = list(value)
+    if (chosen.length > 0 && chosen.every(one => isOneOf(one, allowed))) return new Set(chosen)
     return expect(`a list of ${allowed.join(', ')}, such as ${allowed.slice(0, 2).join(',')}`)
   }
 
@@ -171,11 +172,10 @@ export interface GroupRule {
 
 /** `group=role` or `group=role:department`, with %-escapes. */
 export function groups(value: string): GroupRule[] {
-  const isRole = (word: string | undefined): word is OperatorRole => roles.includes(word as OperatorRole)
   try {
     return list(value).map(part => {
       const [, group, role, department] = /^(.+)=(\w+)(?::(.+))?$/.exec(part) ?? []
-      if (!group || !isRole(role)) throw new Error()
+      if (!group || !isOneOf(role, roles)) throw new Error()
       return {
         group: decodeURIComponent(group),
         role,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { errorOf } from '../thrown.ts'
 import { billingSettings } from './config-billing.ts'
 import { httpSettings } from './config-http.ts'
 import { liveSettings } from './config-live.ts'
@@ -194,6 +195,6 @@ function understand<T>(name: string, text: string, parse: (text: string) => T): 
     return parse(text)
   } catch (error) {
     const shown = secretNames.includes(name) ? 'its value' : JSON.stringify(text)
-    throw new SettingError(`${name}: ${shown} is not ${(error as Error).message}`)
+    throw new SettingError(`${name}: ${shown} is not ${errorOf(error).message}`)
   }
 }

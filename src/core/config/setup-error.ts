@@ -1,3 +1,4 @@
+import { propertyOf } from '../objects.ts'
 import type { Reason } from '../user-error.ts'
 
 /**
@@ -19,4 +20,4 @@ export class SetupError extends Error {
 /** A setting is wrong, so starting again fails until it is corrected. */
 export class SettingError extends SetupError {}
 
-export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException)?.code ?? 'unknown error'
+export const codeOf = (error: unknown): string => String(propertyOf(error, 'code') ?? 'unknown error')

@@ -60,3 +60,29 @@ export function createBatch<K, V>(
       setImmediate(run)
     })
 }
+
+/** The same, but each load is for one project, because projects can be on different machines. */
+export function createProjectBatch<K, V>(
+  load: (projectId: string, keys: K[]) => Promise<(key: K) => V>,
+  projectOf: (key: K) => string,
+  options?: Options<K>,
+): (key: K) => Promise<V> {
+  const projects = new Map<string, { find: (key: K) => Promise<V>; waiting: number }>()
+
+  function open(projectId: string) {
+    const project = { find: createBatch<K, V>(keys => load(projectId, keys), options), waiting: 0 }
+    projects.set(projectId, project)
+    return project
+  }
+
+  return async key => {
+    const projectId = projectOf(key)
+    const project = projects.get(projectId) ?? open(projectId)
+    project.waiting++
+    try {
+      return await project.find(key)
+    } finally {
+      if (--project.waiting === 0) projects.delete(projectId)
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { readDatabaseUrl } from '../config/database-url.ts'
 import { codeOf, SetupError } from '../config/setup-error.ts'
+import { errorOf } from '../thrown.ts'
 import type { Db } from './db.ts'
 
 interface Server {
@@ -35,7 +36,7 @@ async function askServer(db: Db, url: string | null): Promise<Server> {
     return row!
   } catch (error) {
     if (!url) throw error
-    const { message } = error as Error
+    const { message } = errorOf(error)
     const code = codeOf(error)
     throw new SetupError(
       `DATABASE_URL: cannot use the database at ${readDatabaseUrl(url).shown}: ${message || code}; ${remedies[code] ?? 'correct it, or start that server'}`,

@@ -1,7 +1,12 @@
-import type postgresTypes from 'postgres'
+import postgres, {
+  type Db,
+  type Fragment,
+  type PoolLoad,
+  type Sql,
+  type SqlValue,
+} from '../../../vendor/postgres/src/index.js'
 import { readDatabaseUrl } from '../config/database-url.ts'
 import { fromDatabase } from '../time.ts'
-import { postgres } from './driver.ts'
 
 /** Where the database is: a URL, or the parts of an embedded server's socket. */
 export interface DatabaseTarget {
@@ -12,15 +17,7 @@ export interface DatabaseTarget {
   database?: string
 }
 
-type Parsed = { bigint: number }
-
-/** The pool. Functions that write take a `Tx`, so the pool cannot be passed to them. */
-export type Db = postgresTypes.Sql<Parsed>
-
-/** Anything that runs a statement: the pool or an open transaction. */
-export type Sql = postgresTypes.ISql<Parsed>
-
-export type Fragment = postgresTypes.Fragment
+export type { Db, Fragment, Sql, SqlValue }
 
 const types = {
   bigint: { to: 20, from: [20], serialize: String, parse: Number },
@@ -76,8 +73,7 @@ export function connect(
       max_parallel_workers_per_gather: '0',
     },
   }
-  const pool = login ? postgres(login, settings as never) : postgres(settings as never)
-  return pool as unknown as Db
+  return login ? postgres(login, settings) : postgres(settings)
 }
 
 /** Another pool on the same database. */
@@ -86,17 +82,11 @@ export function connectApart(db: Db, { max, statementTimeout = statementTimeoutM
   const connection = { ...options.connection, statement_timeout: String(statementTimeout) }
   // The driver accepts options that it has parsed before; `shared` holds the state of one pool.
   const shared = { retries: 0, typeArrayMap: {} }
-  return postgres({ ...options, max, connection, shared } as never) as unknown as Db
-}
-
-interface Load {
-  open: number
-  inUse: number
-  waiting: number
+  return postgres({ ...options, max, connection, shared })
 }
 
 /** How many connections a pool has open, how many are in use, and how many statements wait for one. */
-export const loadOf = (db: Db): Load => (db as unknown as { load(): Load }).load()
+export const loadOf = (db: Db): PoolLoad => db.load()
 
 /** Runs work without a statement timeout, over a separate connection. */
 export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): Promise<T> {
@@ -112,8 +102,8 @@ export async function withoutTimeout<T>(db: Db, work: (own: Db) => Promise<T>): 
  * Plans a statement with its values each time, and does not keep it prepared. For lists, whose best index depends on the values
  * and which have more variants than a connection should keep.
  */
-export function unprepared<T extends object>(query: T): T {
-  Object.assign((query as unknown as { options: object }).options, { prepare: false })
+export function unprepared<T extends Fragment>(query: T): T {
+  query.options.prepare = false
   return query
 }
 
@@ -122,7 +112,7 @@ export const hiddenValue = (sql: Sql, value: string, type: 'uuid' | 'text'): Fra
   sql`(select ${value}::${sql.unsafe(type)})`
 
 /** Keeps the statement prepared if the same index is best for all values. */
-export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
+export const preparedIf = <T extends Fragment>(isSettled: boolean, query: T): T =>
   isSettled ? query : unprepared(query)
 
 /**
@@ -130,7 +120,7 @@ export const preparedIf = <T extends object>(isSettled: boolean, query: T): T =>
  * array is, and keeps its plan. Otherwise a custom plan for one or two elements looks cheaper each time, and can take longer to
  * make than to run. An `unprepared` statement should see its values instead.
  */
-export const anyId = (sql: Sql, ids: string[]): Fragment => sql`any((select ${ids as never}::uuid[])::uuid[])`
+export const anyId = (sql: Sql, ids: string[]): Fragment => sql`any((select ${ids}::uuid[])::uuid[])`
 
 /**
  * The beginning of an `update` that also increases the version of the row; there may be no fields. A `set` never names a key column, not even with
@@ -138,7 +128,7 @@ export const anyId = (sql: Sql, ids: string[]): Fragment => sql`any((select ${id
  */
 export const updateVersioned = (sql: Sql, table: string, fields: object): Fragment =>
   Object.keys(fields).length
-    ? sql`update ${sql(table)} set ${sql(fields as never)}, version = version + 1`
+    ? sql`update ${sql(table)} set ${sql(fields)}, version = version + 1`
     : sql`update ${sql(table)} set version = version + 1`
 
 /** Whether a statement took longer than its pool allows. */

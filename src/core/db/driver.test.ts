@@ -1,9 +1,33 @@
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { applyPatch, parsePatch } from 'diff'
 import { createDatabase } from '../../../test/database.ts'
 import { openSilentProxy } from '../../../test/silent-proxy.ts'
 import { until } from '../../../test/until.ts'
+import { root } from '../config/config.ts'
 import { connect, connectApart, unprepared } from './db.ts'
+
+const upstream = 'node_modules/postgres/src'
+const vendored = 'vendor/postgres/src'
+const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8')
+
+test('the driver in vendor/postgres is the published one with the changes of deskbell.patch, and nothing else', () => {
+  const changes = new Map(
+    parsePatch(read('vendor/postgres/deskbell.patch')).map(change => [change.newFileName, change]),
+  )
+  assert.ok(changes.size > 0)
+  for (const name of readdirSync(join(root, upstream))) {
+    const original = read(upstream, name)
+    const change = changes.get(`vendor/${name}`)
+    assert.equal(
+      change ? applyPatch(original, change) : original,
+      read(vendored, name),
+      `${name}: write the patch again with diff -u ${upstream}/${name} ${vendored}/${name}`,
+    )
+  }
+})
 
 test('a lost connection fails its transactions, but neither the process nor the pool', async t => {
   const { db, target, drop } = await createDatabase()

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { codeOf } from '../config/setup-error.ts'
 import { measureDisk } from '../disk.ts'
 import { ApiError } from '../errors.ts'
+import { stringOf } from '../objects.ts'
 
 /** Codes of the operating system, and 53100 of PostgreSQL. */
 const codes = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
@@ -16,7 +17,7 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 /** Whether something failed because a disk is full. An embedded Postgres that cannot write stops, and cannot say why. */
 export function isForFullDisk(error: unknown, { dataDir, databaseUrl }: Place): boolean {
   if (isFull(error)) return true
-  if (databaseUrl || typeof (error as { code?: unknown }).code !== 'string') return false
+  if (databaseUrl || stringOf(error, 'code') === undefined) return false
   try {
     return measureDisk(dataDir).free < minFreeBytes
   } catch {

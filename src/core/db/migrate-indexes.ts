@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SetupError } from '../config/setup-error.ts'
 import type { Log } from '../telemetry/log.ts'
+import { errorOf } from '../thrown.ts'
 import { connectApart, type Db } from './db.ts'
 
 interface Index {
@@ -104,7 +105,7 @@ async function createIndex(own: Db, { name, statement }: Index): Promise<void> {
     await own.unsafe(statement)
   } catch (error) {
     throw new SetupError(
-      `The index ${name} could not be built: ${(error as Error).message}; no row was changed; start Deskbell again to build the index again`,
+      `The index ${name} could not be built: ${errorOf(error).message}; no row was changed; start Deskbell again to build the index again`,
     )
   }
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import postgres from '../../../vendor/postgres/src/index.js'
 import { root } from '../config/config.ts'
 import { codeOf, SetupError } from '../config/setup-error.ts'
 import type { Log } from '../telemetry/log.ts'
 import { type Db, type Sql, withoutTimeout } from './db.ts'
-import { postgres } from './driver.ts'
 import { buildIndexes, isConcurrent, isTransactional } from './migrate-indexes.ts'
 
 export interface Migration {

@@ -31,18 +31,18 @@ class DeadlineExceeded extends Error {}
 
 const isPastDeadline = (error: unknown): boolean => isTimeout(error) || error instanceof DeadlineExceeded
 
+const isPool = (sql: Sql): sql is Db => 'begin' in sql
+
 /** Statements in an open transaction keep its timeout. */
 async function withDeadline<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
-  if (!('begin' in sql)) return work(sql, async () => undefined)
-  const db = sql as Db
+  if (!isPool(sql)) return work(sql, async () => undefined)
   const end = performance.now() + milliseconds
-  return limiterOf(db)(() => runUntil(db, end, work))
+  return limiterOf(sql)(() => runUntil(sql, end, work))
 }
 
 async function runUntil<T>(db: Db, end: number, work: Work<T>): Promise<T> {
   if (performance.now() >= end) throw new DeadlineExceeded()
-  const done = await db.begin(async tx => {
-    const own = tx as unknown as Sql
+  const done = await db.begin(async own => {
     const renewTimeout = async () => {
       const left = String(Math.max(Math.ceil(end - performance.now()), 1))
       await own`select set_config('statement_timeout', ${left}, true)`.execute()
@@ -51,7 +51,7 @@ async function runUntil<T>(db: Db, end: number, work: Work<T>): Promise<T> {
     const [, of] = await Promise.all([renewTimeout(), work(own, renewTimeout)])
     return { of }
   })
-  return (done as { of: T }).of
+  return done.of
 }
 
 /** Returns the page, or refuses the filter if the list takes too long. */

@@ -62,7 +62,7 @@ export const noteDue = (
     sql,
     kind,
     sql`select ${projectId}::uuid as project_id, ${subjectId}::uuid as subject_id,
-      coalesce(${dueAt}::timestamptz, now()) as due_at`,
+      ${dueAt === null ? sql`now()` : sql`${dueAt}::timestamptz`} as due_at`,
   )
 
 /** Work that is due now or within `ahead` milliseconds, oldest first, with at most `most` rows of each kind. */
@@ -73,7 +73,7 @@ export const listDue = (
   maxRows: number | null = null,
 ) => sql<DueRow[]>`
   select project_id, kind, subject_id, (extract(epoch from due_at - clock_timestamp()) * 1000)::float8 as wait
-  from unnest(${kinds as never}::text[]) as asked (asked_kind) cross join lateral (
+  from unnest(${kinds}::text[]) as asked (asked_kind) cross join lateral (
     select project_id, kind, subject_id, due_at from due_work
     where kind = asked_kind and due_at <= now() + ${ahead}::int * interval '1 millisecond'
     order by due_at limit ${maxRows}::int) found
@@ -93,8 +93,8 @@ export interface DoneWork extends DueSubject {
 }
 
 const listed = (sql: Sql, done: readonly DoneWork[]): Fragment =>
-  sql`unnest(${done.map(one => one.project_id) as never}::uuid[], ${done.map(one => one.subject_id) as never}::uuid[],
-    ${done.map(one => one.since ?? '-infinity') as never}::timestamptz[]) as h (project_id, subject_id, since)`
+  sql`unnest(${done.map(one => one.project_id)}::uuid[], ${done.map(one => one.subject_id)}::uuid[],
+    ${done.map(one => one.since ?? '-infinity')}::timestamptz[]) as h (project_id, subject_id, since)`
 
 /**
  * Postpones rows with no work left, or deletes them. It locks them before it looks for waiting work, so it sees earlier writes, and
@@ -108,8 +108,7 @@ export async function postpone(
   next: NextDue,
 ): Promise<number> {
   if (done.length === 0) return Number.POSITIVE_INFINITY
-  return db.begin(async tx => {
-    const sql = tx as unknown as Sql
+  return db.begin(async sql => {
     // If this write is lost, a row is due too early and costs one more query, so there is no need to wait for the disk.
     await sql`select set_config('synchronous_commit', 'off', true)`
     const held = await sql<DoneWork[]>`
@@ -129,7 +128,7 @@ export async function postpone(
         and n.due_at is not null and (n.due_at > now() or n.due_at < d.due_at)
       returning (extract(epoch from n.due_at - clock_timestamp()) * 1000)::float8 as wait`
     return Math.min(...postponed.map(({ wait }) => wait))
-  }) as Promise<number>
+  })
 }
 
 /**

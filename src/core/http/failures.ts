@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf } from '../config/setup-error.ts'
 import { storageFull } from '../db/full-disk.ts'
 import {
   ApiError,
@@ -9,6 +10,7 @@ import {
   invalidHeader,
   MaintenanceError,
 } from '../errors.ts'
+import { propertyOf } from '../objects.ts'
 
 /** Seconds. It is unknown when maintenance ends, but it is usually soon. */
 const maintenanceRetrySeconds = '5'
@@ -16,7 +18,7 @@ const maintenanceRetrySeconds = '5'
 export const maxBodyBytes = 1024 * 1024
 
 export const isStreamed = (request: FastifyRequest): boolean =>
-  (request.routeOptions?.config as { isStreamed?: boolean } | undefined)?.isStreamed ?? false
+  propertyOf(request.routeOptions?.config, 'isStreamed') === true
 
 export const answerBrief = (reply: FastifyReply, brief: Brief) => {
   const [status, detail] = briefs[brief]
@@ -46,7 +48,7 @@ export const wrongType = (sent: unknown): InvalidRequest =>
 export const failWith =
   (isForFullDisk: (error: unknown) => boolean) =>
   (thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
-    const error = frameworkErrors[(thrown as FastifyError).code]?.(request) ?? thrown
+    const error = frameworkErrors[codeOf(thrown)]?.(request) ?? thrown
     reply.type('application/json; charset=utf-8')
     if (error instanceof ApiError) return answerError(reply, error)
     if (error instanceof BriefError) return answerBrief(reply.headers(error.headers), error.brief)

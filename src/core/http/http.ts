@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import build, { type AnySchema } from 'fast-json-stringify'
-import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import { type Brief, briefs, invalidHeader } from '../errors.ts'
 import { parseJson } from '../json.ts'
-import { type Log, logAs } from '../telemetry/log.ts'
+import { logAs } from '../telemetry/log.ts'
 import { followRequests } from '../telemetry/trace.ts'
 import { compressAnswers } from './compress.ts'
 import { answerBrief, failWith, isStreamed, maxBodyBytes, wrongType } from './failures.ts'
@@ -20,10 +25,8 @@ const requestTimeout = 30 * 60_000
 const ownRequestId = /^[\x21-\x7e]{1,200}$/
 const newRequestId = () => randomUUID().replaceAll('-', '')
 
-const requestIdOf = (headers: { 'x-request-id'?: string | string[] }): string => {
-  const sent = headers['x-request-id']
-  return typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
-}
+const requestIdOf = (sent: string | string[] | undefined): string =>
+  typeof sent === 'string' && ownRequestId.test(sent) ? sent : newRequestId()
 
 const rawErrors: Record<string, Brief> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -83,7 +86,7 @@ function boundBody({ raw }: FastifyRequest): void {
 }
 
 interface ServerOptions {
-  log: Log
+  log: FastifyBaseLogger
   trustProxy: string[]
   isForFullDisk(error: unknown): boolean
 }
@@ -96,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     childLoggerFactory: log => log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy.length ? options.trustProxy : false,
-    genReqId: request => requestIdOf(request.headers as { 'x-request-id'?: string }),
+    genReqId: request => requestIdOf(request.headers['x-request-id']),
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     // Node.js itself would refuse a request without Host, and its response would have no X-Request-ID.
@@ -106,10 +109,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     requestTimeout,
     clientErrorHandler: answerRaw,
     rewriteUrl: request => {
-      hideUnusualMethod(request as IncomingMessage)
+      hideUnusualMethod(request)
       return readableUrl(withoutOrigin(request.url ?? '/'))
     },
-  }) as unknown as FastifyInstance
+  })
   restoreUnusualMethods(app)
   // Node.js itself would answer 417 to any Expect except 100-continue, without X-Request-ID.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))

@@ -20,7 +20,7 @@ export function reportIgnoredParameters(
   reply: FastifyReply,
   schema: TObject | undefined,
 ): void {
-  const sent = Object.keys(request.query as object)
+  const sent = Object.keys(request.query ?? {})
   const names = sent.filter(name => !isKnownParameter(schema, name)).slice(0, maxNames)
   if (!names.length) return
   const printed = names.map(printName)

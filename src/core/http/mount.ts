@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { type Call, type Caller, type Endpoint, isBytes } from '../endpoint.ts'
 import { ApiError, BriefError, InvalidRequest, invalidHeader } from '../errors.ts'
+import { propertyOf, stringOf } from '../objects.ts'
 import { addressAt } from '../paging/paging.ts'
 import { roles } from '../roles.ts'
 import { traceAttributes } from '../telemetry/trace.ts'
@@ -66,25 +67,21 @@ const streaming = {
 
 const usualStatus = (definition: Endpoint): number => Number(Object.keys(definition.responses)[0])
 
-/** Fields of records and lists that are also sent as headers. */
-interface HeaderFields {
-  version?: number
-  next_cursor?: string | null
-}
-
+/** Sends the version of a record and the cursor of a list as headers too. */
 function send(reply: FastifyReply, answer: unknown) {
   // A stream has already begun its response.
   if (reply.sent) return reply
   if (reply.statusCode === 204 || answer === null) return reply.send()
-  const { version, next_cursor } = answer as HeaderFields
+  const version = propertyOf(answer, 'version')
+  const cursor = stringOf(answer, 'next_cursor')
   if (typeof version === 'number') reply.header('etag', `"${version}"`)
-  if (next_cursor) reply.header('link', `<${addressAt(next_cursor, reply.request.url)}>; rel="next"`)
+  if (cursor) reply.header('link', `<${addressAt(cursor, reply.request.url)}>; rel="next"`)
   return reply.send(answer)
 }
 
 /** Runs an operation that reads its body as a stream, and discards what the operation does not keep. */
 async function runReceiving(call: Call, definition: Endpoint, wrap: WrapOperation): Promise<unknown> {
-  const { body, fingerprint, release } = await definition.receive!(call as Call<unknown, undefined>)
+  const { body, fingerprint, release } = await definition.receive!({ ...call, body: undefined })
   call.request.body = fingerprint
   try {
     return await wrap({ ...call, body }, definition, definition.run)
@@ -99,11 +96,17 @@ function requireRole({ minRole = 'operator' }: Endpoint, { actor }: Partial<Call
     throw new ApiError('ROLE_REQUIRED', { role: minRole })
 }
 
+/** What the framework reads of a URL. */
+interface Sent {
+  Params: Record<string, string>
+  Querystring: Record<string, string | string[]>
+}
+
 function handlerOf(definition: Endpoint, { db, callerOf, wrap }: MountOptions) {
   const readQuery = definition.query ? compileQuery(definition.query) : () => ({})
   const readBody = bodyReader(definition)
   const status = usualStatus(definition)
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request: FastifyRequest<Sent>, reply: FastifyReply) => {
     // Empty if the operation needs no key.
     const caller = callerOf(request) ?? {}
     if (caller.project) traceAttributes(() => ({ 'deskbell.project_id': caller.project!.id }))
@@ -112,7 +115,7 @@ function handlerOf(definition: Endpoint, { db, callerOf, wrap }: MountOptions) {
     const call = {
       ...caller,
       db,
-      params: request.params as Record<string, string>,
+      params: request.params,
       query: readQuery(request.query),
       body: readBody(request),
       version: definition.isConditional ? versionOf(request) : null,
@@ -129,7 +132,7 @@ function handlerOf(definition: Endpoint, { db, callerOf, wrap }: MountOptions) {
 
 /** `/tickets/` is an unknown path: an empty id does not name a record that could be missing. */
 async function refuseEmptyNames({ params }: FastifyRequest): Promise<void> {
-  if (Object.values(params as object).includes('')) throw new BriefError('not_found')
+  if (Object.values(params ?? {}).includes('')) throw new BriefError('not_found')
 }
 
 /** Registers the operations, and a 405 response for every other method of their paths. */
@@ -139,7 +142,7 @@ export function mount(app: FastifyInstance, definitions: Endpoint[], options: Mo
   for (const definition of definitions) {
     const url = fastifyPath(definition.path)
     const withSchema = Object.entries(definition.responses).filter(([, schema]) => schema && !isBytes(schema))
-    app.route({
+    app.route<Sent>({
       method: definition.method,
       url,
       schema: { response: Object.fromEntries(withSchema) },

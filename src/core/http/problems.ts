@@ -64,7 +64,7 @@ function shape(error: ErrorObject, fromText: boolean): Shape {
   const { keyword, params } = error
   if (keyword === 'required') return { type: 'missing', msg: 'Field required' }
   if (keyword === 'enum') {
-    const allowed = (params.allowedValues as unknown[]).filter(value => value !== null)
+    const allowed = [params.allowedValues].flat().filter(value => value !== null)
     return { type: 'enum', msg: `Input should be ${words(allowed)}`, ctx: { expected: words(allowed) } }
   }
   if (keyword === 'type') {

@@ -1,12 +1,12 @@
-import type { TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 
 /** Query parameters are strings. The schema says how to parse them. */
 
 type Field = { type?: string | string[]; items?: Field }
 type Fields = Record<string, Field>
-type Query = Record<string, string | string[]>
+export type Query = Record<string, string | string[]>
 
-export const fieldsOf = (schema: TSchema): Fields => (schema as unknown as { properties: Fields }).properties
+export const fieldsOf = ({ properties }: TObject): Fields => properties
 
 export const typeOf = (field: Field | undefined): string | undefined =>
   field && [field.type].flat().find(type => type !== 'null')
@@ -18,7 +18,7 @@ function splitName(name: string): [string, string] | null {
 }
 
 /** Whether the schema of a query has a parameter with this name. */
-export function isKnownParameter(schema: TSchema | undefined, name: string): boolean {
+export function isKnownParameter(schema: TObject | undefined, name: string): boolean {
   const fields = schema ? fieldsOf(schema) : {}
   const [object = ''] = splitName(name) ?? []
   return Object.hasOwn(fields, name) || (Object.hasOwn(fields, object) && typeOf(fields[object]) === 'object')

@@ -1,11 +1,11 @@
 import { Ajv, type ValidateFunction } from 'ajv'
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { isEmail } from '../email.ts'
 import { InvalidRequest, type Problem } from '../errors.ts'
 import { isTag } from '../text/visible-text.ts'
 import { parseTime } from '../time.ts'
 import { toProblem } from './problems.ts'
-import { fieldsOf, readQuery, typeOf } from './read-query.ts'
+import { fieldsOf, type Query, readQuery, typeOf } from './read-query.ts'
 
 /** A positive integer that a JSON number holds exactly. */
 const isNumber = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
@@ -61,11 +61,11 @@ const refuseNul = (query: Record<string, unknown>): void => {
   ])
 }
 
-export function compileQuery(schema: TSchema): (query: unknown) => Record<string, unknown> {
+export function compileQuery(schema: TObject): (query: Query) => Record<string, unknown> {
   const fields = fieldsOf(schema)
   const isText = (name: unknown) => !['string', 'array', undefined].includes(typeOf(fields[String(name)]))
   return query => {
-    const read = readQuery(fields, query as Record<string, string>)
+    const read = readQuery(fields, query)
     refuseNul(read)
     check(allErrorsCompiler.compile(schema), read, 'query', isText)
     return read

@@ -177,7 +177,7 @@ export async function listPage<T extends { id: string }>(
 
 /** Whether a record changed after it was found. It is then omitted, because its new time would move the reader past other changes: decision 41. */
 const hasMoved = ({ name, isDescending }: Sort, { sort_value }: FoundRow, record: object): boolean =>
-  name === 'updated_at' && !isDescending && (record as { updated_at?: string }).updated_at !== sort_value
+  name === 'updated_at' && !isDescending && !('updated_at' in record && record.updated_at === sort_value)
 
 async function loadInOrder<T extends { id: string }>(
   list: ListQuery<T>,

@@ -1,3 +1,5 @@
+import { tableOf } from '../objects.ts'
+
 /**
  * The metrics of a process, in the text format of Prometheus. Counting only adds to a number; values are read and printed only
  * for a scrape. prom-client 15 took 2.3 µs per request where this takes 0.03; a scrape takes 70 µs in total.
@@ -28,7 +30,7 @@ export function counter<V extends string>(
   label: string,
   values: readonly V[],
 ): Record<V, number> {
-  const counts = Object.fromEntries(values.map(value => [value, 0])) as Record<V, number>
+  const counts = tableOf(values, () => 0)
   const read = () => values.map(value => ({ labels: { [label]: value }, value: counts[value] }))
   metrics.set(name, { name, help, type: 'counter', read })
   return counts

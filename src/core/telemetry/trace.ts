@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { propertyOf } from '../objects.ts'
 import { logApart } from './log.ts'
 
 /** Reports requests and other work to OpenTelemetry, if a setting enables it. */
@@ -49,7 +50,5 @@ export function runApart(work: () => void): void {
   logApart(tracer ? () => tracer!.runApart(work) : work)
 }
 
-export const codeOfFailure = (error: unknown): string => {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
-  return String(code ?? name ?? 'unknown')
-}
+export const codeOfFailure = (error: unknown): string =>
+  String(propertyOf(error, 'code') ?? propertyOf(error, 'name') ?? 'unknown')

@@ -13,7 +13,8 @@ const minContrast = 4.6
 
 export function parseColor(text: string | null): Rgb {
   const digits = /^#([0-9a-f]{6})$/i.exec(text ?? '')?.[1] ?? defaultColor.slice(1)
-  return [0, 2, 4].map(at => Number.parseInt(digits.slice(at, at + 2), 16)) as unknown as Rgb
+  const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16)
+  return [part(0), part(2), part(4)]
 }
 
 export const printColor = (color: Rgb): string =>
@@ -26,12 +27,14 @@ const luminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
 export function contrast(one: Rgb, other: Rgb): number {
-  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
-  return (light + 0.05) / (dark + 0.05)
+  const both = [luminance(one), luminance(other)]
+  return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05)
 }
 
-export const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
-  from.map((part, at) => Math.round(part + (to[at]! - part) * share)) as unknown as Rgb
+export function mix(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = (at: 0 | 1 | 2) => Math.round(from[at] + (to[at] - from[at]) * share)
+  return [part(0), part(1), part(2)]
+}
 
 /** Mixes the colour with another one, only as much as it takes to be readable on this background. */
 export function withContrast(color: Rgb, towards: Rgb, background: Rgb): Rgb {

@@ -22,12 +22,9 @@ export function chooseTexts<T>(languages: Record<string, T>, locale: string | nu
 const primaryOf = (locale: string): string => locale.split('-')[0]!.toLowerCase()
 
 export function directionOf(locale: string): 'ltr' | 'rtl' {
-  const { direction } = (new Intl.Locale(locale) as TextInfo).getTextInfo()
+  const { direction } = new Intl.Locale(locale).getTextInfo()
   return direction === 'rtl' ? 'rtl' : 'ltr'
 }
-
-/** TypeScript does not know it yet. */
-type TextInfo = Intl.Locale & { getTextInfo(): { direction?: string } }
 
 /** Replaces each `{name}` with the value of that name. */
 export const fillPlaceholders = (text: string, values: Record<string, string>): string =>

@@ -13,7 +13,7 @@ export function listMailReferences({
   anchor,
 }: Pick<OutgoingEmail, 'references' | 'inReplyTo' | 'anchor'>): string[] {
   const given = [...references.filter(id => id !== inReplyTo), ...(inReplyTo === null ? [] : [inReplyTo])]
-  const ids = [...new Set(given.map(cleanMailId).filter(id => id !== null && id !== anchor))] as string[]
+  const ids = [...new Set(given.map(cleanMailId).filter(id => id !== null))].filter(id => id !== anchor)
   const kept = ids.length > keptLast + 1 ? [ids[0]!, ...ids.slice(-keptLast)] : ids
   return [...kept.slice(0, -1), ...(anchor === null ? [] : [anchor]), ...kept.slice(-1)]
 }

@@ -9,15 +9,16 @@ import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
+import { auditKeys } from './query-keys.ts'
 
 type Entry = AnswerOf<'/projects/{project_id}/audit', 'get'>['items'][number]
 
 const auditQuery = (project_id: string, action: string, after: string) =>
   infiniteQueryOptions({
-    queryKey: ['audit', project_id, action, after],
+    queryKey: auditKeys.log(project_id, action, after),
     queryFn: ({ pageParam: cursor }) =>
       take(
         api.GET('/projects/{project_id}/audit', {

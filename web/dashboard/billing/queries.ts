@@ -3,6 +3,7 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { unlessShown } from '../core/query.ts'
+import { billingKeys } from './query-keys.ts'
 
 export type Billing = AnswerOf<'/projects/{project_id}/billing', 'get'>
 export type Step = NonNullable<Billing['renewal']>
@@ -11,7 +12,7 @@ export type Ledger = AnswerOf<'/projects/{project_id}/billing/ledger', 'get'>
 /** Whether the installation offers any paid plan. */
 export const offerQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['billing', project_id, 'offer'],
+    queryKey: billingKeys.offer(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/billing/offer', { params: { path: { project_id } } })),
   })
@@ -19,7 +20,7 @@ export const offerQuery = (project_id: string) =>
 /** Null if the installation offers no paid plans. */
 export const billingQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['billing', project_id],
+    queryKey: billingKeys.all(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/billing', { params: { path: { project_id } } })).catch(
         (thrown: unknown): null => {
@@ -32,7 +33,7 @@ export const billingQuery = (project_id: string) =>
 
 export const ledgerQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['billing', project_id, 'ledger'],
+    queryKey: billingKeys.ledger(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/billing/ledger', { params: { path: { project_id } } })),
     throwOnError: unlessShown,

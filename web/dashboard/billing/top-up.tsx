@@ -68,32 +68,36 @@ export function TopUp({ billing }: { billing: Billing }) {
           )}
         </Alert>
       )}
-      {payments.length > 0 && (
-        <>
-          <Text fw={550} mt="md" mb={6}>
-            {pageText.billing.payments}
-          </Text>
-          <Rows label={pageText.billing.payments}>
-            {payments.map(({ order_id, amount, currency, status, is_disputed, created_at, expires_at }) => (
-              <Row
-                key={order_id}
-                aside={
-                  <Badge variant="default">
-                    {pageText.billing.paymentStatuses[is_disputed ? 'disputed' : status]}
-                  </Badge>
-                }
-              >
-                <Text>{money(amount, currency)}</Text>
-                <Text size="sm" c="dimmed" component="div">
-                  {order_id} · <When time={created_at} />
-                  {expires_at && !is_disputed && ` · ${pageText.billing.waitsUntil(day(expires_at))}`}
-                </Text>
-                {is_disputed && <Text size="sm">{pageText.billing.disputedAbout}</Text>}
-              </Row>
-            ))}
-          </Rows>
-        </>
-      )}
+      {payments.length > 0 && <Payments payments={payments} />}
     </Section>
+  )
+}
+
+function Payments({ payments }: Pick<Billing, 'payments'>) {
+  return (
+    <>
+      <Text fw={550} mt="md" mb={6}>
+        {pageText.billing.payments}
+      </Text>
+      <Rows label={pageText.billing.payments}>
+        {payments.map(({ order_id, amount, currency, status, is_disputed, created_at, expires_at }) => (
+          <Row
+            key={order_id}
+            aside={
+              <Badge variant="default">
+                {pageText.billing.paymentStatuses[is_disputed ? 'disputed' : status]}
+              </Badge>
+            }
+          >
+            <Text>{money(amount, currency)}</Text>
+            <Text size="sm" c="dimmed" component="div">
+              {order_id} · <When time={created_at} />
+              {expires_at && !is_disputed && ` · ${pageText.billing.waitsUntil(day(expires_at))}`}
+            </Text>
+            {is_disputed && <Text size="sm">{pageText.billing.disputedAbout}</Text>}
+          </Row>
+        ))}
+      </Rows>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { departmentsQuery } from '../operators/queries.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { ContentField } from './content-field.tsx'
 import { type AnswerValues, answerValuesOf, change, create } from './queries.ts'
+import { cannedAnswerKeys } from './query-keys.ts'
 
 interface Props {
   answer?: CannedAnswer
@@ -33,7 +34,7 @@ function useAnswerSending({ answer, onDone }: Props) {
         ? change(project_id, { id: answer.id, version: version.current }, values)
         : create(project_id, values),
     onDone: () => {
-      void client.invalidateQueries({ queryKey: ['canned answers', project_id] })
+      void client.invalidateQueries({ queryKey: cannedAnswerKeys.lists(project_id) })
       onDone()
     },
   })

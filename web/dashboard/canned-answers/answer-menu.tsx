@@ -5,11 +5,12 @@ import { useState } from 'react'
 import { Confirm } from '../core/confirm.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
+import { Loading } from '../core/states.tsx'
 import type { ListedCannedAnswer } from '../messages/canned.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { answerQuery, remove } from './queries.ts'
+import { cannedAnswerKeys } from './query-keys.ts'
 
 /** For one's own canned answers. Shared ones can be changed by admins only. */
 export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
@@ -17,7 +18,7 @@ export function AnswerMenu({ answer }: { answer: ListedCannedAnswer }) {
   const [open, setOpen] = useState<'change' | 'remove' | null>(null)
   const removal = useChange({
     send: () => remove(project_id, answer.id),
-    refresh: [['canned answers', project_id]],
+    refresh: [cannedAnswerKeys.lists(project_id)],
   })
   if (answer.scope === 'shared' && !mayDo(role, 'admin')) return null
   const close = () => setOpen(null)

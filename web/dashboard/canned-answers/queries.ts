@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { asFailure, Failure } from '../core/failure.ts'
 import type { CannedAnswer } from '../messages/canned.ts'
+import { cannedAnswerKeys } from './query-keys.ts'
 
 const list = '/projects/{project_id}/canned-answers'
 const answerPath = '/projects/{project_id}/canned-answers/{canned_answer_id}'
@@ -25,7 +26,7 @@ export const answerValuesOf = (answer?: CannedAnswer): AnswerValues => ({
 /** Always fetched again, so that the form starts with the current version. */
 export const answerQuery = (project_id: string, id: string) =>
   queryOptions({
-    queryKey: ['canned answer', project_id, id],
+    queryKey: cannedAnswerKeys.answer(project_id, id),
     queryFn: ({ signal }) =>
       take(api.GET(answerPath, { params: { path: { project_id, canned_answer_id: id } }, signal })),
     gcTime: 0,

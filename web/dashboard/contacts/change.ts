@@ -2,7 +2,9 @@ import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { showFailure } from '../core/notice.ts'
 import { queryClient } from '../core/query.ts'
+import { ticketKeys } from '../tickets/query-keys.ts'
 import type { Contact, ContactChange } from './queries.ts'
+import { contactKeys } from './query-keys.ts'
 
 /** Returns false if the change failed, after showing the error. */
 export async function changeContact(contact: Contact, body: ContactChange): Promise<boolean> {
@@ -14,7 +16,7 @@ export async function changeContact(contact: Contact, body: ContactChange): Prom
     showFailure(asFailure(failure))
     return false
   } finally {
-    for (const name of ['contact', 'contacts', 'ticket', 'tickets'])
-      void queryClient.invalidateQueries({ queryKey: [name, contact.workspace_id] })
+    for (const list of [contactKeys.contacts, contactKeys.lists, ticketKeys.tickets, ticketKeys.lists])
+      void queryClient.invalidateQueries({ queryKey: list(contact.workspace_id) })
   }
 }

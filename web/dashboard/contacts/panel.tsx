@@ -4,27 +4,29 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { text } from '../core/text.ts'
-import { patch } from '../tickets/change.ts'
-import type { Ticket } from '../tickets/queries.ts'
+import type { Ticket, TicketChange } from '../tickets/queries.ts'
 import classes from './contacts.module.css'
 import { ContactDetails } from './details.tsx'
 import { FieldInputs } from './field-inputs.tsx'
 import { contextQuery } from './queries.ts'
 import { TicketLinks } from './ticket-links.tsx'
 
+type SaveFields = (ticket: Ticket, values: NonNullable<TicketChange['custom_fields']>) => Promise<boolean>
+
 interface Props {
   ticket: Ticket
   isOpen: boolean
   onClose(): void
+  onSaveFields: SaveFields
 }
 
 /** Beside the conversation on wide screens, in a drawer on narrow ones. */
-export default memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
+export default memo(function ContactPanel({ ticket, isOpen, onClose, onSaveFields }: Props) {
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false })
   if (!isWide)
     return (
       <Drawer opened={isOpen} onClose={onClose} position="right" size="sm" title={text.contacts.contact}>
-        <Content ticket={ticket} />
+        <Content ticket={ticket} onSaveFields={onSaveFields} />
       </Drawer>
     )
   if (!isOpen) return null
@@ -36,12 +38,12 @@ export default memo(function ContactPanel({ ticket, isOpen, onClose }: Props) {
           <XMarkIcon width={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <Content ticket={ticket} />
+      <Content ticket={ticket} onSaveFields={onSaveFields} />
     </aside>
   )
 })
 
-function Content({ ticket }: { ticket: Ticket }) {
+function Content({ ticket, onSaveFields }: Pick<Props, 'ticket' | 'onSaveFields'>) {
   const { workspace_id: projectId } = ticket
   const { data } = useQuery(contextQuery(projectId, ticket.id))
   if (!data) return <Skeleton height={160} role="status" aria-label={text.shell.loading} />
@@ -59,13 +61,7 @@ function Content({ ticket }: { ticket: Ticket }) {
             key={ticket.id}
             fields={data.custom_fields.ticket}
             values={ticket.custom_fields}
-            onSave={custom_fields =>
-              patch(
-                ticket,
-                { custom_fields },
-                { custom_fields: { ...ticket.custom_fields, ...custom_fields } },
-              )
-            }
+            onSave={values => onSaveFields(ticket, values)}
           />
         </section>
       )}

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
+import { customFieldKeys } from '../custom-fields/query-keys.ts'
+import { contactKeys } from './query-keys.ts'
 
 export type Contact = Shape<'Contact'>
 export type ContactChange = Shape<'ContactChange'>
@@ -10,7 +12,7 @@ const pageSize = 50
 
 export const contactsQuery = (project_id: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: ['contacts', project_id, q],
+    queryKey: contactKeys.list(project_id, q),
     queryFn: ({ pageParam, signal }) => {
       const query = { q: q || undefined, page_size: pageSize, count: false, cursor: pageParam ?? undefined }
       return take(
@@ -24,7 +26,7 @@ export const contactsQuery = (project_id: string, q: string) =>
 
 export const contactQuery = (project_id: string, contact_id: string) =>
   queryOptions({
-    queryKey: ['contact', project_id, contact_id],
+    queryKey: contactKeys.contact(project_id, contact_id),
     queryFn: ({ signal }) =>
       take(
         api.GET('/projects/{project_id}/contacts/{contact_id}', {
@@ -36,7 +38,7 @@ export const contactQuery = (project_id: string, contact_id: string) =>
 
 export const contactTicketsQuery = (project_id: string, contact_id: string) =>
   queryOptions({
-    queryKey: ['tickets of contact', project_id, contact_id],
+    queryKey: contactKeys.tickets(project_id, contact_id),
     queryFn: async ({ signal }) => {
       const params = { path: { project_id, contact_id }, query: { page_size: 50, count: false } }
       const address = '/projects/{project_id}/contacts/{contact_id}/tickets'
@@ -47,7 +49,7 @@ export const contactTicketsQuery = (project_id: string, contact_id: string) =>
 /** The data of the panel beside a conversation, in one response. */
 export const contextQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
-    queryKey: ['contact', project_id, 'of ticket', ticket_id],
+    queryKey: contactKeys.ofTicket(project_id, ticket_id),
     queryFn: ({ signal }) =>
       take(
         api.GET('/projects/{project_id}/tickets/{ticket_id}/context', {
@@ -59,7 +61,7 @@ export const contextQuery = (project_id: string, ticket_id: string) =>
 
 export const fieldsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['custom fields', project_id],
+    queryKey: customFieldKeys.list(project_id),
     queryFn: async ({ signal }) =>
       (
         await take(

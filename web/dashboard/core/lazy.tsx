@@ -4,10 +4,16 @@ import { createStore } from './store.ts'
 
 const isIdle = createStore(false)
 
+/** Whether the first page is shown and idle. */
+export function useIdle(): boolean {
+  useEffect(() => void firstIdle().then(() => isIdle.set(true)), [])
+  return isIdle.use()
+}
+
 const maxRetryDelayMs = 30_000
 
 /** Retries a failed import, so that a lost network does not break the page. */
-async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
+export async function persist<T>(load: () => Promise<T>, pause = 1_000): Promise<T> {
   try {
     return await load()
   } catch {
@@ -26,6 +32,5 @@ export const lazily = <T extends ComponentType<any>>(load: () => Promise<{ defau
  * they also work offline.
  */
 export function LazyContent({ children }: { children: ReactNode }) {
-  useEffect(() => void firstIdle().then(() => isIdle.set(true)), [])
-  return isIdle.use() && <Suspense>{children}</Suspense>
+  return useIdle() && <Suspense>{children}</Suspense>
 }

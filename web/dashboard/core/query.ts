@@ -2,6 +2,13 @@ import { MutationCache, QueryClient, type QueryKey, useMutation, useQueryClient 
 import { onReturn } from './connection.ts'
 import { asFailure } from './failure.ts'
 import { showFailure } from './notice.ts'
+import type { Key } from './query-key.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Key
+  }
+}
 
 /** Retries only failures that may be temporary. */
 const isPassing = (failure: Error): boolean =>

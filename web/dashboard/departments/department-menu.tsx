@@ -8,6 +8,7 @@ import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { type Department, departmentsQuery, peopleQuery } from '../operators/queries.ts'
 import { useProject } from '../projects/project.ts'
+import { viewKeys } from '../views/query-keys.ts'
 import { DepartmentForm } from './department-form.tsx'
 
 const address = '/projects/{project_id}/departments/{department_id}'
@@ -18,7 +19,7 @@ function useDeeds({ id }: Department) {
   const refresh = [
     departmentsQuery(project_id).queryKey,
     peopleQuery(project_id).queryKey,
-    ['views', project_id],
+    viewKeys.list(project_id),
   ]
   const makeDefault = useChange({
     send: () => take(api.PATCH(address, { params, body: { is_default: true } })),

@@ -9,10 +9,11 @@ import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { day } from '../core/time.ts'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
+import { exportKeys } from './query-keys.ts'
 
 type Exported = AnswerOf<'/projects/{project_id}/exports', 'get'>['items'][number]
 
@@ -20,7 +21,7 @@ const isOpen = ({ status }: Exported): boolean => status === 'waiting' || status
 
 const exportsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['exports', project_id],
+    queryKey: exportKeys.list(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/exports', { params: { path: { project_id } } }))).items,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? 1_500 : false),

@@ -6,7 +6,8 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
+import { type ArticleDraft, draftQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** Starts with the text of an existing language. */
 export function AddLanguage({ draft, onAdded }: { draft: ArticleDraft; onAdded(locale: string): void }) {
@@ -29,7 +30,7 @@ export function AddLanguage({ draft, onAdded }: { draft: ArticleDraft; onAdded(l
     onDone: (saved, form) => {
       const known = draft.translations.map(one => one.locale)
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
-      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       onAdded(saved.translations.find(one => !known.includes(one.locale))?.locale ?? form.getValues().locale)
       form.reset()
       close()

@@ -6,7 +6,8 @@ import { Confirm } from '../core/confirm.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
-import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
+import { type ArticleDraft, draftQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** Unpublishes, archives or deletes an article. */
 export function ArticleActions({ draft, back }: { draft: ArticleDraft; back: string }) {
@@ -14,7 +15,7 @@ export function ArticleActions({ draft, back }: { draft: ArticleDraft; back: str
   const navigate = useNavigate()
   const [isRemoving, setRemoving] = useState(false)
   const params = { path: { project_id, article_id: draft.id } }
-  const refresh = [knowledgeKey(project_id), draftQuery(project_id, draft.id).queryKey]
+  const refresh = [knowledgeKeys.all(project_id), draftQuery(project_id, draft.id).queryKey]
   const unpublish = useChange({
     send: () =>
       take(api.POST('/projects/{project_id}/knowledge/articles/{article_id}/unpublish', { params })),
@@ -26,7 +27,7 @@ export function ArticleActions({ draft, back }: { draft: ArticleDraft; back: str
   })
   const remove = useChange({
     send: () => take(api.DELETE('/projects/{project_id}/knowledge/articles/{article_id}', { params })),
-    refresh: [knowledgeKey(project_id)],
+    refresh: [knowledgeKeys.all(project_id)],
     onDone: () => navigate({ to: back, ignoreBlocker: true }),
   })
   return (

@@ -7,7 +7,8 @@ import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type ArticleDraft, draftQuery, knowledgeKey, listChoices, treeQuery } from './queries.ts'
+import { type ArticleDraft, draftQuery, listChoices, treeQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** The details that an article shares in all languages. */
 export function ArticleDetails({ draft }: { draft: ArticleDraft }) {
@@ -27,7 +28,7 @@ export function ArticleDetails({ draft }: { draft: ArticleDraft }) {
       ),
     onDone: saved => {
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
-      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       showNotice(text.shell.saved)
     },
   })

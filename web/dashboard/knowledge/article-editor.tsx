@@ -12,7 +12,8 @@ import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { KeepUnsaved } from './keep-unsaved.tsx'
 import { ArticlePreview } from './preview.tsx'
-import { type ArticleDraft, draftQuery, knowledgeKey } from './queries.ts'
+import { type ArticleDraft, draftQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 type Translation = ArticleDraft['translations'][number]
 
@@ -53,7 +54,7 @@ function useWriting({ draft, shown }: Props) {
     onDone: saved => {
       version.current = saved.version
       client.setQueryData(draftQuery(project_id, draft.id).queryKey, saved)
-      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       showNotice(then.current === 'publish' ? pageText.knowledge.published : text.shell.saved)
     },
   })

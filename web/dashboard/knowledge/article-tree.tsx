@@ -8,7 +8,8 @@ import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
 import { mayDo, useProject } from '../projects/project.ts'
 import { CategoryForm } from './category-form.tsx'
-import { type Category, knowledgeKey, type ListedArticleDraft, type Tree, titleOf } from './queries.ts'
+import { type Category, type ListedArticleDraft, type Tree, titleOf } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 interface Props {
   drafts: ListedArticleDraft[]
@@ -20,7 +21,7 @@ function useOrder() {
   return useChange({
     send: (body: { articles?: string[]; categories?: string[] }) =>
       take(api.POST('/projects/{project_id}/knowledge/order', { params: { path: { project_id } }, body })),
-    refresh: [knowledgeKey(project_id)],
+    refresh: [knowledgeKeys.all(project_id)],
   })
 }
 

@@ -5,7 +5,8 @@ import { api, take } from '../core/api.ts'
 import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
-import { knowledgeKey, listChoices, treeQuery } from './queries.ts'
+import { listChoices, treeQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** Asks for a title, and then opens the editor. */
 export function BeginArticle() {
@@ -24,7 +25,7 @@ export function BeginArticle() {
         }),
       ),
     onDone: ({ id }) => {
-      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       return navigate({ to: `/p/${project_id}/settings/knowledge/${id}` })
     },
   })

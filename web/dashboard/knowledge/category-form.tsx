@@ -8,7 +8,8 @@ import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { type Category, knowledgeKey, listChoices, type Tree, treeQuery } from './queries.ts'
+import { type Category, listChoices, type Tree, treeQuery } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 interface Props {
   category?: Category
@@ -53,7 +54,7 @@ function useCategorySending({ category, onDone }: Props, tree: Tree | undefined)
       return take(api.POST(all, { params: { path: { project_id } }, body }))
     },
     onDone: () => {
-      void client.invalidateQueries({ queryKey: knowledgeKey(project_id) })
+      void client.invalidateQueries({ queryKey: knowledgeKeys.all(project_id) })
       onDone()
     },
   })
@@ -131,7 +132,7 @@ function RemoveCategory({ category, onDone }: { category: Category; onDone(): vo
           params: { path: { project_id, category_id: category.id } },
         }),
       ),
-    refresh: [knowledgeKey(project_id)],
+    refresh: [knowledgeKeys.all(project_id)],
     onDone,
   })
   return (

@@ -4,7 +4,7 @@ import { asForm } from '../core/form-data.ts'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
-import { knowledgeKey } from './queries.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** Sends a file as soon as it is chosen, and shows the result for each article in it. */
 export function ImportArticles() {
@@ -18,7 +18,7 @@ export function ImportArticles() {
           bodySerializer: asForm,
         }),
       ),
-    refresh: [knowledgeKey(project_id)],
+    refresh: [knowledgeKeys.all(project_id)],
   })
   return (
     <Stack>

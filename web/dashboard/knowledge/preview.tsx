@@ -5,6 +5,7 @@ import { api, take } from '../core/api.ts'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import classes from './preview.module.css'
+import { knowledgeKeys } from './query-keys.ts'
 
 /** A long text takes the server up to a second to render, so it waits for a longer pause in typing. */
 const pauseFor = (markdown: string): number => (markdown.length > 20_000 ? 2_000 : 300)
@@ -14,7 +15,7 @@ export function ArticlePreview({ markdown, locale }: { markdown: string; locale:
   const { id: project_id } = useProject()
   const [settled] = useDebouncedValue(markdown, pauseFor(markdown))
   const { data } = useQuery({
-    queryKey: ['preview', settled],
+    queryKey: knowledgeKeys.preview(settled),
     queryFn: ({ signal }) =>
       take(
         api.POST('/projects/{project_id}/knowledge/preview', {

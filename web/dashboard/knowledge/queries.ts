@@ -3,6 +3,7 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
 import { unlessShown } from '../core/query.ts'
+import { knowledgeKeys } from './query-keys.ts'
 
 export type ListedArticleDraft = AnswerOf<'/projects/{project_id}/knowledge/articles', 'get'>['items'][number]
 export type ArticleDraft = AnswerOf<'/projects/{project_id}/knowledge/articles/{article_id}', 'get'>
@@ -10,12 +11,11 @@ export type Tree = AnswerOf<'/projects/{project_id}/knowledge/categories', 'get'
 export type Category = Tree['items'][number]
 
 /** The key of everything in the knowledge base that a change may affect. */
-export const knowledgeKey = (project_id: string) => ['knowledge', project_id]
 
 /** Null if the plan has no knowledge base. */
 export const draftsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: [...knowledgeKey(project_id), 'articles'],
+    queryKey: knowledgeKeys.articles(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/knowledge/articles', { params: { path: { project_id } } })).then(
         ({ items }): ListedArticleDraft[] | null => items,
@@ -29,7 +29,7 @@ export const draftsQuery = (project_id: string) =>
 
 export const treeQuery = (project_id: string) =>
   queryOptions({
-    queryKey: [...knowledgeKey(project_id), 'categories'],
+    queryKey: knowledgeKeys.categories(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/knowledge/categories', { params: { path: { project_id } } })),
     throwOnError: unlessShown,
@@ -37,7 +37,7 @@ export const treeQuery = (project_id: string) =>
 
 export const draftQuery = (project_id: string, article_id: string) =>
   queryOptions({
-    queryKey: ['knowledge article', article_id],
+    queryKey: knowledgeKeys.article(article_id),
     queryFn: () =>
       take(
         api.GET('/projects/{project_id}/knowledge/articles/{article_id}', {

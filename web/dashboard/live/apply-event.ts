@@ -1,8 +1,11 @@
 import { queryClient } from '../core/query.ts'
+import type { Key } from '../core/query-key.ts'
+import { listLiveKeys, listOutdatedKeys } from '../events/outdated-keys.ts'
 import { invalidateConversation, loadNewer, reloadMessage } from '../messages/queries.ts'
+import { messageKeys } from '../messages/query-keys.ts'
 import { type NewMessage, notify } from '../notifications/notify.ts'
 import { findKnown } from '../tickets/cache.ts'
-import { listOutdated, liveQueries } from './outdated-queries.ts'
+import { ticketKeys } from '../tickets/query-keys.ts'
 
 /** An event of the log, as sent by the stream. */
 export interface LogEvent {
@@ -17,11 +20,11 @@ const listIntervalMs = 1_000
 let timer: number | undefined
 let lastRefresh = 0
 
-/** Queries that events have outdated, as `[name, project]`. */
-const stale = new Map<string, [name: string, projectId: string]>()
+/** The keys of queries that events have outdated, by their text. */
+const stale = new Map<string, Key>()
 
-function markOutdated(projectId: string, names: readonly string[]): void {
-  for (const name of names) stale.set(`${name} ${projectId}`, [name, projectId])
+function markOutdated(keys: Key[]): void {
+  for (const key of keys) stale.set(JSON.stringify(key), key)
   refreshSoon()
 }
 
@@ -41,13 +44,13 @@ async function refresh(): Promise<void> {
   })
 }
 
-const invalidate = (...queryKey: string[]) => void queryClient.invalidateQueries({ queryKey })
+const invalidate = (queryKey: Key) => void queryClient.invalidateQueries({ queryKey })
 
 /** A ticket that is not shown is only marked as stale. */
 function applyTicketEvent(projectId: string, ticketId: string): void {
   const known = findKnown(projectId, ticketId)
   if (!known) return
-  invalidate('ticket', projectId, known.short_id)
+  invalidate(ticketKeys.ticket(projectId, known.short_id))
   void invalidateConversation(projectId, known.short_id)
 }
 
@@ -57,11 +60,11 @@ function applyMessageEvent(projectId: string, ticketId: string): void {
   const place = [projectId, known.short_id] as const
   const isShown = queryClient
     .getQueryCache()
-    .find({ queryKey: ['messages', ...place] })
+    .find({ queryKey: messageKeys.conversation(...place) })
     ?.isActive()
   if (isShown) loadNewer(...place).catch(() => invalidateConversation(...place))
   else void invalidateConversation(...place)
-  invalidate('ticket', projectId, known.short_id)
+  invalidate(ticketKeys.ticket(projectId, known.short_id))
 }
 
 /** Updates the shown data after an event. */
@@ -69,13 +72,13 @@ export function applyEvent(projectId: string, { type, data }: LogEvent): void {
   const { ticket_id: ticketId, message_id: messageId } = data
   if (type === 'message.created' && ticketId) applyMessageEvent(projectId, ticketId)
   else if (type.startsWith('message.') && messageId)
-    reloadMessage(projectId, messageId).catch(() => invalidate('messages', projectId))
+    reloadMessage(projectId, messageId).catch(() => invalidate(messageKeys.conversations(projectId)))
   else if (ticketId) applyTicketEvent(projectId, ticketId)
   if (type === 'message.created') notify(projectId, data as NewMessage).catch(() => {})
-  markOutdated(projectId, listOutdated(type))
+  markOutdated(listOutdatedKeys(projectId, type))
 }
 
 /** Refetches everything that events would have kept up to date. */
 export function catchUp(projectId: string): void {
-  for (const name of liveQueries) invalidate(name, projectId)
+  for (const key of listLiveKeys(projectId)) invalidate(key)
 }

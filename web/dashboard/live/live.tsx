@@ -1,7 +1,7 @@
 import { useDocumentVisibility } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useWaiting } from '../notifications/waiting.ts'
-import { useOpenProject } from '../shell/open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
 import { listen } from './stream.ts'
 
 /** Listens to the open project while the dashboard is open. */

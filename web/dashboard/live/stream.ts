@@ -1,32 +1,13 @@
 import { checkConnection } from '../core/connection.ts'
 import { firstIdle } from '../core/idle.ts'
 import { queryClient } from '../core/query.ts'
-import { createStore } from '../core/store.ts'
 import { reloadMessage } from '../messages/queries.ts'
+import { nobody, setPresence } from '../presence/presence.ts'
+import { postTabState, tab } from '../presence/tab-state.ts'
+import { userKeys } from '../users/query-keys.ts'
 import { applyEvent, catchUp, type LogEvent } from './apply-event.ts'
-import { postTabState, tab } from './tab-state.ts'
 
 /** The stream of the server: events, presence, and the end of the session. */
-
-export interface Presence {
-  operators: {
-    operator_id: string
-    status: string
-    status_text: string | null
-    status_emoji: string | null
-  }[]
-  tickets: { ticket_id: string; operator_id: string; is_typing: boolean; is_internal: boolean }[]
-  /** Operators whose reply to a ticket waits to be sent. */
-  sending: { ticket_id: string; operator_id: string }[]
-  /** Visitors who have the ticket open in the chat on a website. */
-  visitors: { ticket_id: string; is_watching: boolean; is_typing: boolean }[]
-  /** For the open tickets: the time up to which the contact has read them. */
-  reads: { ticket_id: string; read_at: string }[]
-}
-
-const nobody: Presence = { operators: [], tickets: [], sending: [], visitors: [], reads: [] }
-const presence = createStore<Presence>(nobody)
-export const usePresence = presence.use
 
 const minRetryDelayMs = 1_000
 const maxRetryDelayMs = 30_000
@@ -62,7 +43,7 @@ function open(connection: Connection): void {
     event => void reloadMessage(connection.projectId, JSON.parse(event.data).message_id).catch(() => {}),
   )
   on('gap', () => void queryClient.invalidateQueries())
-  on('presence', event => presence.set(JSON.parse(event.data)))
+  on('presence', event => setPresence(JSON.parse(event.data)))
   on('beat', () => void postTabState(connection.projectId))
   on('maintenance', () => openLater(connection))
   // The session may only have been replaced, for example by setting up a second factor.
@@ -82,7 +63,7 @@ function openLater(connection: Connection): void {
 
 /** Refetches the session: a person who is signed out is asked to sign in again. */
 async function reconnect(connection: Connection): Promise<void> {
-  await queryClient.refetchQueries({ queryKey: ['me'] })
+  await queryClient.refetchQueries({ queryKey: userKeys.me() })
   if (connection.timer !== -1) open(connection)
 }
 
@@ -99,6 +80,6 @@ export function listen(projectId: string): () => void {
     connection.timer = -1
     connection.source?.close()
     if (connection.last !== null) lastSeqs.set(projectId, connection.last)
-    presence.set(nobody)
+    setPresence(nobody)
   }
 }

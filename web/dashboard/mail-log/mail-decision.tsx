@@ -6,7 +6,8 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { type LoggedMailDetails, mailLogKey, mailPath } from './queries.ts'
+import { type LoggedMailDetails, mailPath } from './queries.ts'
+import { mailLogKeys } from './query-keys.ts'
 
 /** Decides what happens to an email. A message can be moved and read again. */
 export function MailDecision({ mail }: { mail: LoggedMailDetails }) {
@@ -14,7 +15,7 @@ export function MailDecision({ mail }: { mail: LoggedMailDetails }) {
   const [isAdding, setAdding] = useState(false)
   const { id: mail_id, has_raw, message_id } = mail
   const params = { path: { project_id, mail_id } }
-  const refresh = [mailLogKey(project_id)]
+  const refresh = [mailLogKeys.all(project_id)]
   const ticket = useChange({ send: () => take(api.POST(`${mailPath}/ticket`, { params })), refresh })
   const reading = useChange({ send: () => take(api.POST(`${mailPath}/reparse`, { params })), refresh })
   const { makeTicket, addToTicket, moveToTicket, readAgain } = pageText.mailLog
@@ -60,7 +61,7 @@ function Addition({ mailId: mail_id, onDone }: { mailId: string; onDone(): void 
         }),
       ),
     onDone: async () => {
-      await client.invalidateQueries({ queryKey: mailLogKey(project_id) })
+      await client.invalidateQueries({ queryKey: mailLogKeys.all(project_id) })
       onDone()
     },
   })

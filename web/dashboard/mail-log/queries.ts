@@ -10,6 +10,7 @@ import { api, take } from '../core/api.ts'
 import { byCursor } from '../core/more.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
+import { mailLogKeys } from './query-keys.ts'
 
 export type LoggedMail = Shape<'LoggedMail'>
 export type LoggedMailDetails = Shape<'LoggedMailDetails'>
@@ -53,11 +54,10 @@ const pollIntervalMs = 1_000
 const pollWhile = (isWaiting: boolean | undefined) => (isWaiting ? pollIntervalMs : (false as const))
 
 /** Of all lists and entries of a project. */
-export const mailLogKey = (projectId: string) => ['mail log', projectId]
 
 export const mailLogQuery = (project_id: string, { kind, mailbox_id, q }: MailFilters) =>
   infiniteQueryOptions({
-    queryKey: [...mailLogKey(project_id), 'list', kind, mailbox_id, q],
+    queryKey: mailLogKeys.list(project_id, kind, mailbox_id, q),
     queryFn: ({ pageParam: cursor }) =>
       take(
         api.GET('/projects/{project_id}/mail-log', {
@@ -90,7 +90,7 @@ export const mailPath = '/projects/{project_id}/mail-log/{mail_id}'
 
 export const loggedMailQuery = (path: Place) =>
   queryOptions({
-    queryKey: [...mailLogKey(path.project_id), path.mail_id],
+    queryKey: mailLogKeys.mail(path.project_id, path.mail_id),
     queryFn: () => take(api.GET(mailPath, { params: { path } })),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => pollWhile(data?.state === 'stored'),

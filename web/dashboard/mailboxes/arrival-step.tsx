@@ -15,8 +15,7 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
   const path = { project_id, mailbox_id: mailbox.id }
   const { data: current = mailbox } = useQuery(mailboxQuery(path))
   const { data: mail } = useQuery(arrivedMailQuery(path))
-  const { added, sendTest, waiting, slow, arrived, arrivedAs, openTicket, openLog, toMailbox } =
-    pageText.mailboxes
+  const { added, openTicket, openLog, toMailbox } = pageText.mailboxes
   const target = mail?.ticket_id ? `inbox/open/${mail.ticket_id}` : 'settings/mail-log'
   const settings = `/p/${project_id}/settings/mailboxes/${mailbox.id}`
   return (
@@ -38,7 +37,36 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
           <ProbeResult mailbox={current} />
         </section>
       )}
-      {!mail && <Text mt="md">{sendTest(mailbox.address)}</Text>}
+      <FirstMail mail={mail} address={mailbox.address} />
+      <Group>
+        {mail && (
+          <Button renderRoot={props => <Link to={`/p/${project_id}/${target}`} {...props} />}>
+            {mail.ticket_id ? openTicket : openLog}
+          </Button>
+        )}
+        <Anchor renderRoot={props => <Link to={settings} {...props} />}>{toMailbox}</Anchor>
+        {current.sending !== 'none' && (
+          <Anchor renderRoot={props => <Link to={settings} hash={senderChecks} {...props} />}>
+            {pageText.senderDomain.check}
+          </Anchor>
+        )}
+      </Group>
+    </>
+  )
+}
+
+interface FirstMailProps {
+  /** Undefined until it is known whether there is one. */
+  mail: { subject: string | null; sender: string | null } | null | undefined
+  address: string
+}
+
+/** The first email of somebody else, or a request to send one. */
+function FirstMail({ mail, address }: FirstMailProps) {
+  const { sendTest, waiting, slow, arrived, arrivedAs } = pageText.mailboxes
+  return (
+    <>
+      {!mail && <Text mt="md">{sendTest(address)}</Text>}
       <div aria-live="polite">
         {mail ? (
           <Alert color="gray" title={arrived} my="md">
@@ -56,19 +84,6 @@ export function ArrivalStep({ mailbox }: { mailbox: Mailbox }) {
           {slow}
         </Text>
       )}
-      <Group>
-        {mail && (
-          <Button renderRoot={props => <Link to={`/p/${project_id}/${target}`} {...props} />}>
-            {mail.ticket_id ? openTicket : openLog}
-          </Button>
-        )}
-        <Anchor renderRoot={props => <Link to={settings} {...props} />}>{toMailbox}</Anchor>
-        {current.sending !== 'none' && (
-          <Anchor renderRoot={props => <Link to={settings} hash={senderChecks} {...props} />}>
-            {pageText.senderDomain.check}
-          </Anchor>
-        )}
-      </Group>
     </>
   )
 }

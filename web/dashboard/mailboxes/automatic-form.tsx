@@ -5,9 +5,9 @@ import { Form, useSending } from '../core/form.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { Loading } from '../core/states.tsx'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
 import { AutomaticTexts } from './automatic-texts.tsx'
 import {
   type AutomaticValues,

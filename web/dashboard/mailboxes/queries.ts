@@ -4,6 +4,7 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { unlessShown } from '../core/query.ts'
 import { useProject } from '../projects/project.ts'
+import { mailboxKeys } from './query-keys.ts'
 
 export type Mailbox = Shape<'MailboxSettings'>
 export type MailboxImap = Shape<'MailboxImap'>
@@ -24,7 +25,7 @@ const pollIntervalMs = 5_000
 
 export const mailboxesQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['mailboxes', project_id],
+    queryKey: mailboxKeys.all(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/mailboxes', { params: { path: { project_id } } }))).items,
     refetchInterval: pollIntervalMs,
@@ -34,7 +35,7 @@ export const mailboxesQuery = (project_id: string) =>
 /** The servers of an address. */
 export const detectedQuery = (project_id: string, address: string) =>
   queryOptions({
-    queryKey: ['detected server', project_id, address],
+    queryKey: mailboxKeys.detected(project_id, address),
     queryFn: () =>
       take(
         api.POST('/projects/{project_id}/mailboxes/detect', {
@@ -52,7 +53,7 @@ interface Place {
 
 export const mailboxQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['mailboxes', path.project_id, path.mailbox_id],
+    queryKey: mailboxKeys.mailbox(path),
     queryFn: () => take(api.GET(mailboxPath, { params: { path } })),
     refetchInterval: pollIntervalMs,
     throwOnError: unlessShown,
@@ -61,7 +62,7 @@ export const mailboxQuery = (path: Place) =>
 /** Deskbell's own texts for automatic emails. */
 export const automaticTextsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['automatic texts', project_id],
+    queryKey: mailboxKeys.automaticTexts(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/mailboxes/automatic-texts', { params: { path: { project_id } } })),
     throwOnError: unlessShown,
@@ -74,21 +75,21 @@ export const sendsToItself = ({ sending, incoming }: Mailbox): boolean =>
 /** The result of a mailbox's test email. Polled, because its arrival emits no event. */
 export const probeQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['mailbox test', path.project_id, path.mailbox_id],
+    queryKey: mailboxKeys.probe(path),
     queryFn: () => take(api.GET(`${mailboxPath}/probe`, { params: { path } })),
     refetchInterval: ({ state: { data } }) => (data?.probe?.state === 'ended' ? pollIntervalMs : 2_000),
   })
 
 export const dkimQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['signing keys', path.project_id, path.mailbox_id],
+    queryKey: mailboxKeys.signingKeys(path),
     queryFn: () => take(api.GET(`${mailboxPath}/dkim`, { params: { path } })),
   })
 
 /** The newest email that arrived after the mailbox was added. */
 export const arrivedMailQuery = ({ project_id, mailbox_id }: Place) =>
   queryOptions({
-    queryKey: ['arrived mail', project_id, mailbox_id],
+    queryKey: mailboxKeys.arrived({ project_id, mailbox_id }),
     queryFn: async () => {
       const query = { mailbox_id, limit: 10, count: false }
       const params = { path: { project_id }, query }
@@ -137,7 +138,7 @@ export const tryNewMailbox = (project_id: string, body: Shape<'MailboxTry'>): Pr
 
 export const redirectUriQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['redirect uri', project_id],
+    queryKey: mailboxKeys.redirectUri(project_id),
     queryFn: async () => {
       const params = { path: { project_id } }
       return (await take(api.GET('/projects/{project_id}/mailboxes/sign-in', { params }))).redirect_uri

@@ -10,14 +10,15 @@ import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown, useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
+import { mediaKeys } from './query-keys.ts'
 
 type Buckets = AnswerOf<'/projects/{project_id}/bucket', 'get'>['items']
 
 const bucketsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['buckets', project_id],
+    queryKey: mediaKeys.buckets(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/bucket', { params: { path: { project_id } } }))).items,
     throwOnError: unlessShown,

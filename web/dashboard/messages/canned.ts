@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { cannedAnswerKeys } from '../canned-answers/query-keys.ts'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
@@ -12,7 +13,7 @@ export type ListedCannedAnswer = Shape<'ListedCannedAnswer'>
 
 export const cannedQuery = (project_id: string, q: string) =>
   queryOptions({
-    queryKey: ['canned answers', project_id, q],
+    queryKey: cannedAnswerKeys.list(project_id, q),
     queryFn: async ({ signal }) => {
       const params = { path: { project_id }, query: { q: q || undefined } }
       return (await take(api.GET('/projects/{project_id}/canned-answers', { params, signal }))).items

@@ -8,13 +8,14 @@ import { text } from '../core/text.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
-import { ComposerFoot, SendButtons } from './composer-foot.tsx'
+import { ComposerFoot } from './composer-foot.tsx'
 import { type Composing, type Trouble, useComposing } from './composing.ts'
 import { DraftState, OtherDraft } from './draft-state.tsx'
 import { answerMessage } from './editing.ts'
 import { Editor, type EditorHandle } from './editor.tsx'
 import { senderOf } from './message.tsx'
 import { senderChoicesQuery } from './recipient-queries.ts'
+import { SendButtons } from './send-buttons.tsx'
 
 const ReplyEmail = lazily(() => import('./reply-email.tsx'))
 const UnreadEmail = lazily(() => import('./unread-email.tsx'))

@@ -4,13 +4,12 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { onReturn } from '../core/connection.ts'
 import { asFailure } from '../core/failure.ts'
-import { queryClient } from '../core/query.ts'
 import { createSequence } from '../core/sequential.ts'
-import { peopleQuery } from '../operators/queries.ts'
 import { patchTicket } from '../tickets/cache.ts'
 import { attachmentOf } from './attachments.ts'
 import { clearDraft, type DraftPlace, draftOf, isEmpty, type MessageDraft, setDraft } from './draft.ts'
-import { mentionedIn } from './mentions.ts'
+import { notifiedIn } from './notified.ts'
+import { messageKeys } from './query-keys.ts'
 import { maxMessageLength } from './send.ts'
 
 /**
@@ -35,7 +34,7 @@ const read = (place: DraftPlace, signal?: AbortSignal) =>
 /** Each response is compared with the local draft at once and only once, because later it may be outdated. */
 const draftsQuery = (place: DraftPlace) =>
   queryOptions({
-    queryKey: ['drafts', place.projectId, place.ticketId],
+    queryKey: messageKeys.drafts(place.projectId, place.ticketId),
     queryFn: ({ signal }) =>
       inTurnOf(place, async () => {
         const { note, reply } = await read(place, signal)
@@ -70,12 +69,6 @@ export function overwriteDraft(place: DraftPlace): void {
   const { other, version } = draftOf(place).get()
   setDraft(place, { version: other?.version ?? version, other: null, isChanged: true })
   void save(place)
-}
-
-/** The people whom a note notifies. */
-export function notifiedIn({ projectId }: DraftPlace, { content, mentions }: MessageDraft): string[] {
-  const people = queryClient.getQueryData(peopleQuery(projectId).queryKey) ?? []
-  return mentionedIn(content, mentions, people)
 }
 
 const toInput = (place: DraftPlace, draft: MessageDraft) => ({

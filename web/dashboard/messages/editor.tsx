@@ -10,7 +10,7 @@ import {
 import { isMac } from '../core/keys.ts'
 import { showNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
-import { noteTyping } from '../live/tab-state.ts'
+import { noteTyping } from '../presence/tab-state.ts'
 import { attach, fileOf } from './attach.ts'
 import classes from './composer.module.css'
 import { type DraftPlace, isNewEmail, type MessageDraft, writeDraft } from './draft.ts'

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
 import type { Message } from './queries.ts'
+import { messageKeys } from './query-keys.ts'
 
 export type Email = NonNullable<Message['email']>
 
@@ -9,7 +10,7 @@ export type Email = NonNullable<Message['email']>
 /** When the email is read again, the version of the message changes, and perhaps its quoted text. */
 export const emailQuery = ({ workspace_id: project_id, id: message_id, version }: Message) =>
   queryOptions({
-    queryKey: ['email', project_id, message_id, version],
+    queryKey: messageKeys.email(project_id, message_id, version),
     queryFn: () =>
       take(
         api.GET('/projects/{project_id}/messages/{message_id}/email', {
@@ -33,7 +34,7 @@ export interface ShownSource {
 /** `url` is that of the original email. */
 export const sourceQuery = (url: string) =>
   queryOptions({
-    queryKey: ['email source', url],
+    queryKey: messageKeys.source(url),
     queryFn: async (): Promise<ShownSource> => {
       const headers = { range: `bytes=0-${maxShownBytes - 1}` }
       const response = await fetch(url, { headers })
@@ -45,11 +46,9 @@ export const sourceQuery = (url: string) =>
     retry: false,
   })
 
-const sendersKey = (projectId: string) => ['image senders', projectId]
-
 export const imageSendersQuery = (project_id: string) =>
   queryOptions({
-    queryKey: sendersKey(project_id),
+    queryKey: messageKeys.imageSenders(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/image-senders', { params: { path: { project_id } } })))
         .items,
@@ -61,5 +60,5 @@ export async function rememberImages(project_id: string, address: string, isOn: 
   const options = { params: { path: { project_id, address } } }
   const url = '/projects/{project_id}/image-senders/{address}'
   await take(isOn ? api.PUT(url, options) : api.DELETE(url, options))
-  await queryClient.invalidateQueries({ queryKey: sendersKey(project_id) })
+  await queryClient.invalidateQueries({ queryKey: messageKeys.imageSenders(project_id) })
 }

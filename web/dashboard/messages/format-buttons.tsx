@@ -4,9 +4,9 @@ import type { RefObject } from 'react'
 import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
 import classes from './composer.module.css'
-import { Tool } from './composer-foot.tsx'
 import type { EditorHandle } from './editor.tsx'
 import type { Mark } from './marking.ts'
+import { Tool } from './tool.tsx'
 
 const marks: [Mark, Icon, keyof typeof text.composer & Mark][] = [
   ['bold', BoldIcon, 'bold'],

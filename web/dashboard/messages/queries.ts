@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
+import { messageKeys } from './query-keys.ts'
 
 export type Message = Shape<'Message'>
 
@@ -16,8 +17,6 @@ export interface ConversationData {
 }
 
 const pageSize = 40
-
-const keyOf = (projectId: string, number: string) => ['messages', projectId, number] as const
 
 type Beside = { before_id: string } | { after_id: string } | object
 
@@ -39,12 +38,14 @@ export function mergeMessages(known: Message[], read: Message[]): Message[] {
 /** The end of a conversation, joined with the earlier messages that were loaded, if they are adjacent. */
 export const conversationQuery = (projectId: string, number: string) =>
   queryOptions({
-    queryKey: keyOf(projectId, number),
+    queryKey: messageKeys.conversation(projectId, number),
     queryFn: async (): Promise<ConversationData> => {
-      const before = new Set(queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items)
+      const before = new Set(
+        queryClient.getQueryData<ConversationData>(messageKeys.conversation(projectId, number))?.items,
+      )
       const { items, has_more } = await read(projectId, number, 'desc', {})
       const end = items.reverse()
-      const known = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))
+      const known = queryClient.getQueryData<ConversationData>(messageKeys.conversation(projectId, number))
       // Messages that arrived during the request, whose response may be older.
       const isNews = (one: Message) => !before.has(one) && !(end[0] && order(one, end[0]) < 0)
       const newest = mergeMessages(end, known?.items.filter(isNews) ?? [])
@@ -62,7 +63,7 @@ export function prefetchConversation(projectId: string, number: string): void {
 }
 
 export async function loadOlder(projectId: string, number: string): Promise<void> {
-  const known = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))
+  const known = queryClient.getQueryData<ConversationData>(messageKeys.conversation(projectId, number))
   if (!known?.items[0]) return
   const { items, has_more } = await read(projectId, number, 'desc', { before_id: known.items[0].id })
   change(projectId, number, old => ({ items: mergeMessages(items, old.items), hasOlder: has_more }))
@@ -73,14 +74,14 @@ const untilLoaded = (projectId: string): Promise<unknown> =>
   Promise.allSettled(
     queryClient
       .getQueryCache()
-      .findAll({ queryKey: ['messages', projectId], fetchStatus: 'fetching' })
+      .findAll({ queryKey: messageKeys.conversations(projectId), fetchStatus: 'fetching' })
       .filter(({ state }) => state.data === undefined)
       .map(({ promise }) => promise),
   )
 
 export async function invalidateConversation(projectId: string, number: string): Promise<void> {
   await untilLoaded(projectId)
-  await queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
+  await queryClient.invalidateQueries({ queryKey: messageKeys.conversation(projectId, number) })
 }
 
 const settled = ({ delivery }: Message): boolean => delivery.status !== 'scheduled'
@@ -88,15 +89,20 @@ const settled = ({ delivery }: Message): boolean => delivery.status !== 'schedul
 /** Loads the messages after the last known one. */
 export async function loadNewer(projectId: string, number: string): Promise<void> {
   await untilLoaded(projectId)
-  const last = queryClient.getQueryData<ConversationData>(keyOf(projectId, number))?.items.findLast(settled)
-  if (!last) return queryClient.invalidateQueries({ queryKey: keyOf(projectId, number) })
+  const last = queryClient
+    .getQueryData<ConversationData>(messageKeys.conversation(projectId, number))
+    ?.items.findLast(settled)
+  if (!last) return queryClient.invalidateQueries({ queryKey: messageKeys.conversation(projectId, number) })
   const { items, has_more } = await read(projectId, number, 'asc', { after_id: last.id })
   addMessages(projectId, number, items)
   if (has_more) await loadNewer(projectId, number)
 }
 
 function change(projectId: string, number: string, next: (old: ConversationData) => ConversationData): void {
-  queryClient.setQueryData<ConversationData>(keyOf(projectId, number), old => old && next(old))
+  queryClient.setQueryData<ConversationData>(
+    messageKeys.conversation(projectId, number),
+    old => old && next(old),
+  )
 }
 
 export const addMessages = (projectId: string, number: string, added: Message[]): void =>
@@ -105,7 +111,7 @@ export const addMessages = (projectId: string, number: string, added: Message[])
 /** The keys of cached tickets that show a message. A ticket that was opened by its id is also cached by its number. */
 const listTicketKeys = (projectId: string, messageId: string): string[] =>
   queryClient
-    .getQueriesData<ConversationData>({ queryKey: ['messages', projectId] })
+    .getQueriesData<ConversationData>({ queryKey: messageKeys.conversations(projectId) })
     .filter(([, data]) => data?.items.some(({ id }) => id === messageId))
     .map(([key]) => String(key[2]))
 

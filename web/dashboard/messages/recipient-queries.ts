@@ -4,6 +4,7 @@ import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
 import type { Ticket } from '../tickets/queries.ts'
 import type { EmailValues } from './draft.ts'
+import { messageKeys } from './query-keys.ts'
 
 export type SenderChoice = Shape<'SenderChoice'>
 export type KnownAddress = Shape<'KnownAddress'>
@@ -11,7 +12,7 @@ export type KnownAddress = Shape<'KnownAddress'>
 /** The defaults for the next reply in a ticket. */
 export const replyRecipientsQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
-    queryKey: ['reply recipients', project_id, ticket_id],
+    queryKey: messageKeys.replyRecipients(project_id, ticket_id),
     queryFn: async (): Promise<EmailValues> => {
       const params = { path: { project_id, ticket_id } }
       return take(api.GET('/projects/{project_id}/tickets/{ticket_id}/reply-recipients', { params }))
@@ -21,7 +22,7 @@ export const replyRecipientsQuery = (project_id: string, ticket_id: string) =>
 /** Whether the next reply in a chat is sent by email. */
 export const unreadEmailQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
-    queryKey: ['unread email', project_id, ticket_id],
+    queryKey: messageKeys.unreadEmail(project_id, ticket_id),
     queryFn: () => {
       const params = { path: { project_id, ticket_id } }
       return take(api.GET('/projects/{project_id}/tickets/{ticket_id}/unread-email', { params }))
@@ -30,7 +31,7 @@ export const unreadEmailQuery = (project_id: string, ticket_id: string) =>
 
 export const participantsQuery = (project_id: string, ticket_id: string) =>
   queryOptions({
-    queryKey: ['participants', project_id, ticket_id],
+    queryKey: messageKeys.participants(project_id, ticket_id),
     queryFn: async () => {
       const params = { path: { project_id, ticket_id } }
       return (await take(api.GET('/projects/{project_id}/tickets/{ticket_id}/participants', { params })))
@@ -40,7 +41,7 @@ export const participantsQuery = (project_id: string, ticket_id: string) =>
 
 export const senderChoicesQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['sender choices', project_id],
+    queryKey: messageKeys.senderChoices(project_id),
     queryFn: async () => {
       const params = { path: { project_id } }
       return (await take(api.GET('/projects/{project_id}/mailboxes/choices', { params }))).items
@@ -51,7 +52,7 @@ export const senderChoicesQuery = (project_id: string) =>
 /** The names of these addresses, and whether emails can be sent to them. */
 export const knownAddressesQuery = (project_id: string, addresses: string[]) =>
   queryOptions({
-    queryKey: ['known addresses', project_id, ...addresses],
+    queryKey: messageKeys.knownAddresses(project_id, addresses),
     queryFn: async () => {
       const params = { path: { project_id }, query: { address: addresses } }
       return (await take(api.GET('/projects/{project_id}/email-addresses', { params }))).items

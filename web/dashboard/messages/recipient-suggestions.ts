@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { contactsQuery } from '../contacts/queries.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { api, take } from '../core/api.ts'
+import { messageKeys } from './query-keys.ts'
 
 /** A person who can be suggested as a recipient. */
 export interface Addressee {
@@ -12,16 +13,29 @@ const maxSuggestions = 8
 const minSearchLength = 2
 const searchDelayMs = 150
 
+const pageSize = 50
+
+/** The contacts that match the words. */
+const addresseesQuery = (project_id: string, q: string) =>
+  queryOptions({
+    queryKey: messageKeys.addressees(project_id, q),
+    queryFn: async ({ signal }) => {
+      const params = { path: { project_id }, query: { q, page_size: pageSize, count: false } }
+      return (await take(api.GET('/projects/{project_id}/contacts', { params, signal }))).items
+    },
+    placeholderData: keepPreviousData,
+  })
+
 /** The participants and contacts that match the typed words, and whether the search has ended. */
 export function useAddressSuggestions(projectId: string, people: Addressee[], typed: string) {
   const wanted = typed.trim()
   const [words] = useDebouncedValue(wanted, searchDelayMs)
   const isSearched = words.length >= minSearchLength
-  const { data, isLoading, isPlaceholderData } = useInfiniteQuery({
-    ...contactsQuery(projectId, words),
+  const { data, isLoading, isPlaceholderData } = useQuery({
+    ...addresseesQuery(projectId, words),
     enabled: isSearched,
   })
-  const contacts = isSearched ? (data?.pages.flatMap(({ items }) => items) ?? []) : []
+  const contacts = isSearched ? (data ?? []) : []
   const found = contacts.flatMap(({ email, full_name }) =>
     email ? [{ address: email, name: full_name }] : [],
   )

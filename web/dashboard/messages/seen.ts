@@ -1,4 +1,4 @@
-import { usePresence } from '../live/stream.ts'
+import { usePresence } from '../presence/presence.ts'
 import type { Message } from './queries.ts'
 
 const isPublic = ({ sender_type, is_internal, delivery }: Message): boolean =>

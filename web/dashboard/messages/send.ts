@@ -6,7 +6,7 @@ import { newId } from '../core/id.ts'
 import { showFailure } from '../core/notice.ts'
 import { patchMessage } from './cache.ts'
 import { type DraftPlace, draftOf, type EmailValues, type MessageDraft, setDraft } from './draft.ts'
-import { notifiedIn } from './draft-saving.ts'
+import { notifiedIn } from './notified.ts'
 import { addMessages, loadNewer, type Message } from './queries.ts'
 
 type Reply =

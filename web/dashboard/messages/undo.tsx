@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { api, take } from '../core/api.ts'
 import { asFailure } from '../core/failure.ts'
-import { showFailure, showNotice } from '../core/notice.ts'
+import { closeNotice, openNotice, showFailure, showNotice } from '../core/notice.ts'
 import { createStore } from '../core/store.ts'
 import { text } from '../core/text.ts'
 import { attachmentOf } from './attachments.ts'
@@ -21,7 +20,7 @@ export function offerUndo(message: Message): void {
   const seconds = undoSecondsOf(message)
   if (seconds === 0) return
   last.set(message)
-  notifications.show({
+  openNotice({
     id: toastOf(message),
     role: 'status',
     autoClose: seconds * 1000,
@@ -40,7 +39,7 @@ export function offerUndo(message: Message): void {
 /** Puts a waiting message back into the editor, above what was written there in the meantime. */
 export async function cancelSending(message: Message): Promise<void> {
   const { workspace_id: projectId, ticket_id: ticketId, id } = message
-  notifications.hide(toastOf(message))
+  closeNotice(toastOf(message))
   const path = { project_id: projectId, message_id: id }
   try {
     const back = await take(api.DELETE('/projects/{project_id}/messages/{message_id}', { params: { path } }))

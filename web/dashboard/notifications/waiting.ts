@@ -5,6 +5,7 @@ import { queryClient } from '../core/query.ts'
 import { setWaiting } from '../core/title.ts'
 import { departmentsQuery } from '../operators/queries.ts'
 import { meQuery } from '../users/me.ts'
+import { notificationKeys } from './query-keys.ts'
 
 async function count(project_id: string, which: { view: string; department_id?: string[] }): Promise<number> {
   const query = { ...which, unread: true, count: true, page_size: 1 }
@@ -36,7 +37,7 @@ async function countUnread(project_id: string): Promise<number> {
 /** Shows the number of unread tickets for this person in the title of the browser tab. */
 export function useWaiting(projectId: string | undefined): void {
   const { data = 0 } = useQuery({
-    queryKey: ['unread', projectId],
+    queryKey: notificationKeys.unread(projectId),
     queryFn: () => countUnread(projectId!),
     enabled: projectId !== undefined,
   })

@@ -6,7 +6,7 @@ import { showNotice } from '../core/notice.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { text } from '../core/text.ts'
-import { useOpenProject } from '../shell/open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
 import { signatureQuery } from './queries.ts'
 
 /** The signature in the project that was opened last. */

@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core'
 import { text } from '../core/text.ts'
+import type { OwnStatusChoice } from './own-status.ts'
 import type { Person } from './queries.ts'
 import { StatusForm } from './status-form.tsx'
-import type { OwnStatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined

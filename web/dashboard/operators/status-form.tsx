@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { text } from '../core/text.ts'
 import { dateOf, localTime } from '../core/time.ts'
+import type { OwnStatusChoice } from './own-status.ts'
 import type { Person } from './queries.ts'
-import type { OwnStatusChoice } from './status-items.tsx'
 
 interface Props {
   own: Person | undefined

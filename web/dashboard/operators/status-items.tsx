@@ -1,30 +1,11 @@
 import { CheckIcon } from '@heroicons/react/16/solid'
 import { Menu, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, take } from '../core/api.ts'
-import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
+import type { OwnStatusChoice } from './own-status.ts'
 import classes from './people.module.css'
-import { type Person, peopleQuery } from './queries.ts'
+import type { Person } from './queries.ts'
 
 type Status = Person['status']
-
-export interface OwnStatusChoice {
-  status: Status
-  text?: string | null
-  emoji?: string | null
-  until?: string | null
-}
-
-export function useOwnStatus(project_id: string, operatorId: string) {
-  const { data } = useQuery({ ...peopleQuery(project_id), enabled: project_id !== '' })
-  const choose = useChange({
-    send: (body: OwnStatusChoice) =>
-      take(api.PUT('/projects/{project_id}/me/status', { params: { path: { project_id } }, body })),
-    refresh: [['people', project_id]],
-  })
-  return { own: data?.find(({ id }) => id === operatorId), choose: choose.mutateAsync }
-}
 
 const plain: Status[] = ['online', 'away', 'dnd', 'offline']
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
-import { Loading } from '../shell/states.tsx'
+import { Loading } from '../core/states.tsx'
 import { LogoSettings } from './logo-settings.tsx'
 import { useProject } from './project.ts'
 import { settingsQuery } from './settings.ts'

@@ -2,12 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { unlessShown } from '../core/query.ts'
+import { projectKeys } from './query-keys.ts'
 
 export type Settings = AnswerOf<'/projects/{project_id}/settings', 'get'>
 
 export const settingsQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['settings', project_id],
+    queryKey: projectKeys.settings(project_id),
     queryFn: () => take(api.GET('/projects/{project_id}/settings', { params: { path: { project_id } } })),
     throwOnError: unlessShown,
   })

@@ -9,13 +9,14 @@ import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from './project.ts'
+import { projectKeys } from './query-keys.ts'
 
 type Inbox = AnswerOf<'/projects/{project_id}/inbox-settings', 'get'>
 type Times = Inbox['undo_seconds']
 
 const inboxQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['inbox settings', project_id],
+    queryKey: projectKeys.inboxSettings(project_id),
     queryFn: () =>
       take(api.GET('/projects/{project_id}/inbox-settings', { params: { path: { project_id } } })),
     throwOnError: unlessShown,

@@ -5,10 +5,10 @@ import { Go } from '../core/go.tsx'
 import { showNotice } from '../core/notice.ts'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { Loading } from '../core/states.tsx'
 import { text } from '../core/text.ts'
 import { type Mailbox, mailboxesQuery } from '../mailboxes/queries.ts'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
 import { changeReplyMailboxes, type ReplyMailboxes, replyMailboxesQuery } from './queries.ts'
 
 /** The mailboxes that send replies in tickets of the website chat and the API. */

@@ -8,9 +8,10 @@ import { byCursor, itemsOf, More } from '../core/more.tsx'
 import { Page, Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { unlessShown } from '../core/query.ts'
+import { Loading } from '../core/states.tsx'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
+import { requestKeys } from './query-keys.ts'
 
 type Logged = AnswerOf<'/projects/{project_id}/requests', 'get'>['items'][number]
 
@@ -27,7 +28,7 @@ const noFilters: Wanted = { request_id: '', path: '', method: '', status: '' }
 
 const requestsQuery = (project_id: string, { request_id, path, method, status }: Wanted) =>
   infiniteQueryOptions({
-    queryKey: ['requests', project_id, request_id, path, method, status],
+    queryKey: requestKeys.log(project_id, { request_id, path, method, status }),
     queryFn: ({ pageParam: cursor }) =>
       take(
         api.GET('/projects/{project_id}/requests', {

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { closeNotice, openNotice } from '../core/notice.ts'
 import { text } from '../core/text.ts'
 import { askToBlock } from './blocking.ts'
 
 /** After a ticket was marked as spam, offers to block its sender. */
 export function offerBlock(address: string): void {
   const id = `spam ${address}`
-  notifications.show({
+  openNotice({
     id,
     role: 'status',
     autoClose: 10_000,
@@ -17,7 +17,7 @@ export function offerBlock(address: string): void {
           size="compact-sm"
           variant="light"
           onClick={() => {
-            notifications.hide(id)
+            closeNotice(id)
             askToBlock(address)
           }}
         >

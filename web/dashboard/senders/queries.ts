@@ -3,18 +3,16 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { byCursor } from '../core/more.tsx'
 import { unlessShown } from '../core/query.ts'
+import { senderKeys } from './query-keys.ts'
 
 export type SenderRule = Shape<'SenderRule'>
 export type SenderVerdict = SenderRule['verdict']
 
 const path = '/projects/{project_id}/sender-rules'
 
-/** For all lists of a project. */
-export const senderRulesKey = (projectId: string) => ['sender rules', projectId]
-
 export const senderRulesQuery = (project_id: string, q: string) =>
   infiniteQueryOptions({
-    queryKey: [...senderRulesKey(project_id), q],
+    queryKey: senderKeys.found(project_id, q),
     queryFn: ({ pageParam: cursor }) =>
       take(
         api.GET(path, {

@@ -4,7 +4,8 @@ import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useProject } from '../projects/project.ts'
 import { isPublicDomain } from './public-domains.ts'
-import { type SenderVerdict, senderRulesKey, setSenderRule } from './queries.ts'
+import { type SenderVerdict, setSenderRule } from './queries.ts'
+import { senderKeys } from './query-keys.ts'
 
 interface Values extends Record<string, unknown> {
   pattern: string
@@ -21,7 +22,7 @@ export function SenderForm({ onDone }: { onDone(): void }) {
     validate: { pattern: value => (value.trim() ? null : patternNeeded) },
     send: values => setSenderRule(projectId, { ...values, pattern: values.pattern.trim() }),
     onDone: () => {
-      void client.invalidateQueries({ queryKey: senderRulesKey(projectId) })
+      void client.invalidateQueries({ queryKey: senderKeys.rules(projectId) })
       onDone()
     },
   })

@@ -6,7 +6,8 @@ import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
 import { isPublicDomain } from './public-domains.ts'
-import { type SenderVerdict, senderRulesKey, setSenderRule } from './queries.ts'
+import { type SenderVerdict, setSenderRule } from './queries.ts'
+import { senderKeys } from './query-keys.ts'
 
 export interface SenderChoice {
   address: string
@@ -25,7 +26,7 @@ export function SenderQuestion({ choice, onClose }: { choice: SenderChoice; onCl
   const words = pageText.senderRules
   const setting = useChange({
     send: () => setSenderRule(projectId, { pattern, verdict }),
-    refresh: [senderRulesKey(projectId)],
+    refresh: [senderKeys.rules(projectId)],
     onDone: () => {
       showNotice(words.done[verdict](pattern))
       onClose()

@@ -10,10 +10,11 @@ import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Row, Rows } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { When } from '../core/when.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
-import { removeSenderRule, type SenderRule, senderRulesKey, senderRulesQuery } from './queries.ts'
+import { removeSenderRule, type SenderRule, senderRulesQuery } from './queries.ts'
+import { senderKeys } from './query-keys.ts'
 import { SenderForm } from './sender-form.tsx'
 
 /** The sender rules: whose emails are only logged, and whose are never marked as spam. */
@@ -65,7 +66,7 @@ function RuleRow({ rule }: { rule: SenderRule }) {
   const { verdicts, byPerson, byApi, remove, removed } = pageText.senderRules
   const removing = useChange({
     send: () => removeSenderRule(projectId, id),
-    refresh: [senderRulesKey(projectId)],
+    refresh: [senderKeys.rules(projectId)],
     onDone: () => showNotice(removed(pattern)),
   })
   const author = author_name ? byPerson(author_name) : author_type === 'api' && byApi

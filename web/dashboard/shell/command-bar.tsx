@@ -1,9 +1,10 @@
 import { MagnifyingGlassIcon } from '@heroicons/react/20/solid'
 import { Spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
 import { useEffect, useState } from 'react'
 import { useActions } from '../core/actions.ts'
+import { Keys } from '../core/key-caps.tsx'
 import { text } from '../core/text.ts'
-import { Keys } from './keys.tsx'
 import { commandBar, typed } from './overlays.ts'
 import { type FoundItem, useSearchResults } from './search-results.ts'
 

@@ -1,10 +1,10 @@
 import { Modal, Text, Title } from '@mantine/core'
 import { Fragment } from 'react'
 import { type Action, useActions } from '../core/actions.ts'
+import classes from '../core/key-caps.module.css'
+import { Keys } from '../core/key-caps.tsx'
 import { usePreferences } from '../core/preferences.ts'
 import { text } from '../core/text.ts'
-import classes from './keys.module.css'
-import { Keys } from './keys.tsx'
 import { keyList } from './overlays.ts'
 
 type Keyed = Action & { keys: string }

@@ -3,12 +3,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, take } from '../core/api.ts'
 import { text } from '../core/text.ts'
+import { mailboxKeys } from '../mailboxes/query-keys.ts'
 import { mayDo, useProject } from '../projects/project.ts'
 import { Banner } from './banners.tsx'
 
 const outagesQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['mailbox outages', project_id],
+    queryKey: mailboxKeys.outages(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/mailboxes/outages', { params: { path: { project_id } } })))
         .items,

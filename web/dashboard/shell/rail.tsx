@@ -1,13 +1,15 @@
 import { Cog6ToothIcon, InboxIcon, UserGroupIcon } from '@heroicons/react/24/outline'
-import { Tooltip } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useAction } from '../core/actions.ts'
 import type { Icon } from '../core/icon.ts'
+import { LazyTarget } from '../core/lazy-target.tsx'
 import { text } from '../core/text.ts'
+import { useOpenProject } from '../users/open-project.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { useOpenProject } from './open-project.ts'
 import { ProjectMenu } from './project-menu.tsx'
 import classes from './shell.module.css'
+
+const loadTooltip = () => import('./place-tooltip.tsx')
 
 interface Place {
   path: string
@@ -50,13 +52,17 @@ function PlaceLink({ place, projectId }: { place: Place; projectId: string }) {
     run: () => navigate({ to }),
   })
   return (
-    <Tooltip label={name} position="right">
-      <Link to={to} className={classes.place} aria-label={name}>
-        <place.icon aria-hidden />
-        <span className={classes.label} aria-hidden>
-          {name}
-        </span>
-      </Link>
-    </Tooltip>
+    <LazyTarget
+      load={loadTooltip}
+      props={{ label: name }}
+      target={() => (
+        <Link to={to} className={classes.place} aria-label={name}>
+          <place.icon aria-hidden />
+          <span className={classes.label} aria-hidden>
+            {name}
+          </span>
+        </Link>
+      )}
+    />
   )
 }

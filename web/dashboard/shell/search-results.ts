@@ -8,7 +8,8 @@ import type { Icon } from '../core/icon.ts'
 import { text } from '../core/text.ts'
 import { contactNameOf } from '../tickets/names.ts'
 import { cutSnippet } from '../tickets/snippet.ts'
-import { useOpenProject } from './open-project.ts'
+import { useOpenProject } from '../users/open-project.ts'
+import { searchKeys } from './query-keys.ts'
 
 export interface FoundItem {
   id: string
@@ -21,7 +22,7 @@ export interface FoundItem {
 
 const foundQuery = (project_id: string, q: string) =>
   queryOptions({
-    queryKey: ['found', project_id, q],
+    queryKey: searchKeys.found(project_id, q),
     queryFn: ({ signal }) =>
       take(
         api.GET('/projects/{project_id}/search', { params: { path: { project_id }, query: { q } }, signal }),

@@ -9,6 +9,7 @@ import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { useProject } from '../projects/project.ts'
+import { viewKeys } from '../views/query-keys.ts'
 import { type Tag, tagsQuery } from './queries.ts'
 import { TagForm } from './tag-form.tsx'
 
@@ -23,7 +24,7 @@ export function TagMenu({ tag }: { tag: Tag }) {
           params: { path: { project_id, tag_id: tag.id } },
         }),
       ),
-    refresh: [tagsQuery(project_id).queryKey, ['views', project_id]],
+    refresh: [tagsQuery(project_id).queryKey, viewKeys.list(project_id)],
   })
   return (
     <>

@@ -1,7 +1,8 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import { queryClient } from '../core/query.ts'
-import { listOutdated } from '../live/outdated-queries.ts'
+import { listOutdatedKeys } from '../events/outdated-keys.ts'
 import type { Ticket } from './queries.ts'
+import { ticketKeys } from './query-keys.ts'
 
 /** The cached tickets, in lists and individually. */
 
@@ -10,12 +11,12 @@ type Pages = InfiniteData<Page, string | null>
 
 const listsOf = (projectId: string) =>
   queryClient
-    .getQueriesData<Pages>({ queryKey: ['tickets', projectId] })
+    .getQueriesData<Pages>({ queryKey: ticketKeys.lists(projectId) })
     .flatMap(([, data]) => data?.pages ?? [])
 
 /** The ticket in the newest list that contains it, and the time of that list. */
 export function findListed(projectId: string, number: string): { ticket: Ticket; at: number } | null {
-  const lists = queryClient.getQueryCache().findAll({ queryKey: ['tickets', projectId] })
+  const lists = queryClient.getQueryCache().findAll({ queryKey: ticketKeys.lists(projectId) })
   const newestFirst = lists.sort((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
   for (const { state } of newestFirst) {
     const items = (state.data as Pages | undefined)?.pages.flatMap(page => page.items)
@@ -27,7 +28,7 @@ export function findListed(projectId: string, number: string): { ticket: Ticket;
 
 /** A cached ticket by its id. */
 export function findKnown(projectId: string, id: string): Ticket | undefined {
-  const alone = queryClient.getQueriesData<Ticket>({ queryKey: ['ticket', projectId] })
+  const alone = queryClient.getQueriesData<Ticket>({ queryKey: ticketKeys.tickets(projectId) })
   const listed = () => listsOf(projectId).flatMap(({ items }) => items)
   return alone.map(([, data]) => data).find(one => one?.id === id) ?? listed().find(one => one.id === id)
 }
@@ -35,14 +36,17 @@ export function findKnown(projectId: string, id: string): Ticket | undefined {
 /** Changes the ticket everywhere it is cached. */
 export function patchTicket(projectId: string, id: string, change: Partial<Ticket>): void {
   const patch = (one: Ticket) => (one.id === id ? { ...one, ...change } : one)
-  queryClient.setQueriesData<Ticket>({ queryKey: ['ticket', projectId] }, one => one && patch(one))
-  queryClient.setQueriesData<Pages>({ queryKey: ['tickets', projectId] }, data => {
+  queryClient.setQueriesData<Ticket>({ queryKey: ticketKeys.tickets(projectId) }, one => one && patch(one))
+  queryClient.setQueriesData<Pages>({ queryKey: ticketKeys.lists(projectId) }, data => {
     if (!data?.pages.some(({ items }) => items.some(one => one.id === id))) return data
     return { ...data, pages: data.pages.map(page => ({ ...page, items: page.items.map(patch) })) }
   })
 }
 
+/** Fetches again what a change of a ticket outdates. */
 export const refreshTickets = (projectId: string) =>
   Promise.all(
-    listOutdated('ticket').map(name => queryClient.invalidateQueries({ queryKey: [name, projectId] })),
+    listOutdatedKeys(projectId, 'ticket.updated').map(queryKey =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
   )

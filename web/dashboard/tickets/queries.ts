@@ -4,6 +4,7 @@ import type { Shape } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { queryClient } from '../core/query.ts'
 import { findListed } from './cache.ts'
+import { ticketKeys } from './query-keys.ts'
 
 export type Ticket = Shape<'ListedTicket'>
 export type TicketStatus = Ticket['status']
@@ -19,7 +20,7 @@ const pageSize = 40
 /** The tickets of a view, page by page. */
 export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
   infiniteQueryOptions({
-    queryKey: ['tickets', project_id, filters],
+    queryKey: ticketKeys.list(project_id, filters),
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filters, count: false, page_size: pageSize, cursor: pageParam ?? undefined }
       return take(
@@ -34,7 +35,7 @@ export const ticketsQuery = (project_id: string, filters: TicketFilters) =>
 /** One ticket by its number. A list's copy is used while it is fresh. */
 export const ticketQuery = (project_id: string, number: string) =>
   queryOptions({
-    queryKey: ['ticket', project_id, number],
+    queryKey: ticketKeys.ticket(project_id, number),
     queryFn: ({ signal }) =>
       take(
         api.GET('/projects/{project_id}/tickets/{ticket_id}', {
@@ -51,7 +52,7 @@ const fewTargets = 8
 /** Possible targets of a merge: tickets of the same contact, or those that match the words. */
 export const mergeTargetsQuery = (source: Ticket, words: string) =>
   queryOptions({
-    queryKey: ['merge targets', source.workspace_id, source.id, words],
+    queryKey: ticketKeys.mergeTargets(source.workspace_id, source.id, words),
     queryFn: async ({ signal }) => {
       const path = { project_id: source.workspace_id }
       const query = {

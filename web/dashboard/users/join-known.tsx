@@ -8,6 +8,7 @@ import { pageText } from '../core/page-text.ts'
 import { auth, takeAuth } from './auth.ts'
 import { connect } from './provider.tsx'
 import type { ShownLink } from './queries.ts'
+import { userKeys } from './query-keys.ts'
 import { SignIn } from './sign-in.tsx'
 
 interface Props {
@@ -24,7 +25,7 @@ interface Props {
 export function JoinKnown({ link, token, joins, connects, onDone }: Props) {
   const [isOther, setOther] = useState(false)
   const { data: session, isPending } = useQuery({
-    queryKey: ['session'],
+    queryKey: userKeys.session(),
     queryFn: () => takeAuth(() => auth.getSession()),
   })
   const join = useMutation({

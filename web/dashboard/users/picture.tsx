@@ -6,6 +6,7 @@ import { Failure } from '../core/failure.ts'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
+import { operatorKeys } from '../operators/query-keys.ts'
 import { type Me, meQuery, useMe } from './me.ts'
 
 const side = 256
@@ -31,7 +32,7 @@ export function Picture() {
   const client = useQueryClient()
   const onDone = (me: Me) => {
     client.setQueryData(meQuery.queryKey, me)
-    void client.invalidateQueries({ queryKey: ['people'] })
+    void client.invalidateQueries({ queryKey: operatorKeys.allPeople() })
   }
   const set = useChange({
     send: async (file: File) => take(api.PUT('/me/picture', { body: { content: await shrink(file) } })),

@@ -1,12 +1,11 @@
-import { Badge, Button, Group, PasswordInput, Text } from '@mantine/core'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Form, useSending } from '../core/form.tsx'
 import { HoldingDialog } from '../core/holding-dialog.tsx'
 import { Section } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
+import { AskPassword } from './ask-password.tsx'
 import { auth, takeAuth } from './auth.ts'
-import { KnownAccount } from './known-account.tsx'
 import { meQuery, useMe } from './me.ts'
 import { recoveryCodesQuery } from './queries.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -64,39 +63,6 @@ export function SecondFactorSettings() {
         <TurnOff onDone={close} />
       </HoldingDialog>
     </Section>
-  )
-}
-
-interface AskProps<T> {
-  about: string
-  action: string
-  send(password: string | undefined): Promise<T>
-  onDone(answer: T): unknown
-}
-
-/** Asks for the password, if the account has one. */
-export function AskPassword<T>({ about, action, send, onDone }: AskProps<T>) {
-  const { user } = useMe()
-  const sending = useSending({
-    initialValues: { password: '' },
-    validate: { password: value => (value || !user.has_password ? null : pageText.users.passwordNeeded) },
-    send: ({ password }) => send(password || undefined),
-    onDone,
-  })
-  return (
-    <Form sending={sending} action={action}>
-      <Text c="dimmed">{about}</Text>
-      <KnownAccount email={user.email} />
-      {user.has_password && (
-        <PasswordInput
-          label={pageText.users.password}
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': pageText.users.showPassword }}
-          {...sending.form.getInputProps('password')}
-        />
-      )}
-    </Form>
   )
 }
 

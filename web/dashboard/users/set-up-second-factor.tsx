@@ -2,11 +2,11 @@ import { Center, Code, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Form, useSending } from '../core/form.tsx'
 import { pageText } from '../core/page-text.ts'
+import { AskPassword } from './ask-password.tsx'
 import { auth, takeAuth } from './auth.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { CodeInput } from './second-factor.tsx'
-import { AskPassword } from './second-factor-settings.tsx'
 
 interface Secret {
   totpURI: string

@@ -8,7 +8,7 @@ import { pageText } from '../core/page-text.ts'
 import { queryClient, useChange } from '../core/query.ts'
 import { text } from '../core/text.ts'
 import { mayDo, useProject } from '../projects/project.ts'
-import { type View, viewsQuery } from '../tickets/views-query.ts'
+import { type View, viewsQuery } from './queries.ts'
 
 const address = '/projects/{project_id}/views/{view_id}'
 

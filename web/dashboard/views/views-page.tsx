@@ -6,9 +6,9 @@ import { Empty } from '../core/empty.tsx'
 import { Page } from '../core/page.tsx'
 import { pageText } from '../core/page-text.ts'
 import { Row, Rows } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { useProject } from '../projects/project.ts'
-import { Loading } from '../shell/states.tsx'
-import { type View, viewsQuery } from '../tickets/views-query.ts'
+import { type View, viewsQuery } from './queries.ts'
 import { ViewMenu } from './view-menu.tsx'
 
 export default function ViewsPage() {

@@ -5,9 +5,10 @@ import { showNotice } from '../core/notice.ts'
 import { pageText } from '../core/page-text.ts'
 import { useChange } from '../core/query.ts'
 import { Lines } from '../core/rows.tsx'
+import { Loading } from '../core/states.tsx'
 import { moment } from '../core/time.ts'
-import { Loading } from '../shell/states.tsx'
 import { deliveryQuery, type ShownDelivery } from './queries.ts'
+import { webhookKeys } from './query-keys.ts'
 
 interface Props {
   path: { project_id: string; webhook_id: string; delivery_id: string }
@@ -32,7 +33,7 @@ export function DeliveryView({ path, onDone }: Props) {
           params: { path },
         }),
       ),
-    refresh: [['deliveries', path.project_id, path.webhook_id]],
+    refresh: [webhookKeys.deliveries(path)],
     onDone: () => {
       showNotice(pageText.webhooks.redelivered)
       onDone()

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../core/answers.ts'
 import { api, take } from '../core/api.ts'
 import { byCursor } from '../core/more.tsx'
 import { unlessShown } from '../core/query.ts'
+import { webhookKeys } from './query-keys.ts'
 
 type One = '/projects/{project_id}/webhooks/{webhook_id}'
 export type Webhook = AnswerOf<'/projects/{project_id}/webhooks', 'get'>['items'][number]
@@ -13,7 +14,7 @@ export type DeliveryStatus = WebhookDelivery['status']
 
 export const webhooksQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['webhooks', project_id],
+    queryKey: webhookKeys.all(project_id),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/webhooks', { params: { path: { project_id } } }))).items,
     throwOnError: unlessShown,
@@ -26,7 +27,7 @@ interface Place {
 
 export const webhookQuery = (path: Place) =>
   queryOptions({
-    queryKey: ['webhooks', path.project_id, path.webhook_id],
+    queryKey: webhookKeys.webhook(path),
     queryFn: () => take(api.GET('/projects/{project_id}/webhooks/{webhook_id}', { params: { path } })),
     throwOnError: unlessShown,
   })
@@ -34,7 +35,7 @@ export const webhookQuery = (path: Place) =>
 /** Polled while a delivery is in progress. */
 export const deliveriesQuery = (path: Place, status: DeliveryStatus | null) =>
   infiniteQueryOptions({
-    queryKey: ['deliveries', path.project_id, path.webhook_id, status],
+    queryKey: webhookKeys.deliveryList(path, status),
     queryFn: ({ pageParam: cursor }) =>
       take(
         api.GET('/projects/{project_id}/webhooks/{webhook_id}/deliveries', {
@@ -48,7 +49,7 @@ export const deliveriesQuery = (path: Place, status: DeliveryStatus | null) =>
 
 export const deliveryQuery = (path: Place & { delivery_id: string }) =>
   queryOptions({
-    queryKey: ['delivery', path.delivery_id],
+    queryKey: webhookKeys.delivery(path.delivery_id),
     queryFn: () =>
       take(
         api.GET('/projects/{project_id}/webhooks/{webhook_id}/deliveries/{delivery_id}', {
@@ -60,7 +61,7 @@ export const deliveryQuery = (path: Place & { delivery_id: string }) =>
 
 export const catalogQuery = (project_id: string) =>
   queryOptions({
-    queryKey: ['event catalog'],
+    queryKey: webhookKeys.catalog(),
     queryFn: async () =>
       (await take(api.GET('/projects/{project_id}/events/catalog', { params: { path: { project_id } } })))
         .items,

@@ -8,6 +8,7 @@ import { useChange } from '../core/query.ts'
 import { Lines } from '../core/rows.tsx'
 import { useProject } from '../projects/project.ts'
 import { catalogQuery, deliveryQuery } from './queries.ts'
+import { webhookKeys } from './query-keys.ts'
 
 /** Sends one event at once, and shows the response. */
 export function TestDelivery({ webhookId: webhook_id }: { webhookId: string }) {
@@ -23,7 +24,7 @@ export function TestDelivery({ webhookId: webhook_id }: { webhookId: string }) {
       const sent = await client.fetchQuery(deliveryQuery({ ...path, delivery_id: result.delivery_id }))
       return { ...result, answer: sent.attempts_log.at(-1)?.response_excerpt ?? null }
     },
-    refresh: [['deliveries', project_id, webhook_id]],
+    refresh: [webhookKeys.deliveries({ project_id, webhook_id })],
   })
   const names = ['webhook.test', ...catalog.map(({ name }) => name).filter(name => name !== 'webhook.test')]
   return (

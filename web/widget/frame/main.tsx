@@ -10,8 +10,8 @@ import './style/composer.css'
 import './style/forms.css'
 
 import { render } from 'preact'
+import { App } from './app.tsx'
 import { showPreview } from './preview.ts'
-import { App } from './shell/app.tsx'
 import { start } from './start.ts'
 
 /** `#preview` is the dashboard's preview. It shows unsaved settings, and requests nothing. */

@@ -14,12 +14,9 @@ import { type SunkMail, startSink } from '../../../../test/mail/sink.ts'
 import { writeMail } from '../../../../test/mail/write-mail.ts'
 import { until } from '../../../../test/until.ts'
 import { newId } from '../../../core/ids.ts'
-import type { Tx } from '../../../events/transaction.ts'
 import { createStorages } from '../../../media/media.ts'
-import { setOutlets } from '../../../messages/messages.ts'
 import { startHandling } from '../incoming/handle.ts'
 import { createMailTaker } from '../incoming/take-mail.ts'
-import { createEmailOutlet } from '../outgoing/outlet.ts'
 import { takeReport } from '../reports/take-report.ts'
 
 /** Limits on automatic emails, and mail loops between two installations. */
@@ -31,15 +28,6 @@ const stops: (() => unknown)[] = []
 before(async () => {
   receiving = await startReceiving()
   other = await startReceiving()
-  // Both installations run in this process, so each project needs the outlet with its installation's key.
-  const outlets = new Map([receiving, other].map(({ server: one }) => [one.acme.id, createEmailOutlet(one)]))
-  const outletOf = (tx: Tx) => outlets.get(tx.projectId)!
-  setOutlets([
-    {
-      prepare: (tx, draft, input) => outletOf(tx).prepare!(tx, draft, input),
-      send: (tx, message) => outletOf(tx).send(tx, message),
-    },
-  ])
   // Competes for the same emails, as a second process would.
   const { server } = receiving
   const taker = createMailTaker({ ...server, storages: createStorages(server), onReport: takeReport })

@@ -102,6 +102,6 @@ export async function hasHeldNote(sql: Sql, projectId: string, ticketId: string)
 /** Whether a mailbox of the installation has one of these addresses. */
 export async function hasMailboxAddress(sql: Sql, addresses: string[]): Promise<boolean> {
   const { count } = await sql`
-    select from mailbox_addresses where address = any(${addresses as never}::text[]) limit 1`
+    select from mailbox_addresses where address = any(${addresses}::text[]) limit 1`
   return count > 0
 }

@@ -24,7 +24,7 @@ export const insertDkimKey = (
   sql: Sql,
   projectId: string,
   key: Pick<DkimKeyRow, 'domain' | 'selector' | 'public_key'> & { sealed: Buffer },
-) => sql`insert into dkim_keys ${sql({ project_id: projectId, ...key } as never)}`
+) => sql`insert into dkim_keys ${sql({ project_id: projectId, ...key })}`
 
 export const updateDkimStatus = (
   sql: Sql,

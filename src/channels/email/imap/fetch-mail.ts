@@ -37,7 +37,7 @@ async function* readInParts(client: ImapFlow, { uid, size }: ListedMessage): Asy
   const { content } = await client.download(String(uid), undefined, options)
   if (!content) throw missing(uid)
   let read = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     read += chunk.length
     yield chunk
   }

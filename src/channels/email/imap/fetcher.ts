@@ -89,7 +89,7 @@ const release = (db: Db, leaseId: string, mailbox: FetchedMailbox, failure: Mail
         isBroken: isBroken(failure, mailbox),
       })
     await updateLeaseEnded(tx, leaseId, project_id, id)
-    await dueNow(tx as unknown as Sql, mailbox)
+    await dueNow(tx, mailbox)
   })
 
 function createSessions(deps: FetchDeps, leaseId: string) {

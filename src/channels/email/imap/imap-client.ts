@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { AuthOptions, ImapFlow, ImapFlowOptions } from 'imapflow'
 import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { lookUpHost } from '../../../core/http/guarded-agent.ts'
+import { propertyOf } from '../../../core/objects.ts'
 import { getAccessToken, type TokenDeps } from '../mailboxes/access-token.ts'
 import { describeFailure } from '../mailboxes/failure.ts'
 import type { FetchedMailbox, ImapSettings } from '../mailboxes/mailbox.ts'
@@ -58,8 +59,7 @@ async function connectTo(settings: ImapSettings, auth: AuthOptions, mayReach: Ma
       return client
     } catch (error) {
       client.close()
-      const { authenticationFailed } = error as { authenticationFailed?: boolean }
-      if (authenticationFailed || at === addresses.length - 1) throw error
+      if (propertyOf(error, 'authenticationFailed') || at === addresses.length - 1) throw error
     }
   }
   throw Object.assign(new Error(`${settings.host} has no address`), { code: 'ENOTFOUND' })

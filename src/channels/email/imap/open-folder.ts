@@ -1,5 +1,6 @@
 import type { ImapFlow, MailboxObject } from 'imapflow'
 import type { Db } from '../../../core/db/db.ts'
+import { propertyOf } from '../../../core/objects.ts'
 import { MailboxError } from '../mailboxes/failure.ts'
 import {
   accountStep,
@@ -34,16 +35,10 @@ async function select(client: ImapFlow, path: string, isReadOnly: boolean): Prom
   try {
     return await client.mailboxOpen(path, { readOnly: isReadOnly })
   } catch (error) {
-    const { responseStatus, serverResponseCode } = error as {
-      responseStatus?: string
-      serverResponseCode?: string
-    }
     const isMissing =
-      serverResponseCode === 'NONEXISTENT' ||
-      /doesn't exist|not exist|unknown mailbox/i.test(
-        String((error as { responseText?: string }).responseText),
-      )
-    if (responseStatus === 'NO' && isMissing) throw missingFolder(path)
+      propertyOf(error, 'serverResponseCode') === 'NONEXISTENT' ||
+      /doesn't exist|not exist|unknown mailbox/i.test(String(propertyOf(error, 'responseText')))
+    if (propertyOf(error, 'responseStatus') === 'NO' && isMissing) throw missingFolder(path)
     throw error
   }
 }

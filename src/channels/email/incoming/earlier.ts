@@ -48,7 +48,7 @@ export async function findEarlier(
     join contacts c on c.project_id = ${projectId} and c.id = t.contact_id
     where t.project_id = ${projectId} and t.id = ${anyId(sql, ticketIds)}`
   const known = (list: (string | null | undefined)[]): string[] => [
-    ...new Set(list.filter(one => one) as string[]),
+    ...new Set(list.flatMap(one => one || [])),
   ]
   return {
     texts: [...(await listSignatures(sql, projectId, ticketIds)), ...rows.map(row => row.content)],

@@ -3,6 +3,7 @@ import { createRhythm } from '../../../core/async/rhythm.ts'
 import type { Db, Sql } from '../../../core/db/db.ts'
 import { listDue, noteMissing, postpone } from '../../../core/due/due-work.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
+import { errorOf } from '../../../core/thrown.ts'
 import {
   type ClaimedMail,
   lockStoredMails,
@@ -44,10 +45,7 @@ const maxAttempts = 5
 const maxAtOnce = 16
 const maxPerProject = 8
 
-const reasonOf = (error: unknown): string =>
-  String((error as Error)?.message ?? error)
-    .replaceAll('\0', '')
-    .slice(0, 500)
+const reasonOf = (error: unknown): string => String(errorOf(error).message).replaceAll('\0', '').slice(0, 500)
 
 interface HandleDeps {
   db: Db

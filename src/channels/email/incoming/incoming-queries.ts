@@ -47,9 +47,9 @@ export async function insertIncomingMail(
   projectId: string,
   { after_fetch_days: days, client, ...mail }: NewIncomingMail,
 ): Promise<boolean> {
-  const fields = { ...mail, client: client && sql.json(client as never) }
+  const fields = { ...mail, client: client && sql.json(client) }
   const { count } = await sql`
-    insert into incoming_mails ${sql({ project_id: projectId, ...fields } as never)}
+    insert into incoming_mails ${sql({ project_id: projectId, ...fields })}
     on conflict (project_id, mailbox_id, folder, uid_validity, uid) do nothing`
   if (count && days !== null)
     await sql`
@@ -149,9 +149,9 @@ export async function updateMailHandled(
   { project_id, id, attempts }: Pick<ClaimedMail, 'project_id' | 'id' | 'attempts'>,
   { decision, ...result }: MailResult,
 ): Promise<boolean> {
-  const fields = { ...result, ...(decision && { decision: sql.json(decision as never) }) }
+  const fields = { ...result, ...(decision && { decision: sql.json(decision) }) }
   const { count } = await sql`
-    update incoming_mails set ${sql(fields as never)}
+    update incoming_mails set ${sql(fields)}
     where project_id = ${project_id} and id = ${id} and attempts = ${attempts} and state = 'stored'`
   return count > 0
 }

@@ -57,9 +57,9 @@ export interface JudgeDeps {
 const subjectDays = 30
 
 const mentionedIds = ({ headers }: Mail, reported: string[]): string[] =>
-  [headers.messageId, headers.all[sentHeader]?.[0]?.replaceAll(/[<>\s]/g, ''), ...reported].filter(
-    id => typeof id === 'string' && id !== '',
-  ) as string[]
+  [headers.messageId, headers.all[sentHeader]?.[0]?.replaceAll(/[<>\s]/g, ''), ...reported].flatMap(
+    id => id || [],
+  )
 
 async function classifyMail(
   { sql, key }: JudgeDeps,

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from '../../../core/config/setup-error.ts'
 
 /** Temporary folders of emails. Their names contain the host and the process, so that those of a killed process are recognised. */
 
@@ -26,7 +27,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 

@@ -28,7 +28,7 @@ export async function findMailIds(sql: Sql, projectId: string, ids: string[]): P
       m.created_at
     from mail_ids i join messages m on m.project_id = ${projectId} and m.id = i.message_id
     where i.project_id = ${projectId}
-      and i.hash = any(array(select decode(h, 'hex') from unnest(${[...byHash.keys()] as never}::text[]) h))
+      and i.hash = any(array(select decode(h, 'hex') from unnest(${[...byHash.keys()]}::text[]) h))
     order by i.hash, m.ticket_id, m.created_at desc`
   const newestFirst = rows.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
   return newestFirst.map(({ hash, created_at: _, ...found }) => ({ ...found, mail_id: byHash.get(hash)! }))
@@ -37,7 +37,7 @@ export async function findMailIds(sql: Sql, projectId: string, ids: string[]): P
 export const insertMailIds = (sql: Sql, projectId: string, messageId: string, ids: string[]) => sql`
   insert into mail_ids (project_id, hash, message_id)
   select ${projectId}, decode(h, 'hex'), ${messageId}
-  from unnest(${[...new Set(ids)].map(hexOf) as never}::text[]) h
+  from unnest(${[...new Set(ids)].map(hexOf)}::text[]) h
   on conflict do nothing`
 
 export interface MailDetails {
@@ -54,7 +54,7 @@ export const insertMailDetails = (
   details: MailDetails,
 ) => sql`
   insert into mail_details (project_id, message_id, incoming_mail_id, headers, quoted_text, quoted_html)
-  values (${projectId}, ${messageId}, ${details.incoming_mail_id}, ${details.headers as never},
+  values (${projectId}, ${messageId}, ${details.incoming_mail_id}, ${details.headers},
     ${details.quoted_text}, ${details.quoted_html})`
 
 export const updateMailDetails = (
@@ -63,7 +63,7 @@ export const updateMailDetails = (
   messageId: string,
   details: Omit<MailDetails, 'incoming_mail_id'>,
 ) => sql`
-  update mail_details set headers = ${details.headers as never}, quoted_text = ${details.quoted_text},
+  update mail_details set headers = ${details.headers}, quoted_text = ${details.quoted_text},
     quoted_html = ${details.quoted_html}
   where project_id = ${projectId} and message_id = ${messageId}`
 
@@ -94,7 +94,7 @@ export async function listOwnIds(
   if (found.length === 0) return []
   const rows = await sql<{ id: string }[]>`
     select id from messages where project_id = ${projectId} and sender_type in ('operator', 'bot')
-      and id = any(${found.map(one => one.message_id) as never}::uuid[])`
+      and id = any(${found.map(one => one.message_id)}::uuid[])`
   const own = new Set(rows.map(row => row.id))
   return found.filter(one => own.has(one.message_id)).map(one => one.mail_id)
 }

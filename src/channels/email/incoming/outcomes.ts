@@ -1,3 +1,5 @@
+import { keysOf } from '../../../core/objects.ts'
+
 /** What became of each received email. */
 
 export const mailStates = ['stored', 'done', 'failed', 'parked', 'duplicate'] as const
@@ -45,7 +47,7 @@ export const attentionOutcomes = {
 
 export const outcomeWords = { ...messageOutcomes, ...loggedOutcomes, ...attentionOutcomes }
 export type MailOutcome = keyof typeof outcomeWords
-export const mailOutcomes = Object.keys(outcomeWords) as MailOutcome[]
+export const mailOutcomes = keysOf(outcomeWords)
 
 /** The values with their meanings, for the description of a field. */
 export const describeValues = (words: Record<string, string>): string =>

@@ -82,7 +82,7 @@ export const updateParticipant = (
   insert into ticket_participants (project_id, ticket_id, address, name, is_removed)
   values (${projectId}, ${ticketId}, ${address}, ${name}, ${is_removed})
   on conflict (project_id, ticket_id, address)
-  do update set name = excluded.name, is_removed = excluded.is_removed, changed_at = now()`
+  do update set name = excluded.name, is_removed = excluded.is_removed, changed_at = excluded.changed_at`
 
 /** The ticket's contact; null if there is no such ticket. */
 export async function lockTicketContact(sql: Sql, projectId: string, id: string): Promise<string | null> {

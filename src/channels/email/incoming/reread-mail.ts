@@ -1,5 +1,5 @@
 import type { Sql } from '../../../core/db/db.ts'
-import { pick } from '../../../core/fields.ts'
+import { only, pick } from '../../../core/fields.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { readForward } from '../../../mail/forward.ts'
 import type { Mail } from '../../../mail/mail.ts'
@@ -112,7 +112,7 @@ function showReread(row: MessageRow, known: AttachedFile[], again: RereadMail): 
   const unmatched = known.filter(file => !media.includes(file))
   return {
     // Keeps text that a person edited.
-    ...(row.edited_at === null ? { content, content_html: html } : pick(row, ['content', 'content_html'])),
+    ...(row.edited_at === null ? { content, content_html: html } : only(row, ['content', 'content_html'])),
     sender_name: senderName(row, described.from_name),
     email: {
       ...described,
@@ -123,7 +123,7 @@ function showReread(row: MessageRow, known: AttachedFile[], again: RereadMail): 
     quoted_text: folded.quotedText,
     quoted_html: folded.quotedHtml,
     media: [...files, ...unmatched].map(file => fileName(file.filename)),
-  } as ShownMail
+  }
 }
 
 async function showStored(sql: Sql, projectId: string, row: MessageRow, known: AttachedFile[]) {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Db } from '../../../core/db/db.ts'
 import { newId } from '../../../core/ids.ts'
+import { errorOf } from '../../../core/thrown.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { claimStrayObject, deleteStrayObject, reserveObject, type Storages } from '../../../media/media.ts'
 import { type CursorMove, type FolderKey, updateCursor } from '../mailboxes/folder-queries.ts'
@@ -45,7 +46,7 @@ export const maxMailBytes = 150 * 1024 * 1024
 /** Reading the email from its source failed, as opposed to the storage or the database. */
 export class SourceError extends Error {
   constructor(cause: unknown) {
-    super((cause as Error).message, { cause })
+    super(errorOf(cause).message, { cause })
   }
 }
 

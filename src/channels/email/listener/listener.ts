@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import type { Readable } from 'node:stream'
-import type { SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server'
+import type { SMTPServerOptions, SMTPServerSession } from 'smtp-server'
 import { inTime } from '../../../core/async/in-time.ts'
 import type { Config } from '../../../core/config/config.ts'
 import { listenerUrl, type MailListener } from '../../../core/config/config-mail.ts'
 import { codeOf, SettingError, SetupError } from '../../../core/config/setup-error.ts'
 import type { Db } from '../../../core/db/db.ts'
+import { portOf } from '../../../core/http/port-of.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
 import { bucketOf } from '../../../limits/address.ts'
 import type { Storages } from '../../../media/media.ts'
@@ -127,7 +127,7 @@ function optionsOf(deps: ListenDeps, { protocol }: MailListener, hasTls: boolean
     },
     onRcptTo: ({ address }, _session, done) => answer(log, checkRecipient(deps, address), done),
     onData(stream, session, done) {
-      const work = receiveMail(deps, session, stream as SMTPServerDataStream & Readable)
+      const work = receiveMail(deps, session, stream)
       answer(log, work, error => {
         // The rest of a rejected email must be read before the reply is sent.
         stream.resume()
@@ -168,7 +168,7 @@ async function listen(deps: ListenDeps, place: MailListener) {
 /** Listens on every address in MAIL_LISTEN. */
 export async function startListening(deps: ListenDeps) {
   const servers = await Promise.all(deps.config.mailListen.map(place => listen(deps, place)))
-  const ports = servers.map(server => (server.server.address() as { port: number }).port)
+  const ports = servers.map(server => portOf(server.server))
   return {
     ports,
     async stop(): Promise<void> {

@@ -58,7 +58,7 @@ async function* withTrace(trace: Buffer, content: AsyncIterable<Buffer>): AsyncG
 }
 
 async function* refuseOversized(stream: SMTPServerDataStream): AsyncGenerator<Buffer> {
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of stream) {
     if (stream.sizeExceeded) throw tooLarge()
     yield chunk
   }
@@ -95,7 +95,7 @@ async function* readStored(
   const content = await place?.storage.read(row!.storage_key)
   if (!content) throw new Error('The stored email cannot be read for its next recipient')
   let left = skip
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     yield chunk.subarray(Math.min(left, chunk.length))
     left = Math.max(left - chunk.length, 0)
   }

@@ -33,11 +33,11 @@ export async function lockDecidedMail(sql: Sql, projectId: string, id: string): 
 
 /** Makes the email of a message due now, to be read again. */
 export const updateMailReread = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
-  update incoming_mails set state = 'stored', due_at = now(), last_error = null, decision = ${sql.json(decision as never)}
+  update incoming_mails set state = 'stored', due_at = now(), last_error = null, decision = ${sql.json(decision)}
   where project_id = ${projectId} and id = ${id}`
 
 /** Handles the email again, now. */
 export const updateMailDecided = (sql: Sql, projectId: string, id: string, decision: MailDecision) => sql`
   update incoming_mails set state = 'stored', due_at = now(), outcome = null, reason = null, last_error = null,
-    duplicate_of_id = null, decision = ${sql.json(decision as never)}
+    duplicate_of_id = null, decision = ${sql.json(decision)}
   where project_id = ${projectId} and id = ${id}`

@@ -1,4 +1,4 @@
-import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { bytes, type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import type { Storages } from '../../../media/media.ts'
 import { makeMailTicket, moveMail, reparseMail } from './decide-mail.ts'
 import { getLoggedMail, pageMailLog, serveRawMail } from './mail-log.ts'
@@ -79,7 +79,7 @@ export const mailLogEndpoints = ({ storages }: { storages: Storages }): Endpoint
       'The original, byte for byte, as `message/rfc822`. 404 if it is no longer stored: see `has_raw`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes, with `GET` only.',
     responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['mail_not_found', 'file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
-    run: call => serveRawMail(call as Call, storages, call.params.mail_id!),
+    run: call => serveRawMail(call, storages, call.params.mail_id!),
   }),
   ...decidingEndpoints,
 ]

@@ -27,8 +27,8 @@ const conditions = (
   allOf(sql, [
     sql`i.project_id = ${projectId}`,
     ...conditionIf(query.mailbox_id, id => (isId(id) ? sql`i.mailbox_id = ${id}` : sql`false`)),
-    ...conditionIf(query.state, states => sql`i.state = any(${states as never}::text[])`),
-    ...conditionIf(query.outcome, all => sql`i.outcome = any(${all as never}::text[])`),
+    ...conditionIf(query.state, states => sql`i.state = any(${states}::text[])`),
+    ...conditionIf(query.outcome, all => sql`i.outcome = any(${all}::text[])`),
     ...conditionIf(query.q, q => searchCondition(sql, q)),
     ...conditionIf(ticketId, id => (id ? ticketCondition(sql, projectId, id) : sql`false`)),
     ...timeRange(sql, sql`i.created_at`, query.created_after, query.created_before),

@@ -1,5 +1,6 @@
 import { recordAudit } from '../../../audit/audit.ts'
 import type { Vault } from '../../../core/crypto.ts'
+import { errorOf } from '../../../core/thrown.ts'
 import { transact } from '../../../events/transaction.ts'
 import { type MailReader, makeMailReader } from '../../../mail/read.ts'
 import type { MailDifference } from '../incoming/difference.ts'
@@ -80,7 +81,7 @@ async function rereadOne(rereading: Rereading, mail: MailToReread): Promise<Rere
     )
     return { ...known, ...difference, error: null }
   } catch (error) {
-    return { ...known, ...unchanged, error: (error as Error).message }
+    return { ...known, ...unchanged, error: errorOf(error).message }
   }
 }
 

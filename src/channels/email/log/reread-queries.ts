@@ -33,7 +33,7 @@ export const listMailsToReread = (sql: Sql, range: RereadRange, after: MailToRer
 >`
   select i.project_id, i.id, i.mailbox_id, i.source, i.envelope_from, i.envelope_to, i.client, i.size, i.is_partial,
     i.storage_key, i.bucket_id, i.received_at, i.attempts, i.decision, i.message_id, i.subject, i.created_at
-  from incoming_mails i where ${inRange(sql, range)} and i.project_id = ${range.projectId} and i.storage_key <> ''
+  from incoming_mails i where ${inRange(sql, range)} and i.storage_key <> ''
     and ${after ? sql`(i.created_at, i.id) > (${toDatabase(after.created_at)}::timestamptz, ${after.id}::uuid)` : sql`true`}
   order by i.created_at, i.id limit ${pageSize}`
 
@@ -41,7 +41,7 @@ export const listMailsToReread = (sql: Sql, range: RereadRange, after: MailToRer
 export async function countMailsToReread(sql: Sql, range: RereadRange) {
   const [row] = await sql<{ stored: number; lost: number }[]>`
     select count(*) filter (where i.storage_key <> '')::int as stored, count(*) filter (where i.storage_key = '')::int as lost
-    from incoming_mails i where ${inRange(sql, range)} and i.project_id = ${range.projectId}`
+    from incoming_mails i where ${inRange(sql, range)}`
   return row!
 }
 
@@ -57,4 +57,4 @@ export const updateMailChanges = (
   { project_id, id }: ClaimedMail,
   decision: ClaimedMail['decision'],
 ) => sql`
-  update incoming_mails set decision = ${sql.json(decision as never)} where project_id = ${project_id} and id = ${id}`
+  update incoming_mails set decision = ${sql.json(decision)} where project_id = ${project_id} and id = ${id}`

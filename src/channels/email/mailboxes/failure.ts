@@ -1,3 +1,4 @@
+import { errorOf } from '../../../core/thrown.ts'
 import type { Fault, FaultCode } from './fault.ts'
 import { wordFault } from './fault.ts'
 import type { ImapSettings } from './mailbox.ts'
@@ -99,7 +100,7 @@ function describeConnection(
 
 export function describeFailure(error: unknown, place: Place): MailboxFailure {
   if (error instanceof MailboxError) return error.failure
-  const failed = error as ImapError
+  const failed: ImapError = errorOf(error)
   if (isDatabaseError(failed)) return { code: 'database', values: {} }
   const responseText = responseTextOf(failed)
   if (isOverload(responseText) || isThrottled(failed, responseText))

@@ -16,7 +16,9 @@ const texts: Record<string, string> = { ...faultTexts, ...trialTexts }
 export const wordFault = ({ code, values = {} }: Fault<string>): string =>
   fillPlaceholders(texts[code] ?? code, values)
 
-export const withText = <const F extends Fault<string>>(fault: F): F & { text: string } => ({
+export const withText = <const F extends Fault<string>>(
+  fault: F,
+): F & { values: Record<string, string>; text: string } => ({
   ...fault,
   values: fault.values ?? {},
   text: wordFault(fault),

@@ -129,7 +129,7 @@ export function changeMailbox(
     const access = readAccess(deps, tx.projectId, old, input)
     const aliases = input.aliases?.map(alias => readOwnAddress(deps.config, 'aliases', alias))
     const fields: MailboxFields = { ...readFields(input), ...access, ...(aliases && { aliases }) }
-    requireSettings(deps.config, { ...old, ...(fields as Partial<MailboxRow>) })
+    requireSettings(deps.config, { ...old, ...fields })
     if (!Object.keys(fields).length) return old
     await requireDepartment(tx, tx.projectId, input.department_id)
     const changed = await updateMailbox(tx, tx.projectId, id, {
@@ -182,5 +182,3 @@ export const deleteMailbox = (store: DbOrTx, caller: MailboxCaller, id: string):
     await note(tx, caller, 'mailbox.deleted', old)
     wakeAccount(tx, id)
   })
-
-export type { MailboxDeps } from './mailbox-input.ts'

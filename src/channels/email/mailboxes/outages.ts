@@ -21,8 +21,8 @@ const passing: FaultCode[] = [
 ]
 
 /** The problem may be gone if no email is waiting, because sending is then not tried again. */
-const hasWaiting = (sql: Sql): Fragment =>
-  sql`exists (select from outgoing_queue q where q.project_id = m.project_id and q.account_id = m.id)`
+const hasWaiting = (sql: Sql, projectId: Fragment): Fragment =>
+  sql`exists (select from outgoing_queue q where q.project_id = ${projectId} and q.account_id = m.id)`
 
 /** Mailboxes that someone must fix, and those that have failed for 15 minutes. */
 export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
@@ -32,7 +32,7 @@ export const listOutages = (sql: Sql, projectId: string) => sql<Outage[]>`
   union all
   select id, address, 'sending', coalesce(send_failing_since, now()) from mailboxes m
   where project_id = ${projectId} and sending <> 'none' and state <> 'paused' and send_error is not null
-    and (send_error->>'code' <> all(${passing as never}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql)})
+    and (send_error->>'code' <> all(${passing}::text[]) or send_failing_since <= now() - interval '15 minutes' and ${hasWaiting(sql, sql`${projectId}`)})
   order by failing_since, mailbox_id`
 
 interface DueReport extends Omit<Outage, 'mailbox_id'> {
@@ -63,7 +63,7 @@ const claimSending = (db: Db) => db<DueReport[]>`
   with due as (
     select project_id, id from mailboxes m
     where project_id is not null and send_report_at <= now() and sending <> 'none' and state <> 'paused'
-      and ${hasWaiting(db)}
+      and ${hasWaiting(db, db`m.project_id`)}
     order by send_report_at limit 1 for no key update skip locked
   ), claimed as (
     update mailboxes m set send_report_at = now() + interval '10 minutes'

@@ -1,6 +1,6 @@
 import type { differenceOf } from '../../../audit/difference.ts'
 import { isOtherAccount } from './imap-settings.ts'
-import type { ImapSettings, MailboxRow, MailboxSettingsInput } from './mailbox.ts'
+import type { MailboxRow, MailboxSettingsInput } from './mailbox.ts'
 import type { MailboxFields } from './queries.ts'
 
 /** Clears results that a change of settings has made obsolete. */
@@ -23,8 +23,7 @@ export const clearPlusWorks = (
   old: MailboxRow,
   { incoming, imap, plus_works }: MailboxFields,
 ): MailboxFields => {
-  const isMoved =
-    (incoming && incoming !== old.incoming) || (imap && isOtherAccount(old.imap, imap as ImapSettings))
+  const isMoved = (incoming && incoming !== old.incoming) || (imap && isOtherAccount(old.imap, imap))
   return isMoved && plus_works === undefined ? { plus_works: null } : {}
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../core/db/db.ts'
-import { pick } from '../../../core/fields.ts'
+import { only } from '../../../core/fields.ts'
 import { listAll } from '../../../core/paging/listing.ts'
 import type { Listed, PageQuery } from '../../../core/paging/paging.ts'
 import { withText } from './fault.ts'
@@ -24,7 +24,7 @@ const shown = [
   'created_at',
 ] as const
 
-const worded = (row: MailboxRow): MailboxRow => ({
+const worded = (row: MailboxRow) => ({
   ...row,
   last_error: row.last_error && withText(row.last_error),
   send_error: row.send_error && withText(row.send_error),
@@ -36,10 +36,7 @@ export const pageMailboxes = (sql: Sql, projectId: string, query: PageQuery): Pr
     sql,
     projectId,
     'mailboxes',
-    async ids =>
-      (await listMailboxRowsByIds(sql, projectId, ids)).map(
-        row => pick(worded(row), shown) as unknown as Mailbox,
-      ),
+    async ids => (await listMailboxRowsByIds(sql, projectId, ids)).map(row => only(worded(row), shown)),
     query,
   )
 
@@ -57,7 +54,7 @@ export async function listMailboxes(sql: Sql, projectId: string): Promise<ShownM
 export async function showMailbox(sql: Sql, projectId: string, row: MailboxRow): Promise<ShownMailbox> {
   const progress = await listImportProgress(sql, projectId)
   const own = progress.find(({ mailbox_id }) => mailbox_id === row.id)
-  return { ...pick(worded(row), settings), import_progress: own?.progress ?? null } as ShownMailbox
+  return { ...only(worded(row), settings), import_progress: own?.progress ?? null }
 }
 
 /** Omits the columns that only fetching needs. */

@@ -47,8 +47,8 @@ export const insertProbe = (
   error: Fault | null = null,
 ) => sql`
   insert into mailbox_probes (project_id, mailbox_id, id, state, error)
-  values (${projectId}, ${mailboxId}, ${newId()}, ${error ? 'ended' : 'waiting'}, ${error && sql.json(error as never)})
-  on conflict (project_id, mailbox_id) do update set id = excluded.id, state = excluded.state, due_at = now(),
+  values (${projectId}, ${mailboxId}, ${newId()}, ${error ? 'ended' : 'waiting'}, ${error && sql.json(error)})
+  on conflict (project_id, mailbox_id) do update set id = excluded.id, state = excluded.state, due_at = excluded.due_at,
     sent_at = null, arrived_at = null, plus_arrived_at = null, authentication = null, error = excluded.error,
     plus_refusal = null`
 
@@ -85,7 +85,7 @@ export async function updateProbeBegun(
 }
 
 export const updateProbeFailed = (sql: Sql, { project_id, mailbox_id, id }: DueProbe, error: Fault) => sql`
-  update mailbox_probes set state = 'ended', error = ${sql.json(error as never)}
+  update mailbox_probes set state = 'ended', error = ${sql.json(error)}
   where project_id = ${project_id} and mailbox_id = ${mailbox_id} and id = ${id}`
 
 /** Ends the test if both emails have a result after this change. */
@@ -121,9 +121,8 @@ export async function updateProbeArrived(
   const [plain, plus] = [sql`${kind === 'plain'}`, sql`${kind === 'plus'}`]
   const { count } = await sql`
     update mailbox_probes set
-      arrived_at = case when ${plain} then coalesce(arrived_at, now()) else arrived_at end,
-      plus_arrived_at = case when ${plus} then coalesce(plus_arrived_at, now()) else plus_arrived_at end,
-      authentication = coalesce(authentication, ${authentication && sql.json(authentication as never)}::jsonb),
+      ${kind === 'plain' ? sql`arrived_at = least(arrived_at, now())` : sql`plus_arrived_at = least(plus_arrived_at, now())`},
+      authentication = coalesce(authentication, ${authentication && sql.json(authentication)}::jsonb),
       ${endedIf(sql, plain, plus)}
     where project_id = ${projectId} and mailbox_id = ${mailboxId} and id = ${id} and sent_at > now() - interval '1 day'`
   return count > 0

@@ -1,5 +1,6 @@
 import { anyId, type Fragment, type Sql } from '../../../core/db/db.ts'
 import type { WaitingWork } from '../../../core/due/due-work.ts'
+import { now, toDatabase } from '../../../core/time.ts'
 import type { FetchedMailbox, MailboxFault, MailboxRow, MailboxState } from './mailbox.ts'
 
 /** Mailboxes and their addresses. */
@@ -47,8 +48,8 @@ export async function countMailboxes(sql: Sql, projectId: string): Promise<numbe
 }
 
 export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 'imap' | 'smtp'>> & {
-  imap?: unknown
-  smtp?: unknown
+  imap?: MailboxRow['imap']
+  smtp?: MailboxRow['smtp']
   send_failures?: number
   send_failing_since?: null
   send_report_at?: null
@@ -57,14 +58,14 @@ export type MailboxFields = Partial<Omit<MailboxRow, 'version' | 'created_at' | 
 
 const forSql = (sql: Sql, fields: MailboxFields) => ({
   ...fields,
-  ...(fields.imap !== undefined && { imap: fields.imap && sql.json(fields.imap as never) }),
-  ...(fields.smtp !== undefined && { smtp: fields.smtp && sql.json(fields.smtp as never) }),
-  ...(fields.texts !== undefined && { texts: sql.json(fields.texts as never) }),
+  ...(fields.imap !== undefined && { imap: fields.imap && sql.json(fields.imap) }),
+  ...(fields.smtp !== undefined && { smtp: fields.smtp && sql.json(fields.smtp) }),
+  ...(fields.texts !== undefined && { texts: sql.json(fields.texts) }),
 })
 
 export async function insertMailbox(sql: Sql, projectId: string, fields: MailboxFields): Promise<MailboxRow> {
   const [row] = await sql<MailboxRow[]>`
-    insert into mailboxes ${sql({ project_id: projectId, ...forSql(sql, fields) } as never)} returning ${columns(sql)}`
+    insert into mailboxes ${sql({ project_id: projectId, ...forSql(sql, fields) })} returning ${columns(sql)}`
   return row!
 }
 
@@ -76,7 +77,7 @@ export async function updateMailbox(
   fields: MailboxFields,
 ): Promise<MailboxRow> {
   const [row] = await sql<MailboxRow[]>`
-    update mailboxes set ${sql(forSql(sql, fields) as never)}, version = version + 1, failures = 0, backoff_until = null,
+    update mailboxes set ${sql(forSql(sql, fields))}, version = version + 1, failures = 0, backoff_until = null,
       failing_since = null, report_at = null
     where project_id = ${projectId} and id = ${id} returning ${columns(sql)}`
   return row!
@@ -87,7 +88,7 @@ export const insertAddresses = (sql: Sql, projectId: string, mailboxId: string, 
   { address: string }[]
 >`
   insert into mailbox_addresses (project_id, address, mailbox_id)
-  select ${projectId}, address, ${mailboxId} from unnest(${addresses as never}::text[]) as given (address)
+  select ${projectId}, address, ${mailboxId} from unnest(${addresses}::text[]) as given (address)
   order by address on conflict do nothing returning address`
 
 export const deleteAddresses = (sql: Sql, projectId: string, mailboxId: string) => sql`
@@ -105,7 +106,7 @@ export const listRecipients = (sql: Sql, addresses: string[]) => sql<FoundRecipi
   select m.project_id, m.id as mailbox_id, a.address, m.state from mailbox_addresses a
     join mailboxes m on m.project_id = a.project_id and m.id = a.mailbox_id
     join projects p on p.id = m.project_id and p.deleting_since is null
-  where a.address = any(${addresses as never}::text[]) and m.incoming = 'listen'`
+  where a.address = any(${addresses}::text[]) and m.incoming = 'listen'`
 
 /** Mailboxes to fetch and when they are due: immediately, or when their lease or backoff ends. */
 export const waitingMailboxes = (sql: Sql): Fragment =>
@@ -130,7 +131,7 @@ export const lockDueMailboxes = (
   update mailboxes set lease_id = ${leaseId}, lease_until = ${leaseEnd(sql)}
   where (project_id, id) in (
     select m.project_id, m.id
-    from unnest(${due.map(one => one.project_id) as never}::uuid[], ${due.map(one => one.subject_id) as never}::uuid[])
+    from unnest(${due.map(one => one.project_id)}::uuid[], ${due.map(one => one.subject_id)}::uuid[])
         as given (project_id, id)
       join mailboxes m on m.project_id = given.project_id and m.id = given.id
       join projects p on p.id = m.project_id and p.deleting_since is null
@@ -147,7 +148,7 @@ export const updateLeases = (
 ) =>
   sql<{ id: string; version: number }[]>`
   update mailboxes m set lease_until = ${leaseEnd(sql)}
-  from unnest(${held.map(one => one.project_id) as never}::uuid[], ${held.map(one => one.id) as never}::uuid[])
+  from unnest(${held.map(one => one.project_id)}::uuid[], ${held.map(one => one.id)}::uuid[])
     as given (project_id, id)
   where m.project_id = given.project_id and m.id = given.id and m.lease_id = ${leaseId} and m.state = 'active'
     and m.incoming = 'imap'
@@ -156,7 +157,7 @@ export const updateLeases = (
 export const listLeased = (sql: Sql, leaseId: string, held: readonly { project_id: string; id: string }[]) =>
   sql<{ id: string; version: number }[]>`
   select m.id, m.version from mailboxes m
-    join unnest(${held.map(one => one.project_id) as never}::uuid[], ${held.map(one => one.id) as never}::uuid[])
+    join unnest(${held.map(one => one.project_id)}::uuid[], ${held.map(one => one.id)}::uuid[])
       as given (project_id, id) on m.project_id = given.project_id and m.id = given.id
   where m.lease_id = ${leaseId} and m.state = 'active' and m.incoming = 'imap'`
 
@@ -186,8 +187,8 @@ export const updateMailboxFailed = (
   { version, fault, waitMs, isBroken }: FailedAttempt,
 ) => sql`
   update mailboxes set failures = failures + 1, backoff_until = now() + ${waitMs}::float8 * interval '1 ms',
-    state = case when ${isBroken} then 'broken' else state end, failing_since = coalesce(failing_since, now()),
-    report_at = case when failing_since is null then now() + interval '15 minutes' else report_at end,
-    last_error = ${sql.json(fault as never)} || jsonb_build_object('at',
+    state = case when ${isBroken} then 'broken' else state end, failing_since = least(failing_since, now()),
+    report_at = case when failing_since is null then ${toDatabase(now())}::timestamptz + interval '15 minutes' else report_at end,
+    last_error = ${sql.json(fault)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${projectId} and id = ${id} and state = 'active' and version = ${version}`

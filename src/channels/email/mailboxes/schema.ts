@@ -190,7 +190,7 @@ const changeable = {
   department_id: Type.Optional(nullable(id)),
   imap: Type.Optional(imapInput),
   smtp: Type.Optional(smtpInput),
-  ...Object.fromEntries(Object.entries(settingsShape).map(([key, shape]) => [key, Type.Optional(shape)])),
+  ...Type.Partial(Type.Object(settingsShape)).properties,
 }
 
 export const newMailbox = Type.Object({ address: mailAddress, incoming, ...changeable })

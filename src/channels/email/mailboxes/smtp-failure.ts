@@ -1,3 +1,4 @@
+import { errorOf } from '../../../core/thrown.ts'
 import { MailboxError, type MailboxFailure } from './failure.ts'
 import type { FaultCode } from './fault.ts'
 import type { FetchedMailbox } from './mailbox.ts'
@@ -101,7 +102,7 @@ const finalCodes: FaultCode[] = [
 
 export function describeSmtpFailure(error: unknown, place: SmtpPlace): MailboxFailure {
   if (error instanceof MailboxError) return error.failure
-  const failed = error as SmtpError
+  const failed: SmtpError = errorOf(error)
   const code = codeOf(failed, place)
   const { host, port, user, address } = place
   const reason = (failed.response ?? failed.message).replace(/\s+/g, ' ').slice(0, 300)

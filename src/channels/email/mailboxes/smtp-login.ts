@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import type { MayReach } from '../../../core/http/guarded-agent.ts'
 import { lookUpHost } from '../../../core/http/guarded-agent.ts'
+import { stringOf } from '../../../core/objects.ts'
 import { getAccessToken, type TokenDeps } from './access-token.ts'
 import type { FetchedMailbox, MailboxSecrets } from './mailbox.ts'
 import { openSecrets } from './secrets.ts'
@@ -76,7 +77,7 @@ const optionsFor = ({ auth, host, ...server }: SmtpLogin, address: string) => ({
 
 const isUnreached = (error: unknown): boolean =>
   ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].includes(
-    (error as { originalCode?: string }).originalCode ?? (error as { code?: string }).code ?? '',
+    stringOf(error, 'originalCode') ?? stringOf(error, 'code') ?? '',
   )
 
 /** Tries the host's addresses in order until one accepts the connection. */

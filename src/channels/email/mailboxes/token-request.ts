@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
 import { createGuardedAgents, type MayReach } from '../../../core/http/guarded-agent.ts'
+import { asRecord } from '../../../core/objects.ts'
 import { readBounded } from './read-bounded.ts'
 
 export interface TokenResponse {
@@ -17,8 +18,7 @@ const maxResponseBytes = 256 * 1024
 
 function parse(content: string): Record<string, unknown> {
   try {
-    const body: unknown = JSON.parse(content)
-    return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {}
+    return asRecord(JSON.parse(content))
   } catch {
     return {}
   }

@@ -1,5 +1,5 @@
 import type { Config } from '../../../core/config/config.ts'
-import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { bytes, type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import { addressRuleOf } from '../../../core/http/address.ts'
 import { imageSenders } from '../incoming/email-schema.ts'
 import { deleteImageSender, insertImageSender, listImageSenders } from './image-senders.ts'
@@ -22,7 +22,7 @@ export const imageEndpoints = ({ config }: { config: Config }): Endpoint[] => [
     isWaiting: true,
     responses: { 200: bytes },
     errors: ['MESSAGE_NOT_FOUND', 'file_not_found'],
-    run: call => sendRemoteImage(call as Call, addressRuleOf(config).isAllowed),
+    run: call => sendRemoteImage(call, addressRuleOf(config).isAllowed),
   }),
   endpoint({
     method: 'GET',

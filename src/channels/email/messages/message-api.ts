@@ -1,5 +1,5 @@
 import type { Vault } from '../../../core/crypto.ts'
-import { bytes, type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
+import { bytes, type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import type { Storages } from '../../../media/media.ts'
 import { message } from '../../../messages/schema.ts'
 import { emailDetails, participants, participantsInput } from '../incoming/email-schema.ts'
@@ -85,7 +85,7 @@ export const emailMessageEndpoints = ({
       "The message's `email` field, with all headers and the quoted text. 404 if the message did not arrive by email.",
     responses: { 200: emailDetails },
     errors: ['MESSAGE_NOT_FOUND'],
-    run: call => readEmailDetails(call as Call),
+    run: call => readEmailDetails(call),
   }),
   endpoint({
     method: 'GET',
@@ -96,7 +96,7 @@ export const emailMessageEndpoints = ({
       'The email as it arrived or was sent, as `message/rfc822`. If it is in a bucket of the project, the response is a 302 to a URL that works for five minutes.',
     responses: { 200: bytes, 206: bytes, 302: null, 304: null },
     errors: ['MESSAGE_NOT_FOUND', 'file_not_found', 'range_unsatisfiable', 'storage_unavailable'],
-    run: call => sendOriginal(call as Call, storages),
+    run: call => sendOriginal(call, storages),
   }),
   ...participation,
 ]

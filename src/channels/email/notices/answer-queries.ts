@@ -27,10 +27,10 @@ export const listNoticeEmails = (sql: Sql, projectId: string, ids: string[]) => 
     to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
   from notice_emails e
   join operators o on o.project_id = ${projectId} and o.id = e.operator_id and o.removed_at is null
-  where e.project_id = ${projectId} and e.id = any(${ids as never}::uuid[])`
+  where e.project_id = ${projectId} and e.id = any(${ids}::uuid[])`
 
 export const updateNoticeAnswered = (sql: Sql, projectId: string, id: string) => sql`
-  update notice_emails set answered_at = coalesce(answered_at, now()) where project_id = ${projectId} and id = ${id}`
+  update notice_emails set answered_at = least(answered_at, now()) where project_id = ${projectId} and id = ${id}`
 
 /** How long an operator can reply to an email. */
 const answerDays = 90

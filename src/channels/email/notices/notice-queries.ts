@@ -7,7 +7,7 @@ import type { ClaimedNotices } from './claim-notices.ts'
 /** Queries for emails to operators about their tickets. */
 
 export const deleteNotices = (sql: Sql, projectId: string, ids: string[]) => sql`
-  delete from operator_notices where project_id = ${projectId} and id = any(${ids as never}::uuid[])`
+  delete from operator_notices where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
 /** Deletes notices that could not be sent for two days. Without a mail server, deletes all that are due. */
 export const deleteStaleNotices = (sql: Sql, projectId: string, hasMailer: boolean) => sql`
@@ -68,7 +68,7 @@ export const listUnseenNotices = (
     where w.project_id = ${projectId} and w.ticket_id = t.id and w.deleted_at is null
       and case when n.message_id is null then w.sender_type = 'contact' else w.id = n.message_id end
     order by w.created_at desc limit 1) m on true
-  where n.project_id = ${projectId} and n.id = any(${ids as never}::uuid[])
+  where n.project_id = ${projectId} and n.id = any(${ids}::uuid[])
     and (n.kind = 'mentioned' or ${isTheirs(sql, operatorId)})
     and case when n.message_id is null then not exists (
         select from open_tabs s where s.project_id = ${projectId} and s.operator_id = ${operatorId} and s.ticket_id = t.id

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { errorOf } from '../../../core/thrown.ts'
 import { type BuildError, toBuildError } from './build-error.ts'
 import type { RecipientResult } from './outgoing-queries.ts'
 import type { DeliveryCode } from './sent-delivery.ts'
@@ -140,7 +141,7 @@ export async function tryToSend(attempt: SendAttempt): Promise<AttemptOutcome> {
     )
     return { kind: 'answered', results, serverMessageId: receipt.serverMessageId ?? null }
   } catch (error) {
-    const failed = error as SmtpError
+    const failed: SmtpError = errorOf(error)
     // After a refusal, some servers still have the transaction open.
     session.close()
     if (isEnded && !failed.responseCode) return { kind: 'uncertain', reason: failed.message }

@@ -120,8 +120,8 @@ export const listFilesByIds = (sql: Sql, projectId: string, ids: string[]) => sq
 /** The files of these messages, in their order. */
 export const listFiles = (sql: Sql, projectId: string, messageIds: string[]) => sql<FileFacts[]>`
   select id, message_id, filename, content_type, size::float8 as size, bucket_id, storage_key from media
-  where project_id = ${projectId} and message_id = any(${messageIds as never}::uuid[])
-  order by array_position(${messageIds as never}::uuid[], message_id), position`
+  where project_id = ${projectId} and message_id = any(${messageIds}::uuid[])
+  order by array_position(${messageIds}::uuid[], message_id), position`
 
 /** The headers of a received email. */
 export async function listHeaderFields(

@@ -55,11 +55,7 @@ async function forward(tx: Tx, key: Buffer, caller: Caller, messageId: string, i
     ...sentEmailDefaults,
     ...{ ...recipients, in_reply_to: null, date: draft.created_at, forwarded },
     subject: input.email.subject ?? subjectOf(row, ticket.subject),
-    ...describeSendingMailbox(
-      key,
-      { ...draft, channel: 'email', email: { forwarded } as StoredEmail },
-      mailbox,
-    ),
+    ...describeSendingMailbox(key, { ...draft, email: { forwarded } }, mailbox),
   }
   await addMessage(tx, { ...draft, email })
   await queueEmail(tx, { id: draft.id, email })

@@ -1,5 +1,6 @@
 import { inTime } from '../../../core/async/in-time.ts'
 import type { Db } from '../../../core/db/db.ts'
+import { isOneOf } from '../../../core/objects.ts'
 import { counter, metric } from '../../../core/telemetry/metrics.ts'
 import { listOldestQueued } from '../../../outgoing/outgoing.ts'
 
@@ -15,7 +16,7 @@ const outgoing = counter(
 )
 
 export function countOutgoing(result: string): void {
-  if ((results as readonly string[]).includes(result)) outgoing[result as (typeof results)[number]]++
+  if (isOneOf(result, results)) outgoing[result]++
 }
 
 const sending = new Set<Db>()

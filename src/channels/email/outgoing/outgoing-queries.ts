@@ -13,7 +13,7 @@ export interface NewRecipient {
 export const insertRecipients = (sql: Sql, projectId: string, messageId: string, list: NewRecipient[]) => sql`
   insert into mail_recipients (project_id, message_id, address, kind, name)
   select ${projectId}, ${messageId}, given.address, given.kind, nullif(c.full_name, '')
-  from unnest(${list.map(one => one.address) as never}::text[], ${list.map(one => one.kind) as never}::text[])
+  from unnest(${list.map(one => one.address)}::text[], ${list.map(one => one.kind)}::text[])
       as given (address, kind)
     left join contact_identities i on i.project_id = ${projectId} and i.type = 'email' and i.value = given.address
     left join contacts c on c.project_id = ${projectId} and c.id = i.contact_id
@@ -63,8 +63,8 @@ export const updateRecipients = (
   results: RecipientResult[],
 ) => sql<RecipientResult[]>`
   update mail_recipients r set status = given.status, code = given.code, words = given.words, updated_at = now()
-  from unnest(${results.map(one => one.address) as never}::text[], ${results.map(one => one.status) as never}::text[],
-      ${results.map(one => one.code) as never}::text[], ${results.map(one => one.words) as never}::text[])
+  from unnest(${results.map(one => one.address)}::text[], ${results.map(one => one.status)}::text[],
+      ${results.map(one => one.code)}::text[], ${results.map(one => one.words)}::text[])
     as given (address, status, code, words)
   where r.project_id = ${projectId} and r.message_id = ${messageId} and r.address = given.address
     and r.status = 'pending'
@@ -165,7 +165,7 @@ export interface SentCopy {
 
 /** `hasCopy`: whether a copy must be stored in Sent. */
 export const updateSentAt = (sql: Sql, projectId: string, messageId: string, hasCopy: boolean) => sql`
-  update outgoing_emails set sent_at = now(), save_at = case when ${hasCopy} then now() + interval '10 minutes' end
+  update outgoing_emails set sent_at = now(), save_at = ${hasCopy ? sql`now() + interval '10 minutes'` : null}
   where project_id = ${projectId} and message_id = ${messageId}`
 
 /** Claims copies that are still missing in Sent. After a day, each is tried for the last time. */

@@ -31,7 +31,17 @@ export function findChosenMailbox({ mailboxes, mailbox }: Senders, { email, mail
 }
 
 /** An operator's own name with that of the mailbox, as in "Omar (Acme Support)". Bots have the name of the mailbox. */
-function senderName({ sender_type, sender_name }: RetriedMessage, mailbox: SendingMailbox): string | null {
+interface Sender {
+  sender_type: string
+  sender_name: string | null
+}
+
+/** What the address of a reply depends on. */
+interface SentDraft extends Sender, Pick<RetriedMessage, 'id' | 'ticket_id'> {
+  email: { forwarded?: unknown } | null
+}
+
+function senderName({ sender_type, sender_name }: Sender, mailbox: SendingMailbox): string | null {
   if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
   return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name
 }
@@ -40,7 +50,7 @@ export const ownMessageId = (key: Buffer, id: string, address: string): string =
   `<${makeMessageId(key, id, domainOf(address))}>`
 
 /** What the mailbox determines. */
-export function describeSendingMailbox(key: Buffer, draft: RetriedMessage, mailbox: SendingMailbox | null) {
+export function describeSendingMailbox(key: Buffer, draft: SentDraft, mailbox: SendingMailbox | null) {
   if (!mailbox) return { message_id: null, from: null, from_name: null, reply_to: [], mailbox_id: null }
   const { id, address, plus_works } = mailbox
   // A reply to a forward must lead to the note, and not to the conversation with the contact.

@@ -84,4 +84,4 @@ export const listContactsByAddress = (sql: Sql, projectId: string, addresses: st
 >`
   select i.value as address, c.full_name as name, i.is_undeliverable from contact_identities i
   join contacts c on c.project_id = ${projectId} and c.id = i.contact_id
-  where i.project_id = ${projectId} and i.type = 'email' and i.value = any(${addresses as never}::text[])`
+  where i.project_id = ${projectId} and i.type = 'email' and i.value = any(${addresses}::text[])`

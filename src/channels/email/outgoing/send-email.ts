@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { foldEmail } from '../../../core/email.ts'
+import { errorOf } from '../../../core/thrown.ts'
 import { transact } from '../../../events/transaction.ts'
 import { makeReturnPath } from '../../../mail/tokens.ts'
 import { type ClaimedMessage, updatePhase } from '../../../outgoing/outgoing.ts'
@@ -128,7 +129,7 @@ async function attemptOnAny(deps: SendDeps, mail: ClaimedEmail, bytes: StoredByt
   try {
     session = await connectSender(deps, mail.mailbox)
   } catch (error) {
-    return { kind: 'broken', error: error as Error }
+    return { kind: 'broken', error: errorOf(error) }
   }
   const outcome = await attempt(deps, mail, session, bytes)
   deps.sessions.give(mail.mailbox, session)

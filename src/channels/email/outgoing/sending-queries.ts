@@ -1,4 +1,5 @@
 import type { Sql } from '../../../core/db/db.ts'
+import { now, toDatabase } from '../../../core/time.ts'
 import type { Account, HeldAccounts } from '../../../outgoing/outgoing.ts'
 import type { FetchedMailbox, MailboxFault } from '../mailboxes/mailbox.ts'
 
@@ -43,10 +44,10 @@ export const updateSendFailed = (
   fault: Omit<MailboxFault, 'at'>,
 ) => sql`
   update mailboxes set send_failures = send_failures + 1,
-    send_failing_since = coalesce(send_failing_since, now()),
-    send_report_at = case when send_failing_since is null then now() + interval '15 minutes' else send_report_at end,
+    send_failing_since = least(send_failing_since, now()),
+    send_report_at = case when send_failing_since is null then ${toDatabase(now())}::timestamptz + interval '15 minutes' else send_report_at end,
     send_backoff_until = now() + least(${firstPause}::int * 2 ^ least(send_failures, 20), ${maxPause}::int) * interval '1 second',
-    send_error = ${sql.json(fault as never)} || jsonb_build_object('at',
+    send_error = ${sql.json(fault)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${project_id} and id = ${id} and version = ${version}`
 

@@ -25,7 +25,7 @@ async function readInstallation(smtpUrl: string | null): Promise<SmtpTarget> {
     requireTLS: requireTLS === true,
     ignoreTLS: ignoreTLS === true,
     auth: auth?.user ? { user: auth.user, pass: auth.pass ?? '' } : null,
-    tls: tls as SmtpTarget['tls'],
+    tls,
     mayReach: mayReachAll,
   }
 }

@@ -54,7 +54,7 @@ export function createTranscripts({ vault }: { vault: Vault }) {
     }
     const email: StoredEmail = {
       ...sentEmailDefaults,
-      ...describeSendingMailbox(key, message as never, mailbox),
+      ...describeSendingMailbox(key, message, mailbox),
       ...{ class: 'automated', to: [address], cc: [], bcc: [], in_reply_to: null, subject },
       date: parseTime(now()),
     }

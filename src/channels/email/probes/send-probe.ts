@@ -74,8 +74,7 @@ async function send(session: SmtpSession, email: OutgoingEmail): Promise<void> {
 }
 
 async function recordPlusRefusal(db: Db, probe: DueProbe, words: string): Promise<void> {
-  await db.begin(async tx => {
-    const sql = tx as never
+  await db.begin(async sql => {
     // Mailboxes are locked before their tests.
     await updatePlusWorks(sql, probe.project_id, probe.mailbox_id, false)
     await updatePlusRefused(sql, probe, words)

@@ -21,4 +21,4 @@ export async function lockReplyMailboxes(sql: Sql, projectId: string): Promise<R
 }
 
 export const updateReplyMailboxes = (sql: Sql, projectId: string, fields: ReplyMailboxes) => sql`
-  update reply_mailboxes set ${sql(fields as never)} where project_id = ${projectId}`
+  update reply_mailboxes set ${sql(fields)} where project_id = ${projectId}`

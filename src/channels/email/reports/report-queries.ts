@@ -13,7 +13,7 @@ export const listReportedRecipients = (sql: Sql, projectId: string, messageId: s
 export async function listSentMessages(sql: Sql, projectId: string, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await sql<{ id: string }[]>`
-    select m.id from messages m where m.project_id = ${projectId} and m.id = any(${ids as never}::uuid[])
+    select m.id from messages m where m.project_id = ${projectId} and m.id = any(${ids}::uuid[])
       and exists (select from mail_recipients r where r.project_id = ${projectId} and r.message_id = m.id)`
   return ids.filter(id => rows.some(row => row.id === id))
 }
@@ -28,7 +28,7 @@ export async function findSentInTicket(
   const [row] = await sql<{ id: string }[]>`
     select m.id from messages m
     join mail_recipients r on r.project_id = ${projectId} and r.message_id = m.id
-      and r.address = any(${addresses as never}::text[])
+      and r.address = any(${addresses}::text[])
     where m.project_id = ${projectId} and m.ticket_id = ${ticketId} order by m.created_at desc, m.id desc limit 1`
   return row?.id ?? null
 }
@@ -47,7 +47,7 @@ export async function findSentTo(
     select m.id from mail_recipients r
     join messages m on m.project_id = ${projectId} and m.id = r.message_id and m.created_at > now() - interval '14 days'
     join outgoing_emails e on e.project_id = ${projectId} and e.message_id = m.id and e.mailbox_id = ${mailboxId}
-    where r.project_id = ${projectId} and r.address = any(${addresses as never}::text[]) and r.status <> 'pending'
+    where r.project_id = ${projectId} and r.address = any(${addresses}::text[]) and r.status <> 'pending'
       and r.updated_at > now() - interval '14 days'
     order by m.created_at desc, m.id desc limit 1`
   return row?.id ?? null
@@ -64,7 +64,7 @@ export async function updateRecipient(
   const { count } = await sql`
     update mail_recipients set status = ${status}, code = ${code}, words = ${words}, updated_at = now()
     where project_id = ${projectId} and message_id = ${messageId} and address = ${address}
-      and status = any(${from as never}::text[])`
+      and status = any(${from}::text[])`
   return count > 0
 }
 
@@ -77,6 +77,6 @@ export async function hasComplaint(
 ): Promise<boolean> {
   const { count } = await sql`
     select from messages where project_id = ${projectId} and ticket_id = ${ticketId} and system->>'kind' = 'spam_complaint'
-      and system->'data' @> ${sql.json(data as never)} limit 1`
+      and system->'data' @> ${sql.json(data)} limit 1`
   return count > 0
 }

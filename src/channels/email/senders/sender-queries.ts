@@ -33,7 +33,7 @@ export const listSenderVerdicts = (sql: Sql, projectId: string, patterns: string
   { pattern: string; verdict: SenderVerdict }[]
 >`
   select pattern, verdict from sender_rules
-  where project_id = ${projectId} and pattern = any((select ${patterns as never}::text[])::text[])`
+  where project_id = ${projectId} and pattern = any((select ${patterns}::text[])::text[])`
 
 export async function lockSenderRule(
   sql: Sql,
@@ -54,7 +54,7 @@ export async function insertSenderRule(
   const [row] = await sql<SenderRuleRow[]>`
     insert into sender_rules ${sql({ project_id: projectId, ...rule })}
     on conflict (project_id, pattern) do update set verdict = excluded.verdict, author_type = excluded.author_type,
-      author_id = excluded.author_id, author_name = excluded.author_name, created_at = now()
+      author_id = excluded.author_id, author_name = excluded.author_name, created_at = excluded.created_at
     returning ${columns(sql)}`
   return row!
 }

@@ -30,8 +30,7 @@ export interface SignInResult {
   authorize_url: string | null
 }
 
-const failWith = (failure: Omit<MailboxFailure, 'isFinal'>) =>
-  new MailboxError({ ...failure, isFinal: true } as MailboxFailure)
+const failWith = (failure: Omit<MailboxFailure, 'isFinal'>) => new MailboxError({ ...failure, isFinal: true })
 
 /** A code from one provider must not be sent to another one (RFC 9207). */
 function requireIssuer(iss: string | undefined, oauth: OauthSettings): void {

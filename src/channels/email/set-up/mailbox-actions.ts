@@ -6,7 +6,7 @@ import * as schema from '../mailboxes/schema.ts'
 import { detectServer } from './detect.ts'
 import { judgeSenderDomain } from './sender-domain.ts'
 import * as setUp from './set-up-schema.ts'
-import { type TrialDeps, type TriedMailbox, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
+import { type TrialDeps, tryMailbox, tryNewMailbox } from './try-mailbox.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'
@@ -41,8 +41,7 @@ const listSetUp = (deps: Deps): Endpoint[] => [
     body: setUp.mailboxTry,
     responses: { 200: setUp.mailboxTrial },
     errors: ['VALIDATION_ERROR'],
-    run: ({ db, project, body }) =>
-      tryNewMailbox({ ...deps, db }, project.id, body as unknown as TriedMailbox),
+    run: ({ db, project, body }) => tryNewMailbox({ ...deps, db }, project.id, body),
   }),
 ]
 

@@ -1,15 +1,8 @@
 import { type Call, type Endpoint, endpoint } from '../../../core/endpoint.ts'
 import type { EmailDashboardDeps } from '../dashboard.ts'
-import type { ImapInput } from '../mailboxes/mailbox.ts'
-import { finishSignIn, type SignInReturn } from './finish-sign-in.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import * as setUp from './set-up-schema.ts'
-import {
-  beginNewSignIn,
-  beginSignInAgain,
-  type NewSignIn,
-  redirectUriOf,
-  type SignInCaller,
-} from './sign-in.ts'
+import { beginNewSignIn, beginSignInAgain, redirectUriOf, type SignInCaller } from './sign-in.ts'
 
 const tag = 'E-mail'
 const minRole = 'admin'
@@ -41,7 +34,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     body: setUp.newSignIn,
     responses: { 200: setUp.begunSignIn },
     errors: ['VALIDATION_ERROR'],
-    run: call => beginNewSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body as NewSignIn),
+    run: call => beginNewSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body),
   }),
   endpoint({
     method: 'POST',
@@ -55,7 +48,7 @@ const listBegin = (deps: EmailDashboardDeps): Endpoint[] => [
     responses: { 200: setUp.begunSignIn },
     errors: ['MAILBOX_NOT_FOUND', 'VALIDATION_ERROR'],
     run: call => {
-      const { imap = {} } = call.body as { imap?: ImapInput }
+      const { imap = {} } = call.body
       return beginSignInAgain({ ...deps, db: call.db }, callerOf(deps, call), call.params.mailbox_id!, imap)
     },
   }),
@@ -75,6 +68,6 @@ export const signInEndpoints = (deps: EmailDashboardDeps): Endpoint[] => [
     body: setUp.signInReturn,
     responses: { 200: setUp.signInResult },
     errors: ['MAILBOX_SIGN_IN_NOT_FOUND', 'MAILBOX_NOT_FOUND', 'MAILBOX_EXISTS', 'VALIDATION_ERROR'],
-    run: call => finishSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body as SignInReturn),
+    run: call => finishSignIn({ ...deps, db: call.db }, callerOf(deps, call), call.body),
   }),
 ]

@@ -15,13 +15,14 @@ export const insertSignIn = (sql: Sql, key: SignInKey, sealed: Buffer) => sql`
   insert into mailbox_sign_ins (project_id, state_hash, session_id, sealed, expires_at)
   values (${key.project_id}, ${key.state_hash}, ${key.session_id}, ${sealed}, now() + ${lifetime}::int * interval '1 minute')`
 
-/** Deletes a sign-in of the session and returns its encrypted content, unless it has expired. */
+/** Deletes a sign-in of the session that has not expired, and returns its encrypted content. */
 export async function deleteSignIn(sql: Sql, key: SignInKey): Promise<Buffer | null> {
-  const [row] = await sql<{ sealed: Buffer; is_valid: boolean }[]>`
+  const [row] = await sql<{ sealed: Buffer }[]>`
     delete from mailbox_sign_ins
     where project_id = ${key.project_id} and state_hash = ${key.state_hash} and session_id = ${key.session_id}
-    returning sealed, expires_at > now() as is_valid`
-  return row?.is_valid ? row.sealed : null
+      and expires_at > now()
+    returning sealed`
+  return row?.sealed ?? null
 }
 
 /** They contain a client secret, so they are deleted even if nobody signs in again. */

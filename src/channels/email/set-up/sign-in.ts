@@ -120,10 +120,10 @@ function readSettings(
 ): SignInSettings {
   const { isAllowed: mayReach } = addressRuleOf(config)
   const wanted = { ...input, auth: 'oauth' as const, oauth: { ...oauth, grant: 'refresh_token' as const } }
-  const settings = readImap(wanted, mailbox.imap, { address: mailbox.address, mayReach }) as SignInSettings
-  const url = findAuthorizeUrl(settings.oauth)
-  if (!url) throw refuse('imap.oauth.authorize_url', 'required')
-  return settings
+  const settings = readImap(wanted, mailbox.imap, { address: mailbox.address, mayReach })
+  const own = settings.oauth
+  if (!own || !findAuthorizeUrl(own)) throw refuse('imap.oauth.authorize_url', 'required')
+  return { ...settings, oauth: own }
 }
 
 export function beginNewSignIn(

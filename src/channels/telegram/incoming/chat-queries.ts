@@ -1,6 +1,7 @@
 import type { Update } from '@grammyjs/types'
 import type { Db, Sql } from '../../../core/db/db.ts'
 import type { NextDue, WaitingWork } from '../../../core/due/due-work.ts'
+import { timeAfter, toDatabase } from '../../../core/time.ts'
 
 /** Chats with stored updates. A process holds a chat by a lease, so that its updates are handled in order. */
 
@@ -64,13 +65,12 @@ export async function releaseChat(db: Db, chat: ClaimedChat, waitMs: number | nu
     const { count } = await sql`
       select from telegram_chats where project_id = ${project_id} and id = ${id} and lease_id = ${lease_id} for no key update`
     if (count === 0) return false
-    const [row] = await sql<{ is_due: boolean }[]>`
+    const [row] = await sql<{ has_more: boolean }[]>`
       update telegram_chats set lease_id = null, lease_until = null, due_at = case
-        when not exists (select from telegram_updates where project_id = ${project_id} and chat_id = ${id} and state = 'stored')
-          then null
-        else now() + ${waitMs ?? 0}::float8 * interval '1 ms' end
-      where project_id = ${project_id} and id = ${id} returning coalesce(due_at <= now(), false) as is_due`
-    return row?.is_due ?? false
+        when exists (select from telegram_updates where project_id = ${project_id} and chat_id = ${id} and state = 'stored')
+          then ${toDatabase(timeAfter(waitMs ?? 0))}::timestamptz end
+      where project_id = ${project_id} and id = ${id} returning due_at is not null as has_more`
+    return row?.has_more === true && !waitMs
   })
 }
 
@@ -126,8 +126,8 @@ export async function deleteOldUpdates(db: Db, limit = 1_000): Promise<number> {
   const { count } = await db`
     delete from telegram_updates where (project_id, bot_id, update_id) = any(array(
       select (project_id, bot_id, update_id) from telegram_updates
-      where project_id is not null and state <> 'stored'
-        and created_at < now() - case when state = 'failed' then interval '30 days' else interval '3 days' end
+      where project_id is not null 
+        and (state = 'done' and created_at < now() - interval '3 days' or state = 'failed' and created_at < now() - interval '30 days')
       order by created_at limit ${limit}))`
   return count
 }

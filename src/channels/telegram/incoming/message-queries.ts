@@ -105,5 +105,5 @@ export const updateChatRefused = (sql: Sql, projectId: string, id: string) => sq
   update telegram_chats set is_refused = true where project_id = ${projectId} and id = ${id}`
 
 export const updateChatBlocked = (sql: Sql, projectId: string, id: string, isBlocked: boolean) => sql`
-  update telegram_chats set blocked_at = case when ${isBlocked} then coalesce(blocked_at, now()) end
+  update telegram_chats set blocked_at = ${isBlocked ? sql`least(blocked_at, now())` : null}
   where project_id = ${projectId} and id = ${id}`

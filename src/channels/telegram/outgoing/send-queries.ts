@@ -1,4 +1,5 @@
 import type { Sql } from '../../../core/db/db.ts'
+import { now, toDatabase } from '../../../core/time.ts'
 import type { HeldAccounts } from '../../../outgoing/outgoing.ts'
 import type { ConnectedBot } from '../bots/bot.ts'
 
@@ -175,17 +176,22 @@ export const heldChats: HeldAccounts = sql =>
 const maxPerSecond = 25
 
 /** Counts a message of the bot. Returns the milliseconds to wait if there were too many; 0 if it may be sent. */
-export async function lockBotRate(sql: Sql, projectId: string, botId: string): Promise<number> {
+export async function lockBotRate(
+  sql: Sql,
+  projectId: string,
+  botId: string,
+  at = toDatabase(now()),
+): Promise<number> {
   const { count } = await sql`
     update telegram_bot_rates set
-      sent_count = case when sent_since <= now() - interval '1 second' then 1 else sent_count + 1 end,
-      sent_since = case when sent_since <= now() - interval '1 second' then now() else sent_since end
+      sent_count = case when sent_since <= ${at}::timestamptz - interval '1 second' then 1 else sent_count + 1 end,
+      sent_since = case when sent_since <= ${at}::timestamptz - interval '1 second' then ${at}::timestamptz else sent_since end
     where project_id = ${projectId} and bot_id = ${botId} and (send_after is null or send_after <= now())
-      and (sent_since <= now() - interval '1 second' or sent_count < ${maxPerSecond})`
+      and (sent_since <= ${at}::timestamptz - interval '1 second' or sent_count < ${maxPerSecond})`
   if (count > 0) return 0
   const [row] = await sql<{ wait: number }[]>`
-    select greatest(extract(epoch from sent_since + interval '1 second' - now()),
-      extract(epoch from send_after - now()), 0.02)::float8 * 1000 as wait
+    select greatest(extract(epoch from sent_since + interval '1 second' - ${at}::timestamptz),
+      extract(epoch from send_after - ${at}::timestamptz), 0.02)::float8 * 1000 as wait
     from telegram_bot_rates where project_id = ${projectId} and bot_id = ${botId}`
   return row?.wait ?? 1_000
 }
@@ -194,12 +200,14 @@ export async function lockBotRate(sql: Sql, projectId: string, botId: string): P
 const maxPerMinute = 20
 
 /** Notes that a message was sent: the next one may follow a second later, or in groups after the minute. */
-export const updateChatSent = (sql: Sql, projectId: string, chatId: string) => sql`
+export const updateChatSent = (sql: Sql, projectId: string, chatId: string, at = toDatabase(now())) => sql`
   update telegram_chats set sent_at = now(),
-    minute_count = case when chat_id > 0 then 0 when minute_since > now() - interval '1 minute' then minute_count + 1 else 1 end,
-    minute_since = case when minute_since > now() - interval '1 minute' then minute_since else now() end,
-    send_after = case when chat_id < 0 and minute_since > now() - interval '1 minute' and minute_count + 1 >= ${maxPerMinute}::int
-      then minute_since + interval '1 minute' else now() + interval '1 second' end
+    minute_count = case when chat_id > 0 then 0
+      when minute_since > ${at}::timestamptz - interval '1 minute' then minute_count + 1 else 1 end,
+    minute_since = case when minute_since > ${at}::timestamptz - interval '1 minute' then minute_since else ${at}::timestamptz end,
+    send_after = case when chat_id < 0 and minute_since > ${at}::timestamptz - interval '1 minute'
+        and minute_count + 1 >= ${maxPerMinute}::int then minute_since + interval '1 minute'
+      else ${at}::timestamptz + interval '1 second' end
   where project_id = ${projectId} and id = ${chatId}`
 
 export const updateChatHeld = (sql: Sql, projectId: string, chatId: string, waitMs: number) => sql`

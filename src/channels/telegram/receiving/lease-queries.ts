@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '../../../core/db/db.ts'
 import type { WaitingWork } from '../../../core/due/due-work.ts'
+import { now, toDatabase } from '../../../core/time.ts'
 import type { ConnectedBot, StoredBotFault } from '../bots/bot.ts'
 import { connectedColumns } from '../bots/queries.ts'
 
@@ -61,11 +62,11 @@ export const updateBotLeaseEnded = (sql: Sql, leaseId: string, { project_id, id 
  * Written at most once a minute, because it only shows that receiving works. After more than 24 hours without it, Telegram may have
  * deleted updates.
  */
-export const updateBotOk = (sql: Sql, { project_id, id }: BotKey) => sql`
+export const updateBotOk = (sql: Sql, { project_id, id }: BotKey, at = toDatabase(now())) => sql`
   update telegram_bots set last_ok_at = now(), last_error = null, failures = 0, backoff_until = null, failing_since = null,
-    missed = case when last_ok_at < now() - interval '24 hours' then jsonb_build_object(
+    missed = case when last_ok_at < ${at}::timestamptz - interval '24 hours' then jsonb_build_object(
         'from', to_char(last_ok_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
-        'until', to_char((now() - interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
+        'until', to_char((${at}::timestamptz - interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
       else missed end
   where project_id = ${project_id} and id = ${id} and state = 'active'
     and (last_ok_at is null or last_ok_at < now() - interval '55 seconds' or failures > 0 or last_error is not null)`
@@ -85,7 +86,7 @@ export const updateBotFailed = (
   { version, fault, waitMs, isBroken }: FailedReceiving,
 ) => sql`
   update telegram_bots set failures = failures + 1, backoff_until = now() + ${waitMs}::float8 * interval '1 ms',
-    state = case when ${isBroken} then 'broken' else state end, failing_since = coalesce(failing_since, now()),
+    state = case when ${isBroken} then 'broken' else state end, failing_since = least(failing_since, now()),
     last_error = ${sql.json(fault)} || jsonb_build_object('at',
       to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))
   where project_id = ${project_id} and id = ${id} and state = 'active' and version = ${version}`

@@ -30,7 +30,7 @@ export async function insertDueChats(
       ${chats.map(one => one.title)}::text[]) as given (id, chat_id, title)
     order by given.chat_id
     on conflict (project_id, bot_id, chat_id) do update set title = excluded.title,
-      due_at = least(coalesce(c.due_at, now()), now())
+      due_at = least(c.due_at, excluded.due_at)
     returning c.id, c.chat_id::float8 as chat_id`
   return new Map(rows.map(({ id, chat_id }) => [chat_id, id]))
 }

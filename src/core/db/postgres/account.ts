@@ -12,6 +12,9 @@ export interface SystemAccount {
   prefix: string[]
 }
 
+/** A program and its arguments. */
+export type ProgramCall = [string, ...string[]]
+
 /** Postgres refuses to run as root, so root runs it as another user that can reach the programs and the data. */
 export function chooseSystemAccount(dataDir: string): { account: SystemAccount; binaries: Binaries } {
   const native = findBinaries()
@@ -44,8 +47,17 @@ const canRun = (account: SystemAccount, { postgres }: Binaries): boolean =>
 const canEnter = (account: SystemAccount, dataDir: string): boolean =>
   succeeds(account, 'sh', '-c', 'cd "$0"', dataDir)
 
-function succeeds({ uid, gid, prefix }: SystemAccount, ...command: string[]): boolean {
-  const [program, ...args] = [...prefix, ...command] as [string]
+/** The program and its arguments, of which the prefix may be the first. */
+export function commandOf(
+  prefix: string[],
+  [name, ...given]: ProgramCall,
+): [program: string, args: string[]] {
+  const [first, ...others] = prefix
+  return first === undefined ? [name, given] : [first, [...others, name, ...given]]
+}
+
+function succeeds({ uid, gid, prefix }: SystemAccount, ...command: ProgramCall): boolean {
+  const [program, args] = commandOf(prefix, command)
   return spawnSync(program, args, { uid, gid, cwd: '/', stdio: 'ignore' }).status === 0
 }
 

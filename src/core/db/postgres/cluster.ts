@@ -13,7 +13,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { searchPath } from '../../config/config.ts'
 import { SettingError, SetupError } from '../../config/setup-error.ts'
-import type { SystemAccount } from './account.ts'
+import { stringOf } from '../../objects.ts'
+import { commandOf, type ProgramCall, type SystemAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { clusterOf } from './running.ts'
 import { isAlive } from './sockets.ts'
@@ -71,13 +72,13 @@ async function initialise(draft: string, binaries: Binaries, account: SystemAcco
   writeFileSync(join(draft, 'postgresql.conf'), mainFile)
 }
 
-async function runAs(account: SystemAccount, command: string[]): Promise<void> {
-  const [program, ...args] = [...account.prefix, ...command] as [string]
+async function runAs(account: SystemAccount, command: ProgramCall): Promise<void> {
+  const [program, args] = commandOf(account.prefix, command)
   const { uid, gid } = account
   try {
     await run(program, args, { uid, gid, cwd: '/', env: postgresEnvironment() })
   } catch (error) {
-    const words = String((error as { stderr?: string }).stderr || error).trim()
+    const words = String(stringOf(error, 'stderr') || error).trim()
     throw new SetupError(
       `DATA_DIR: Postgres could not create its data folder there: ${words.split('\n').pop()}`,
     )

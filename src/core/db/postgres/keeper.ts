@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SystemAccount } from './account.ts'
+import { commandOf, type ProgramCall, type SystemAccount } from './account.ts'
 import { postgresEnvironment } from './cluster.ts'
 import { keeperName } from './running.ts'
 import { ownerFile } from './sockets.ts'
@@ -37,9 +37,8 @@ export function spawnKeeper(
   account: SystemAccount,
   logFile: string,
 ): ChildProcess {
-  const [program, ...args] = [...account.prefix, 'sh', '-c', script, keeperName, socketDir, ...server] as [
-    string,
-  ]
+  const command: ProgramCall = ['sh', '-c', script, keeperName, socketDir, ...server]
+  const [program, args] = commandOf(account.prefix, command)
   const output = openSync(logFile, 'a', 0o600)
   const keeper = spawn(program, args, {
     uid: account.uid,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SetupError } from '../../config/setup-error.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { errorOf } from '../../thrown.ts'
 import type { DatabaseTarget } from '../db.ts'
 import { chooseSystemAccount, type SystemAccount } from './account.ts'
 import { changeOwner, createCluster } from './cluster.ts'
@@ -167,7 +168,7 @@ async function relaunch(place: Place, log: Log, stopping: AbortSignal): Promise<
     }
     return await launchOnce(place)
   } catch (error) {
-    log.error((error as Error).message)
+    log.error(errorOf(error).message)
     return null
   }
 }

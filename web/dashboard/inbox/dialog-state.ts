@@ -1,0 +1,22 @@
+import { createStore } from '../core/store.ts'
+import type { Ticket } from '../tickets/queries.ts'
+
+export type TicketDialog =
+  | 'assign'
+  | 'transfer'
+  | 'snooze'
+  | 'priority'
+  | 'status'
+  | 'tags'
+  | 'subject'
+  | 'takeOver'
+  | 'merge'
+  | 'split'
+
+/** The open dialog, and the tickets that it is about. */
+const asked = createStore<{ question: TicketDialog; tickets: Ticket[] } | null>(null)
+
+export const useTicketDialog = asked.use
+export const openTicketDialog = (question: TicketDialog, tickets: Ticket[]): void =>
+  asked.set({ question, tickets })
+export const closeTicketDialog = (): void => asked.set(null)
