@@ -85,6 +85,11 @@ export const promises = {
   ],
   M9: ['one of 20 SMTP servers does not respond', 'the p95 of the others does not change'],
   M10: ['5 emails received and 5 replies sent a second, for 2 hours', 'memory grows by at most 1 MB an hour'],
+  T1: ['from a message in Telegram to its event, and from a reply to Telegram, 50 a second', 'p95 500 ms'],
+  T2: [
+    'kills, rate limits and lost answers in Telegram',
+    '10,000 messages: each once and in order; replies: 0 lost, only marked ones twice',
+  ],
   A1: ['generated requests', '200,000: no 500 and no undocumented body'],
   A2: ['malformed HTTP', '5,000 heads: no crash, X-Request-ID in each response'],
   A3: ['extreme values', 'accepted or 4xx'],

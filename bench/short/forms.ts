@@ -20,6 +20,7 @@ export const forms: Record<string, string> = {
   records: '--tickets 1000 --runs 1 --only claim|look|job',
   requests: '--seconds 0.3 --rounds 1 --connections 8 --tickets 20',
   send: '--seconds 2 --rate 10 --mailboxes 4',
+  telegram: '--seconds 2 --rate 10 --chats 10 --updates 100',
   updates: '--only tell --seconds 1',
   upgrade: '--tickets 1000 --messages 4000 --minutes 2',
   webhooks: '--only stops --stops 3',
