@@ -3,8 +3,7 @@ import { auditDashboard } from './audit/dashboard.ts'
 import { projectEndpoints } from './billing/api.ts'
 import { billingDashboard } from './billing/dashboard.ts'
 import { cannedAnswerDashboard } from './canned-answers/dashboard.ts'
-import { type EmailDashboardDeps, emailDashboard } from './channels/email/dashboard.ts'
-import { type TelegramDashboardDeps, telegramDashboard } from './channels/telegram/dashboard.ts'
+import { type MessengerDeps, messengerDashboard } from './channels/dashboard.ts'
 import { type WidgetSettingsDeps, widgetDashboard } from './channels/widget/dashboard.ts'
 import { contactEndpoints } from './contacts/api.ts'
 import type { Config } from './core/config/config.ts'
@@ -70,8 +69,7 @@ type Deps = Parameters<typeof webhookEndpoints>[0] &
   KnowledgeDeps &
   PeopleDeps &
   LiveDeps &
-  EmailDashboardDeps &
-  TelegramDashboardDeps &
+  MessengerDeps &
   WidgetSettingsDeps
 
 /** Sets the lowest role for operations that have none. */
@@ -114,8 +112,7 @@ export const dashboardApi = (deps: Deps): Endpoint[] =>
     ...knowledgeDashboard({ receiveFile: receiveTemporary, fileParts: uploadParts }),
     ...webhookDashboard(deps),
     ...widgetDashboard(deps),
-    ...emailDashboard(deps),
-    ...telegramDashboard(deps),
+    ...messengerDashboard(deps),
     ...only('admin', eventEndpoints),
     ...cannedAnswerDashboard,
     ...customFieldDashboard,

@@ -1,3 +1,4 @@
+import { channelCodes } from './errors-channels.ts'
 import { describeRefusal } from './reasons.ts'
 
 /** Every error code of the common envelope, with its status and text. The source of `docs/errors.md`. */
@@ -62,11 +63,7 @@ export const dashboardCodes = {
   DEFAULT_DEPARTMENT: [409, 'This is the default department. Make another one the default first.'],
   CUSTOM_FIELD_NOT_FOUND: [404, 'Custom field not found'],
   CUSTOM_FIELD_EXISTS: [409, 'A field with this key already exists. Choose another key.'],
-  MAILBOX_NOT_FOUND: [404, 'Mailbox not found'],
-  MAILBOX_EXISTS: [409, 'This address already belongs to a mailbox on this server. Choose another address.'],
-  TELEGRAM_BOT_NOT_FOUND: [404, 'Telegram bot not found'],
-  TELEGRAM_BOT_EXISTS: [409, 'This bot already belongs to a project on this server. Choose another bot.'],
-  MAILBOX_SIGN_IN_NOT_FOUND: [404, 'This sign-in has expired or was already used. Start it again.'],
+  ...channelCodes,
   CANNED_ANSWER_NOT_FOUND: [404, 'Canned reply not found'],
   CANNED_ANSWER_EXISTS: [409, 'A canned reply with this shortcut already exists. Choose another shortcut.'],
   TAB_NOT_OPEN: [404, 'This tab is not connected. Open its live stream first.'],

@@ -6,6 +6,7 @@ export {
   countLeased,
   deleteQueued,
   type HeldAccounts,
+  hasQueued,
   isClaimed,
   listOldestQueued,
   type OutgoingName,

@@ -74,6 +74,13 @@ export async function countLeased(sql: Sql, { project_id, account_id }: Account)
   return row!.count
 }
 
+/** Whether an account has messages, due or not. */
+export async function hasQueued(sql: Sql, { project_id, account_id }: Account): Promise<boolean> {
+  const { count } = await sql`
+    select from outgoing_queue where project_id = ${project_id} and account_id = ${account_id} limit 1`
+  return count > 0
+}
+
 /** Claims the messages of an account that have been due the longest. The subquery is in an array so that it runs only once. */
 export const lockQueued = (
   sql: Sql,

@@ -25,6 +25,8 @@ export interface OutgoingChannel {
   send(claimed: ClaimedMessage, stopping: AbortSignal): Promise<void>
   /** Returns true if this process has a problem with the account, so that others go first. */
   isSlow(account: Account): boolean
+  /** Whether an account must pause after each message. The channel then wakes it. */
+  isPaced?: boolean
 }
 
 interface WorkerDeps {
@@ -95,7 +97,7 @@ function createSending(
   ): Promise<boolean> {
     const max = countFree(account)
     const messages = await claim(account, max)
-    const hasMore = messages.length === max
+    const hasMore = messages.length === max && !channel.isPaced
     for (const claimed of messages) {
       const work = send(claimed).finally(() => {
         running.delete(work)

@@ -11,7 +11,7 @@ import { readArguments } from '../../src/cli/parse.ts'
 import { newId } from '../../src/core/ids.ts'
 import { createProject } from '../../src/projects/projects.ts'
 import { addressOf, createDatabase, type TestDatabase } from '../database.ts'
-import { openStandIn } from '../telegram/bots.ts'
+import { startStandIn } from '../telegram/stand-in.ts'
 
 /** Every change that the command line makes to a project is in the project's audit log. */
 
@@ -143,7 +143,8 @@ test('records changes to mailboxes', async () => {
 })
 
 test('records changes to Telegram bots', async t => {
-  const standIn = await openStandIn(t)
+  const standIn = await startStandIn()
+  t.after(() => standIn.close())
   const file = join(folder, 'token')
   writeFileSync(file, standIn.addBot().token)
   const place = ['--token-file', file, '--api-root', standIn.url]

@@ -4,12 +4,13 @@ import type { Vault } from '../../core/crypto.ts'
 import { bytes, type Call, type Endpoint, endpoint } from '../../core/endpoint.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type BotApis, createBotApis } from './bot-api/bot-apis.ts'
-import { type BotDeps, changeBot, createBot, deleteBot, getBot, pauseBot, resumeBot } from './bots/bots.ts'
+import { type BotDeps, createBot, getBot } from './bots/bots.ts'
 import { findBotPicture, listBotOutages } from './bots/queries.ts'
 import * as schema from './bots/schema.ts'
 import { listBots, showBot } from './bots/show-bot.ts'
 import { getTextDefaults } from './bots/text-defaults.ts'
-import { checkNewBot, tryBot } from './bots/try-bot.ts'
+import { checkNewBot } from './bots/try-bot.ts'
+import { changingEndpoints } from './change-api.ts'
 import { readConversation, telegramConversation } from './conversation.ts'
 
 /** The operations for bots in the dashboard. */
@@ -19,7 +20,7 @@ export interface TelegramDashboardDeps {
   vault: Vault
 }
 
-type OperationDeps = TelegramDashboardDeps & { apis: BotApis }
+export type OperationDeps = TelegramDashboardDeps & { apis: BotApis }
 
 const tag = 'Telegram'
 const minRole = 'admin'
@@ -119,77 +120,6 @@ const adding = (deps: OperationDeps): Endpoint[] => [
   }),
 ]
 
-const changing = (deps: OperationDeps): Endpoint[] => [
-  endpoint({
-    method: 'PATCH',
-    path,
-    tag,
-    summary: 'Change a Telegram bot',
-    description: 'Only the fields in the request change. A new token must belong to the same bot.',
-    minRole,
-    isWaiting: true,
-    body: schema.telegramBotChange,
-    responses: { 200: schema.telegramBot },
-    errors: ['TELEGRAM_BOT_NOT_FOUND', 'SETTINGS_CHANGED', 'VALIDATION_ERROR'],
-    isConditional: true,
-    run: async call => {
-      const { params, body, version } = call
-      const changed = await changeBot(depsOf(deps, call), call, params.bot_id!, body, version)
-      return showBot(changed, deps.config.publicUrl)
-    },
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${path}/test`,
-    tag,
-    summary: "Test a Telegram bot's connection",
-    description: 'Asks Telegram whether the token works, and about the webhook. Nothing changes.',
-    minRole,
-    isWaiting: true,
-    responses: { 200: schema.telegramBotTrial },
-    errors: ['TELEGRAM_BOT_NOT_FOUND'],
-    run: ({ db, project, params }) => tryBot(deps, db, project.id, params.bot_id!),
-  }),
-]
-
-const pausing = (deps: OperationDeps): Endpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: `${path}/pause`,
-    tag,
-    summary: 'Pause a Telegram bot',
-    description: 'Messages stay at Telegram, which deletes them after 24 hours.',
-    minRole,
-    responses: { 200: schema.telegramBot },
-    errors: ['TELEGRAM_BOT_NOT_FOUND'],
-    run: async call => showBot(await pauseBot(call.db, call, call.params.bot_id!), deps.config.publicUrl),
-  }),
-  endpoint({
-    method: 'POST',
-    path: `${path}/resume`,
-    tag,
-    summary: 'Resume a Telegram bot',
-    description: 'Also retries a broken bot.',
-    minRole,
-    responses: { 200: schema.telegramBot },
-    errors: ['TELEGRAM_BOT_NOT_FOUND'],
-    run: async call => showBot(await resumeBot(call.db, call, call.params.bot_id!), deps.config.publicUrl),
-  }),
-  endpoint({
-    method: 'DELETE',
-    path,
-    tag,
-    summary: 'Remove a Telegram bot',
-    description:
-      'Its tickets are kept. Messages that wait to be sent fail. Nothing else changes in Telegram.',
-    minRole,
-    isWaiting: true,
-    responses: { 204: null },
-    errors: ['TELEGRAM_BOT_NOT_FOUND'],
-    run: call => deleteBot(depsOf(deps, call), call, call.params.bot_id!),
-  }),
-]
-
 const conversation = endpoint({
   method: 'GET',
   path: '/tickets/{ticket_id}/telegram',
@@ -203,12 +133,5 @@ const conversation = endpoint({
 
 export function telegramDashboard(given: TelegramDashboardDeps): Endpoint[] {
   const deps = { ...given, apis: createBotApis(given) }
-  return [
-    ...listing(deps),
-    ...reading(deps),
-    ...adding(deps),
-    ...changing(deps),
-    ...pausing(deps),
-    conversation,
-  ]
+  return [...listing(deps), ...reading(deps), ...adding(deps), ...changingEndpoints(deps), conversation]
 }

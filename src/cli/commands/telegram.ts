@@ -1,14 +1,7 @@
 import { createBotApis } from '../../channels/telegram/bot-api/bot-apis.ts'
 import { wordBotFault } from '../../channels/telegram/bots/bot-fault.ts'
-import {
-  type BotCaller,
-  type BotDeps,
-  createBot,
-  deleteBot,
-  type getBot,
-  pauseBot,
-  resumeBot,
-} from '../../channels/telegram/bots/bots.ts'
+import { deleteBot, pauseBot, resumeBot } from '../../channels/telegram/bots/bot-state.ts'
+import { type BotCaller, type BotDeps, createBot, type getBot } from '../../channels/telegram/bots/bots.ts'
 import { receivingModeOf } from '../../channels/telegram/bots/receiving-mode.ts'
 import { linkOf, listBots } from '../../channels/telegram/bots/show-bot.ts'
 import { tryBot } from '../../channels/telegram/bots/try-bot.ts'

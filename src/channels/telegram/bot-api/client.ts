@@ -3,6 +3,7 @@ import https from 'node:https'
 import type { Readable } from 'node:stream'
 import type { ApiMethods, ApiResponse } from '@grammyjs/types'
 import type { Agents } from '../../../core/http/guarded-agent.ts'
+import { trimEnd } from '../../../core/text/trim.ts'
 import { BotApiRefusal, NoAnswer } from './errors.ts'
 import { type BotApiFile, type EncodedBody, encodeCall } from './multipart.ts'
 
@@ -108,7 +109,7 @@ function parseAnswer<T>(text: string, status: number): ApiResponse<T> {
 }
 
 export function createBotApi({ token, apiRoot }: BotAccess, agents: Agents): BotApi {
-  const root = (apiRoot || telegramRoot).replace(/\/+$/, '')
+  const root = trimEnd(apiRoot || telegramRoot, /\//)
   const signalOf = (timeoutMs: number, signal: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])])
   return {

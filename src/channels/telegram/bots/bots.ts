@@ -13,11 +13,9 @@ import { type Tx, transact } from '../../../events/transaction.ts'
 import { findDepartment } from '../../../operators/operators.ts'
 import type { BotApis } from '../bot-api/bot-apis.ts'
 import type { BotChange, BotSettings, ConnectedBot, NewBot, TelegramBotRow } from './bot.ts'
-import { listWaitingChats, wakeChats } from './chat-queries.ts'
-import { readApiRoot, readToken, requireBotIdentity } from './check-token.ts'
+import { readApiRoot, readBotToken, requireBotIdentity } from './check-token.ts'
 import {
   countBots,
-  deleteBotRow,
   findBotRow,
   findConnectedBot,
   insertBot,
@@ -25,11 +23,11 @@ import {
   insertBotRate,
   lockBot,
   updateBot,
-  updateBotState,
 } from './queries.ts'
 import { openToken, sealToken } from './secrets.ts'
+import { wakeChats } from './wake-chats.ts'
 
-/** The rules for bots: create, change, pause, resume, delete. */
+/** The rules for adding and changing bots. */
 
 export interface BotDeps {
   config: Pick<Config, 'publicUrl' | 'webhookAllowedCidrs'>
@@ -46,7 +44,7 @@ export interface BotCaller {
 
 const maxBots = 100
 
-const note = (
+export const noteBot = (
   tx: Tx,
   { actor }: BotCaller,
   action: AuditAction,
@@ -55,7 +53,7 @@ const note = (
 ) => recordAudit(tx, tx.projectId, actor, action, { type: 'telegram_bot', id, name: `@${username}` }, detail)
 
 /** Makes the bot due immediately. It locks `due_work`, so it must be the last statement of a change. */
-const noteBotDue = (tx: Tx, id: string) =>
+export const noteBotDue = (tx: Tx, id: string) =>
   noteDueRows(
     tx,
     'telegram_bots',
@@ -86,7 +84,7 @@ export async function getBot(sql: Sql, projectId: string, id: string): Promise<T
   return row
 }
 
-async function getLockedBot(tx: Tx, id: string): Promise<ConnectedBot> {
+export async function getLockedBot(tx: Tx, id: string): Promise<ConnectedBot> {
   const row = isId(id) ? await lockBot(tx, tx.projectId, id) : null
   if (!row) throw new ApiError('TELEGRAM_BOT_NOT_FOUND')
   return row
@@ -94,7 +92,7 @@ async function getLockedBot(tx: Tx, id: string): Promise<ConnectedBot> {
 
 /** Telegram is asked about the token first, outside of the transaction. */
 export async function createBot(deps: BotDeps, caller: BotCaller, input: NewBot): Promise<TelegramBotRow> {
-  const access = { token: readToken(input.token), apiRoot: readApiRoot(input.api_root) }
+  const access = { token: readBotToken(input.token), apiRoot: readApiRoot(input.api_root) }
   const settings = readSettings(input)
   const projectId = caller.project.id
   await requireDepartment(deps.db, projectId, settings)
@@ -112,7 +110,7 @@ export async function createBot(deps: BotDeps, caller: BotCaller, input: NewBot)
     await insertBotRate(tx, projectId, id)
     await updateBot(tx, projectId, id, settings)
     const made = await getBot(tx, projectId, id)
-    await note(tx, caller, 'telegram_bot.created', made, { api_root: made.api_root })
+    await noteBot(tx, caller, 'telegram_bot.created', made, { api_root: made.api_root })
     await noteBotDue(tx, id)
     return made
   })
@@ -121,7 +119,7 @@ export async function createBot(deps: BotDeps, caller: BotCaller, input: NewBot)
 /** What a new token or server changes. The bot must stay the same, because its chats belong to it. */
 async function readAccessChange(deps: BotDeps, projectId: string, old: ConnectedBot, input: BotChange) {
   if (input.token === undefined && input.api_root === undefined) return {}
-  const token = input.token === undefined ? openToken(deps.vault, old) : readToken(input.token)
+  const token = input.token === undefined ? openToken(deps.vault, old) : readBotToken(input.token)
   const apiRoot = input.api_root === undefined ? old.api_root : readApiRoot(input.api_root)
   // The token must not be sent to a server that somebody else names.
   if (apiRoot !== old.api_root && input.token === undefined) throw refuse('token', 'required')
@@ -155,7 +153,7 @@ export async function changeBot(
     await requireDepartment(tx, projectId, settings)
     await updateBot(tx, projectId, id, { ...settings, ...access })
     const changed = await getBot(tx, projectId, id)
-    await note(tx, caller, 'telegram_bot.changed', changed, {
+    await noteBot(tx, caller, 'telegram_bot.changed', changed, {
       ...differenceOf(pick(old, auditedFields), pick(changed, auditedFields)),
       token_replaced: input.token !== undefined,
     })
@@ -163,45 +161,4 @@ export async function changeBot(
     await noteBotDue(tx, id)
     return changed
   })
-}
-
-/** Updates stay at Telegram, which deletes them after 24 hours. */
-export const pauseBot = (db: Db, caller: BotCaller, id: string): Promise<TelegramBotRow> =>
-  transact(db, caller.project.id, async tx => {
-    const old = await getLockedBot(tx, id)
-    if (old.state !== 'paused') {
-      await updateBotState(tx, tx.projectId, id, 'paused')
-      await note(tx, caller, 'telegram_bot.paused', old)
-      await noteBotDue(tx, id)
-    }
-    return getBot(tx, tx.projectId, id)
-  })
-
-/** Also retries a broken bot. */
-export const resumeBot = (db: Db, caller: BotCaller, id: string): Promise<TelegramBotRow> =>
-  transact(db, caller.project.id, async tx => {
-    const old = await getLockedBot(tx, id)
-    if (old.state !== 'active') {
-      await updateBotState(tx, tx.projectId, id, 'active')
-      await note(tx, caller, 'telegram_bot.resumed', old)
-      await wakeChats(tx, id)
-      await noteBotDue(tx, id)
-    }
-    return getBot(tx, tx.projectId, id)
-  })
-
-/** Keeps its tickets and cancels messages that wait to be sent. Telegram is told to stop delivering, if it can be reached. */
-export async function deleteBot(deps: BotDeps, caller: BotCaller, id: string): Promise<void> {
-  const projectId = caller.project.id
-  const bot = isId(id) ? await findConnectedBot(deps.db, projectId, id) : null
-  if (!bot) throw new ApiError('TELEGRAM_BOT_NOT_FOUND')
-  await transact(deps.db, projectId, async tx => {
-    const old = await getLockedBot(tx, id)
-    const waiting = await listWaitingChats(tx, projectId, id)
-    await deleteBotRow(tx, projectId, id)
-    await note(tx, caller, 'telegram_bot.deleted', old)
-    for (const { chat_id } of waiting) tx.noteDue('outgoing_telegram', null, chat_id)
-  })
-  const api = deps.apis.connect({ token: openToken(deps.vault, bot), apiRoot: bot.api_root })
-  await api.call('deleteWebhook', {}, { timeoutMs: 3_000 }).catch(() => {})
 }

@@ -1,5 +1,6 @@
 import { readLimited } from '../../../core/async/read-limited.ts'
 import { refuse } from '../../../core/errors.ts'
+import { trimEnd } from '../../../core/text/trim.ts'
 import type { BotApis } from '../bot-api/bot-apis.ts'
 import { type BotAccess, type BotApi, telegramRoot } from '../bot-api/client.ts'
 import { type BotFault, describeBotFault, withFaultText } from './bot-fault.ts'
@@ -16,7 +17,7 @@ export interface CheckedBot extends BotIdentity {
 
 const tokenPattern = /^\d{5,16}:[\w-]{30,64}$/
 
-export function readToken(sent: string): string {
+export function readBotToken(sent: string): string {
   const token = sent.trim()
   if (!tokenPattern.test(token)) throw refuse('token', 'not_a_bot_token')
   return token
@@ -28,7 +29,7 @@ export function readApiRoot(sent: string | undefined): string {
   if (!sent) return ''
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
     throw refuse('api_root', 'not_an_address')
-  const root = `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+  const root = trimEnd(`${url.origin}${url.pathname}`, /\//)
   return root === telegramRoot ? '' : root
 }
 

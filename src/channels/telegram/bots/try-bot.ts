@@ -4,7 +4,7 @@ import { isId } from '../../../core/ids.ts'
 import type { BotToken } from './bot.ts'
 import { describeBotFault, withFaultText } from './bot-fault.ts'
 import type { BotDeps } from './bots.ts'
-import { readApiRoot, readToken, requireBotIdentity } from './check-token.ts'
+import { readApiRoot, readBotToken, requireBotIdentity } from './check-token.ts'
 import { findConnectedBot, hasBotOwner } from './queries.ts'
 import { canUseWebhook } from './receiving-mode.ts'
 import type { CheckedTelegramBot, TelegramBotTrial } from './schema.ts'
@@ -15,7 +15,7 @@ export async function checkNewBot(
   { apis, config, db }: BotDeps,
   input: BotToken,
 ): Promise<CheckedTelegramBot> {
-  const access = { token: readToken(input.token), apiRoot: readApiRoot(input.api_root) }
+  const access = { token: readBotToken(input.token), apiRoot: readApiRoot(input.api_root) }
   const found = await requireBotIdentity(apis, access)
   const { telegram_id, picture, ...shown } = found
   return {

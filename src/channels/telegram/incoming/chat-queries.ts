@@ -59,7 +59,7 @@ export const listStoredUpdates = (sql: Sql, { project_id, id }: ClaimedChat, lim
  * Releases the chat: due now if updates were stored in the meantime, or at another time. The row is locked first, so that the
  * second statement sees the updates of writers that waited for the lock.
  */
-export async function releaseChat(db: Db, chat: ClaimedChat, waitMs: number | null): Promise<boolean> {
+export async function updateChatReleased(db: Db, chat: ClaimedChat, waitMs: number | null): Promise<boolean> {
   const { project_id, id, lease_id } = chat
   return db.begin(async sql => {
     const { count } = await sql`

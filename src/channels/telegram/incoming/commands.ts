@@ -7,15 +7,17 @@ import { type Answer, type Handled, nameOf, say, type UpdateContext } from './up
 
 /** The commands of a private chat: /start, also from a link, and /new. */
 
-export interface Command {
+export interface ChatCommand {
   name: 'start' | 'new'
   parameter: string
 }
 
 /** Null for other messages. Other commands are messages to people. */
-export function readCommand({ text, chat }: Message): Command | null {
+export function readCommand({ text, chat }: Message): ChatCommand | null {
   if (chat.type !== 'private') return null
-  const [, name, parameter = ''] = /^\/(start|new)(?:@\w+)?(?:\s+(.*))?$/s.exec(text ?? '') ?? []
+  const [word = '', ...parameters] = (text ?? '').trim().split(/\s/)
+  const name = /^\/(start|new)(?:@|$)/.exec(word)?.[1]
+  const parameter = parameters.join(' ')
   return name === 'start' || name === 'new' ? { name, parameter: parameter.trim() } : null
 }
 
@@ -51,7 +53,7 @@ function greet({ bot, chat, facts }: UpdateContext, from: User): Answer[] {
 
 export async function runCommand(
   context: UpdateContext,
-  { name, parameter }: Command,
+  { name, parameter }: ChatCommand,
   from: User,
 ): Promise<Handled> {
   const { tx, vault, chat, facts } = context

@@ -14,16 +14,16 @@ import {
   type ClaimedChat,
   listStoredUpdates,
   lockClaimedChat,
-  releaseChat,
   type StoredUpdate,
+  updateChatReleased,
   updateUpdatesDone,
   updateUpdatesFailed,
 } from './chat-queries.ts'
 import { isServiceMessage } from './describe-message.ts'
 import { type DownloadedFiles, downloadFiles } from './download-files.ts'
-import { handleUpdate } from './handle-update.ts'
-import { listFiles } from './message-files.ts'
-import { type Answer, findTelegramFacts, type ProjectFacts, type UpdateGroup } from './update-context.ts'
+import { processUpdate } from './handle-update.ts'
+import { listTelegramFiles } from './message-files.ts'
+import { type Answer, findTelegramFacts, type TelegramFacts, type UpdateGroup } from './update-context.ts'
 
 /** Handles the stored updates of a chat in order, each in one transaction with what it causes. */
 
@@ -72,7 +72,7 @@ interface OpenChat {
   claimed: ClaimedChat
   bot: ConnectedBot
   api: BotApi
-  facts: ProjectFacts
+  facts: TelegramFacts
 }
 
 const groupOf = ({ updates: [first, ...others] }: Step): UpdateGroup => [
@@ -80,7 +80,8 @@ const groupOf = ({ updates: [first, ...others] }: Step): UpdateGroup => [
   ...others.map(({ content }) => content),
 ]
 
-const filesOf = ({ message }: Update) => (message && !isServiceMessage(message) ? listFiles(message) : [])
+const filesOf = ({ message }: Update) =>
+  message && !isServiceMessage(message) ? listTelegramFiles(message) : []
 
 /** Files are downloaded before the transaction. Groups that the bot does not read cost nothing. */
 async function prepareFiles(deps: HandlingDeps, chat: OpenChat, step: Step): Promise<DownloadedFiles> {
@@ -100,7 +101,7 @@ async function runStep(deps: HandlingDeps, chat: OpenChat, step: Step): Promise<
     const row = await lockClaimedChat(tx, claimed)
     if (!row) throw new LeaseLost()
     const context = { tx, vault: deps.vault, bot, chat: row, facts }
-    const { outcome, answers = [] } = await handleUpdate(context, groupOf(step), files)
+    const { outcome, answers = [] } = await processUpdate(context, groupOf(step), files)
     if (!(await updateUpdatesDone(tx, claimed, ids, outcome))) throw new LeaseLost()
     return answers
   })
@@ -136,7 +137,7 @@ async function noteFailure(
 }
 
 /** Returns how long the chat must wait, in milliseconds; null if nothing is stored or the process stops. */
-async function handleAll(deps: HandlingDeps, chat: OpenChat, stopping: AbortSignal): Promise<number | null> {
+async function processAll(deps: HandlingDeps, chat: OpenChat, stopping: AbortSignal): Promise<number | null> {
   while (!stopping.aborted) {
     const step = takeStep(await listStoredUpdates(deps.db, chat.claimed, batchSize))
     if (!step) return null
@@ -155,7 +156,7 @@ async function handleAll(deps: HandlingDeps, chat: OpenChat, stopping: AbortSign
 }
 
 /** Returns the milliseconds until the chat is due again; null if it is not. */
-export async function handleChat(
+export async function processChat(
   deps: HandlingDeps,
   claimed: ClaimedChat,
   stopping: AbortSignal,
@@ -165,7 +166,7 @@ export async function handleChat(
   const facts = await findTelegramFacts(db, claimed.project_id)
   if (!bot || !facts) return null
   const api = apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root })
-  const waitMs = await handleAll(deps, { claimed, bot, api, facts }, stopping)
-  const isDue = await releaseChat(db, claimed, waitMs)
+  const waitMs = await processAll(deps, { claimed, bot, api, facts }, stopping)
+  const isDue = await updateChatReleased(db, claimed, waitMs)
   return isDue ? 0 : waitMs
 }

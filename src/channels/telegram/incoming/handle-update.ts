@@ -7,7 +7,7 @@ import { isServiceMessage } from './describe-message.ts'
 import type { DownloadedFiles } from './download-files.ts'
 import { findAuthor } from './find-author.ts'
 import { migrateChat } from './migrate-chat.ts'
-import { type MessageParts, postMessage } from './post-message.ts'
+import { type MessageParts, postChatMessage } from './post-message.ts'
 import { type Handled, say, type UpdateContext, type UpdateGroup } from './update-context.ts'
 
 /** Handles one update, or the parts of an album, in a transaction. */
@@ -35,15 +35,15 @@ async function takeMessage(context: UpdateContext, parts: MessageParts): Promise
   const command = readCommand(message)
   if (command && from) return runCommand(context, command, from)
   const taken = await takePhone(context, message)
-  if (!taken) return postMessage(context, parts)
+  if (!taken) return postChatMessage(context, parts)
   // What the person has shared is in the conversation too.
-  await postMessage(context, parts)
+  await postChatMessage(context, parts)
   return taken
 }
 
 const noFiles: DownloadedFiles = { media: [], missing: [] }
 
-export async function handleUpdate(
+export async function processUpdate(
   context: UpdateContext,
   updates: UpdateGroup,
   files: DownloadedFiles = noFiles,

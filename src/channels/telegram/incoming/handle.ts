@@ -10,7 +10,7 @@ import {
   updateChatLease,
   waitingUpdates,
 } from './chat-queries.ts'
-import { type HandlingDeps, handleChat } from './handle-chat.ts'
+import { type HandlingDeps, processChat } from './handle-chat.ts'
 
 /** Handles stored updates until stopped. Any number of processes can run this. */
 
@@ -30,7 +30,7 @@ interface BotKey {
 
 const keyText = ({ project_id, id }: BotKey): string => `${project_id} ${id}`
 
-function createHandling(deps: HandlingDeps, wake: (bot: BotKey) => void, stopping: AbortSignal) {
+function createHandling(deps: HandlingDeps, onEnd: () => void, stopping: AbortSignal) {
   const { db, log } = deps
   const leaseId = newId()
   const running = new Map<Promise<void>, string>()
@@ -50,7 +50,7 @@ function createHandling(deps: HandlingDeps, wake: (bot: BotKey) => void, stoppin
       updateChatLease(db, chat, leaseMs).catch(error => log.warn({ err: error }, 'Could not renew a lease'))
     }, leaseMs / 3)
     try {
-      const waitMs = await handleChat(deps, chat, stopping)
+      const waitMs = await processChat(deps, chat, stopping)
       if (waitMs !== null && !stopping.aborted) wakeLater(chat, waitMs)
     } catch (error) {
       log.error({ err: error }, 'Could not handle the updates of a chat; will retry')
@@ -75,7 +75,7 @@ function createHandling(deps: HandlingDeps, wake: (bot: BotKey) => void, stoppin
     for (const chat of chats) {
       const work = run(chat).finally(() => {
         running.delete(work)
-        wake(bot)
+        onEnd()
       })
       running.set(work, keyText(bot))
     }
@@ -90,33 +90,35 @@ function createHandling(deps: HandlingDeps, wake: (bot: BotKey) => void, stoppin
 
 const botOf = ({ project_id, subject_id }: DueSubject): BotKey => ({ project_id, id: subject_id })
 
-/** Bots that may have due chats. */
+/** Bots that may have due chats, and those that have none left. */
 function createBotQueue({ db }: HandlingDeps, { findNext, claim }: ReturnType<typeof createHandling>) {
   const bots = new Map<string, BotKey>()
+  const ended = new Map<string, BotKey>()
   const isTimeToCheck = createRhythm(checkEveryMs)
   const add = (bot: BotKey): void => void bots.set(keyText(bot), bot)
 
   async function claimAll(stopping: AbortSignal): Promise<void> {
-    const ended: BotKey[] = []
     for (let bot = findNext(bots.values()); bot && !stopping.aborted; bot = findNext(bots.values())) {
       bots.delete(keyText(bot))
       if (await claim(bot)) add(bot)
-      else ended.push(bot)
+      else ended.set(keyText(bot), bot)
     }
-    const done = ended.map(({ project_id, id }) => ({ project_id, subject_id: id }))
-    await postpone(db, 'telegram_updates', done, nextUpdateDue)
   }
 
+  /** Postpones bots without due chats, and looks for others. Once a second, however many updates arrive. */
   async function look(): Promise<void> {
     if (isTimeToCheck())
       await noteMissing(
         db,
         db`select 'telegram_updates'::text as kind, project_id, subject_id, due_at from (${waitingUpdates(db)}) w`,
       )
+    const done = [...ended.values()].map(({ project_id, id }) => ({ project_id, subject_id: id }))
+    ended.clear()
+    await postpone(db, 'telegram_updates', done, nextUpdateDue)
     for (const due of await listDue(db, ['telegram_updates'], 0, 1_000)) add(botOf(due))
   }
 
-  return { add, claimAll, look }
+  return { bots, add, claimAll, look }
 }
 
 export function startHandlingUpdates(given: Omit<HandlingDeps, 'answering'>): { stop(): Promise<void> } {
@@ -127,13 +129,16 @@ export function startHandlingUpdates(given: Omit<HandlingDeps, 'answering'>): { 
     queue.add(bot)
     resting.abort()
   }
-  const handling = createHandling(deps, wake, stopping.signal)
+  const onEnd = (): void => {
+    if (queue.bots.size > 0) resting.abort()
+  }
+  const handling = createHandling(deps, onEnd, stopping.signal)
   const queue = createBotQueue(deps, handling)
+  // Timers may fire a little early.
+  const isTimeToLook = createRhythm(0.9 * tickMs)
 
   async function take(): Promise<void> {
-    await queue.claimAll(stopping.signal)
-    if (resting.signal.aborted) return
-    await queue.look()
+    if (isTimeToLook()) await queue.look()
     await queue.claimAll(stopping.signal)
   }
 

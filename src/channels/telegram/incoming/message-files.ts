@@ -30,7 +30,7 @@ function songName({ performer, title }: NonNullable<Message['audio']>): string {
 }
 
 /** Telegram has several sizes of a photo; the last one is the largest. An animation is also a document. */
-export function listFiles(message: Message): TelegramFile[] {
+export function listTelegramFiles(message: Message): TelegramFile[] {
   const { photo, animation, document, video, video_note, voice, audio, sticker, message_id } = message
   const largest = photo?.at(-1)
   if (largest) return [toFile(largest, `photo-${message_id}.jpg`)]

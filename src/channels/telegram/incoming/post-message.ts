@@ -142,7 +142,7 @@ async function refuseGroup({ tx, chat, facts }: UpdateContext, { from }: Message
   return { outcome: 'groups_off', answers: [say(chat.chat_id, no_groups)] }
 }
 
-export async function postMessage(context: UpdateContext, parts: MessageParts): Promise<Handled> {
+export async function postChatMessage(context: UpdateContext, parts: MessageParts): Promise<Handled> {
   const { tx, chat, bot } = context
   const [message] = parts.messages
   if (isGroup(chat) && !bot.takes_groups) return refuseGroup(context, message)

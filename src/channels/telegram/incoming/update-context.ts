@@ -10,15 +10,15 @@ import type { TelegramChatRow } from './chat-queries.ts'
 
 /** What handling an update needs, and what it results in. */
 
-export interface ProjectFacts {
+export interface TelegramFacts {
   name: string
   language: string
   /** Null if the project has no office hours. */
   hours: Hours | null
 }
 
-export async function findTelegramFacts(sql: Sql, projectId: string): Promise<ProjectFacts | null> {
-  const [row] = await sql<ProjectFacts[]>`
+export async function findTelegramFacts(sql: Sql, projectId: string): Promise<TelegramFacts | null> {
+  const [row] = await sql<TelegramFacts[]>`
     select p.name, p.default_locale as language, nullif(w.settings->'hours', 'null') as hours
     from projects p left join widgets w on w.project_id = ${projectId} where p.id = ${projectId}`
   return row ?? null
@@ -29,7 +29,7 @@ export interface UpdateContext {
   vault: Vault
   bot: ConnectedBot
   chat: TelegramChatRow
-  facts: ProjectFacts
+  facts: TelegramFacts
 }
 
 /** Said directly after the commit. If it is lost, nothing is missing. */

@@ -1,7 +1,7 @@
 import { type Storages, signedQuery } from '../../../media/media.ts'
 import { renderContent } from '../../../messages/messages.ts'
 import { type FormattedText, toFormattedText } from './html-entities.ts'
-import type { SentFile, SentMessage } from './send-queries.ts'
+import type { SentContent, SentFile } from './send-queries.ts'
 import { maxCaptionLength, splitText } from './split-text.ts'
 
 /** Divides a message into what single calls can send: texts, files, and albums of files. */
@@ -22,9 +22,9 @@ export interface FilePart extends FormattedText {
   files: [PartFile, ...PartFile[]]
 }
 
-export type Part = TextPart | FilePart
+export type MessagePart = TextPart | FilePart
 
-export interface BuildDeps {
+export interface PartDeps {
   storages: Storages
   publicUrl: string
 }
@@ -68,10 +68,10 @@ function groupFiles(files: SentFile[]): PartFile[][] {
 const linkSeconds = 30 * 86_400
 
 /** Files that are too large for bots are linked. */
-const linkTo = ({ publicUrl }: BuildDeps, { id, filename, size }: SentFile): string =>
+const linkTo = ({ publicUrl }: PartDeps, { id, filename, size }: SentFile): string =>
   `📎 ${filename} (${(size / megabyte).toFixed(1)} MB)\n${publicUrl.replace(/\/$/, '')}/api/media/${id}${signedQuery(id, Date.now(), linkSeconds)}`
 
-function textOf({ content, content_format, content_html }: SentMessage): FormattedText {
+function textOf({ content, content_format, content_html }: SentContent): FormattedText {
   if (content_format === 'text' && content_html === null) return { text: content.trimEnd(), entities: [] }
   return toFormattedText(content_html ?? renderContent(content, content_format))
 }
@@ -84,7 +84,7 @@ const append = ({ text, entities }: FormattedText, lines: string[]): FormattedTe
 const isFilled = (files: PartFile[]): files is FilePart['files'] => files.length > 0
 
 /** A short text is the caption of the first files, a longer one comes before them. */
-export function buildParts(deps: BuildDeps, message: SentMessage, files: SentFile[]): Part[] {
+export function buildParts(deps: PartDeps, message: SentContent, files: SentFile[]): MessagePart[] {
   const linked = files.filter(({ size }) => size > maxFileBytes || size === 0)
   const text = append(
     textOf(message),
@@ -92,9 +92,9 @@ export function buildParts(deps: BuildDeps, message: SentMessage, files: SentFil
   )
   const groups = groupFiles(files.filter(file => !linked.includes(file)))
   const isCaption = groups.length > 0 && text.text.length <= maxCaptionLength
-  const texts: Part[] = isCaption ? [] : splitText(text).map(part => ({ ...part, files: [] }))
+  const texts: MessagePart[] = isCaption ? [] : splitText(text).map(part => ({ ...part, files: [] }))
   const [caption = { text: '', entities: [] }] = isCaption ? splitText(text, maxCaptionLength) : []
-  const sent: Part[] = groups.flatMap((group, at) => {
+  const sent: MessagePart[] = groups.flatMap((group, at) => {
     if (!isFilled(group)) return []
     return [{ ...(at === 0 ? caption : { text: '', entities: [] }), files: group }]
   })

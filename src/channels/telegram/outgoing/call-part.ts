@@ -1,7 +1,7 @@
 import type { Message } from '@grammyjs/types'
 import type { BotApi, CallOptions } from '../bot-api/client.ts'
 import type { BotApiFile } from '../bot-api/multipart.ts'
-import type { BuildDeps, FileKind, FilePart, Part, PartFile, TextPart } from './build-parts.ts'
+import type { FileKind, FilePart, MessagePart, PartDeps, PartFile, TextPart } from './build-parts.ts'
 import type { SendRow } from './send-queries.ts'
 
 /** Sends one part of a message with one call. */
@@ -19,7 +19,7 @@ export interface PartTarget {
   signal: AbortSignal
 }
 
-function toUpload({ storages }: BuildDeps, { file }: PartFile, field: string): BotApiFile {
+function toUpload({ storages }: PartDeps, { file }: PartFile, field: string): BotApiFile {
   return {
     field,
     filename: file.filename,
@@ -28,7 +28,7 @@ function toUpload({ storages }: BuildDeps, { file }: PartFile, field: string): B
     async open() {
       const place = await storages.find(file.bucket_id)
       const content = await place?.storage.read(file.storage_key)
-      if (!content) throw new FileMissing(`The file ${file.filename} is missing`)
+      if (!content) throw new FileMissing(file.filename)
       return content
     },
   }
@@ -59,11 +59,7 @@ const sendText = (target: PartTarget, { text, entities }: TextPart): Promise<Mes
     { signal: target.signal },
   )
 
-function sendFile(
-  deps: BuildDeps,
-  target: PartTarget,
-  { files, text, entities }: FilePart,
-): Promise<Message> {
+function sendFile(deps: PartDeps, target: PartTarget, { files, text, entities }: FilePart): Promise<Message> {
   const { api, signal } = target
   const [one] = files
   const caption = text ? { caption: text, ...(entities.length && { caption_entities: entities }) } : {}
@@ -81,7 +77,7 @@ function sendFile(
 }
 
 function sendAlbum(
-  deps: BuildDeps,
+  deps: PartDeps,
   target: PartTarget,
   { files, text, entities }: FilePart,
 ): Promise<Message[]> {
@@ -107,17 +103,17 @@ function sendAlbum(
 }
 
 /** Returns the messages in Telegram that the part has become. */
-export async function callPart(deps: BuildDeps, target: PartTarget, part: Part): Promise<Message[]> {
+export async function callPart(deps: PartDeps, target: PartTarget, part: MessagePart): Promise<Message[]> {
   if (isText(part)) return [await sendText(target, part)]
   return part.files.length > 1 ? sendAlbum(deps, target, part) : [await sendFile(deps, target, part)]
 }
 
-const isText = (part: Part): part is TextPart => part.files.length === 0
+const isText = (part: MessagePart): part is TextPart => part.files.length === 0
 
 /** Changes the text or the caption of a part that was sent. Telegram refuses an edit that changes nothing. */
 export async function editPart(
   { api, send, signal, isLast }: PartTarget,
-  part: Part,
+  part: MessagePart,
   id: number,
 ): Promise<void> {
   const { text, entities } = part

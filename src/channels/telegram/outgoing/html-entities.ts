@@ -1,5 +1,6 @@
 import type { MessageEntity } from '@grammyjs/types'
 import { Parser } from 'htmlparser2'
+import { trimEnd } from '../../../core/text/trim.ts'
 
 /** Converts sanitised HTML to text with Telegram's entities, which cannot be refused like a wrong markup. */
 
@@ -44,8 +45,8 @@ class Writer {
 
   breakLines(count: number): void {
     if (count === 0 || this.text === '') return
-    const trimmed = this.isIn('pre') ? this.text : this.text.replace(/ +$/, '')
-    const present = /\n*$/.exec(trimmed)?.[0].length ?? 0
+    const trimmed = this.isIn('pre') ? this.text : trimEnd(this.text, / /)
+    const present = trimmed.length - trimEnd(trimmed, /\n/).length
     this.text = trimmed + '\n'.repeat(Math.max(0, count - present))
   }
 

@@ -3,17 +3,17 @@ import type { Db } from '../../../core/db/db.ts'
 import { notifyMessageChange, notifyOutgoing } from '../../../events/notifier.ts'
 import { type Tx, transact } from '../../../events/transaction.ts'
 import { alertReader, updateDelivery } from '../../../messages/messages.ts'
-import { type ClaimedMessage, deleteQueued, type Phase, updateReleased } from '../../../outgoing/outgoing.ts'
+import {
+  type ClaimedMessage,
+  deleteQueued,
+  hasQueued,
+  type Phase,
+  updateReleased,
+} from '../../../outgoing/outgoing.ts'
 import { record } from '../../../tickets/tickets.ts'
 import { insertTelegramMessage, updateChatBlocked } from '../incoming/message-queries.ts'
-import {
-  lockSend,
-  type SendMark,
-  type SendRow,
-  updateChatHeld,
-  updateChatSent,
-  updateSendPart,
-} from './send-queries.ts'
+import { updateChatHeld, updateChatSent } from './rate-queries.ts'
+import { lockSend, type SendMark, type SendRow, updateSendPart } from './send-queries.ts'
 
 /** Records the result of a call: in the chat, the message and the queue, in one transaction. */
 
@@ -46,6 +46,11 @@ async function recordHeld(
 
 const wakeLater = ({ project_id, account_id }: ClaimedMessage, waitMs: number): void =>
   void setTimeout(() => notifyOutgoing(project_id, `telegram:${account_id}`), waitMs + 5).unref()
+
+/** If the chat has more messages, the next one follows after a second. */
+async function wakeIfQueued(db: Db, claimed: ClaimedMessage): Promise<void> {
+  if (await hasQueued(db, claimed)) wakeLater(claimed, 1_000)
+}
 
 /** Holds the chat, so that its messages keep their order, and releases the message. */
 export async function postponeSend(
@@ -104,7 +109,7 @@ export async function recordSent(
     }
     return finish(tx, claimed, !isLast || row?.is_edited === true || (row?.reaction ?? null) !== null)
   })
-  if (isHeld) wakeLater(claimed, 1_000)
+  if (isHeld) await wakeIfQueued(db, claimed)
 }
 
 /** Records that an edit or a reaction was sent, or refused. */
@@ -119,7 +124,7 @@ export async function recordChange(
     const [row] = await lockSend(tx, tx.projectId, claimed.message_id)
     return finish(tx, claimed, row?.is_edited === true || (row?.reaction ?? null) !== null)
   })
-  if (isHeld) wakeLater(claimed, 1_000)
+  if (isHeld) await wakeIfQueued(db, claimed)
 }
 
 interface FailedSend {
@@ -144,7 +149,7 @@ export async function recordSendFailed(
   claimed: ClaimedMessage,
   { ticket_id, address, code, words, isBlocked = false }: FailedSend,
 ): Promise<void> {
-  await recordHeld(db, claimed, async tx => {
+  const isHeld = await recordHeld(db, claimed, async tx => {
     const { projectId } = tx
     if (isBlocked) await updateChatBlocked(tx, projectId, claimed.account_id, true)
     await updateChatSent(tx, projectId, claimed.account_id)
@@ -156,12 +161,19 @@ export async function recordSendFailed(
     if (assignee) await alertReader(tx, ticket_id, assignee)
     return deleteQueued(tx, claimed)
   })
+  if (isHeld) await wakeIfQueued(db, claimed)
 }
 
 /** The message needs nothing any more, for example because it was deleted. */
-export const cancelSend = (db: Db, claimed: ClaimedMessage, error: TelegramDeliveryCode | null) =>
-  recordHeld(db, claimed, async tx => {
+export async function cancelSend(
+  db: Db,
+  claimed: ClaimedMessage,
+  error: TelegramDeliveryCode | null,
+): Promise<void> {
+  await recordHeld(db, claimed, async tx => {
     if (error) await updateDelivery(tx, claimed.message_id, { status: 'failed', error })
     tx.afterCommit(() => notifyMessageChange(tx.projectId, claimed.message_id))
     return deleteQueued(tx, claimed)
   })
+  wakeLater(claimed, 0)
+}

@@ -1,12 +1,13 @@
 import { updateDelivery } from '../../../messages/messages.ts'
 import { BotApiRefusal } from '../bot-api/errors.ts'
 import { openToken } from '../bots/secrets.ts'
-import { buildParts, type Part } from './build-parts.ts'
+import { buildParts, type MessagePart } from './build-parts.ts'
 import { editPart, type PartTarget } from './call-part.ts'
 import { telegramPauses } from './judge-failure.ts'
+import { lockBotRate } from './rate-queries.ts'
 import { postponeSend, recordChange } from './record.ts'
 import type { OpenSend, SendingDeps } from './send-message.ts'
-import { listSentFiles, listSentParts, lockBotRate, updateSendDone } from './send-queries.ts'
+import { listSentFiles, listSentParts, updateSendDone } from './send-queries.ts'
 import { type TelegramEmoji, telegramEmojis } from './telegram-emojis.ts'
 
 /** Sends a change of a message that is in Telegram: its new text, or a reaction. Repeating it does no harm. */
@@ -14,7 +15,7 @@ import { type TelegramEmoji, telegramEmojis } from './telegram-emojis.ts'
 const isUnchanged = (error: unknown): boolean =>
   error instanceof BotApiRefusal && error.message.includes('message is not modified')
 
-async function edit(target: PartTarget, part: Part, id: number): Promise<void> {
+async function edit(target: PartTarget, part: MessagePart, id: number): Promise<void> {
   await editPart(target, part, id).catch(error => {
     if (!isUnchanged(error)) throw error
   })

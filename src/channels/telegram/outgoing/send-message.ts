@@ -11,9 +11,10 @@ import { openToken } from '../bots/secrets.ts'
 import { buildParts } from './build-parts.ts'
 import { callPart, type PartTarget } from './call-part.ts'
 import { judgeFailure } from './judge-failure.ts'
+import { lockBotRate } from './rate-queries.ts'
 import { cancelSend, postponeSend, recordSent } from './record.ts'
 import { sendChange } from './send-change.ts'
-import { findSend, listSentFiles, listSentParts, lockBotRate, type SendRow } from './send-queries.ts'
+import { findSend, listSentFiles, listSentParts, type SendRow } from './send-queries.ts'
 
 /** Sends one part of a message that this process has claimed, or a change of it, and records the result. */
 
@@ -101,12 +102,12 @@ export async function sendTelegram(
   stopping: AbortSignal,
 ): Promise<void> {
   const send = await findSend(deps.db, claimed.project_id, claimed.message_id)
-  if (!send) return void (await cancelSend(deps.db, claimed, 'bot_removed'))
+  if (!send) return cancelSend(deps.db, claimed, 'bot_removed')
   const bot = await findConnectedBot(deps.db, claimed.project_id, send.bot_id)
-  if (!bot) return void (await cancelSend(deps.db, claimed, 'bot_removed'))
+  if (!bot) return cancelSend(deps.db, claimed, 'bot_removed')
   const open: OpenSend = { claimed, send, bot, stopping }
   const isUnsent = send.next_part !== null && send.delivery_status === 'pending'
-  if (isUnsent && send.is_deleted) return void (await cancelSend(deps.db, claimed, 'deleted'))
+  if (isUnsent && send.is_deleted) return cancelSend(deps.db, claimed, 'deleted')
   if (!isUnsent) return sendChange(deps, open)
   const nextPart = send.next_part ?? 0
   if (await isReady(deps, open, nextPart)) await sendPart(deps, open, nextPart)

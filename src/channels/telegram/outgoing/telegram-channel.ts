@@ -6,8 +6,8 @@ import {
   type SendingLimits,
   startSending,
 } from '../../../outgoing/outgoing.ts'
+import { heldChats, lockSendingChat } from './rate-queries.ts'
 import { type SendingDeps, sendTelegram } from './send-message.ts'
-import { heldChats, lockSendingChat } from './send-queries.ts'
 
 /** Sends the messages of all bots, in a process with the role `channels`. */
 
@@ -28,6 +28,7 @@ export function startSendingTelegram(
     lockAccount: lockChatFor,
     held: heldChats,
     isSlow: () => false,
+    isPaced: true,
     send: (claimed, stopping) => sendTelegram(deps, claimed, stopping),
   }
   return startSending({ ...deps, channel }, { maxPerAccount: 1, ...limits })

@@ -9,7 +9,7 @@ import { allowedUpdates } from './update-chat.ts'
 
 /** Sets a bot's webhook, and watches whether Telegram can deliver to it. */
 
-export interface WebhookDeps extends ReceivingDeps {
+export interface FollowWebhookDeps extends ReceivingDeps {
   config: Pick<Config, 'publicUrl'>
   vault: Vault
   /** Milliseconds between checks. */
@@ -33,7 +33,11 @@ export class WebhookProblem extends Error {
   }
 }
 
-async function setWebhook({ api, stopping }: WebhookDeps, url: string, secret_token: string): Promise<void> {
+async function setWebhook(
+  { api, stopping }: FollowWebhookDeps,
+  url: string,
+  secret_token: string,
+): Promise<void> {
   try {
     await api.call(
       'setWebhook',
@@ -48,7 +52,7 @@ async function setWebhook({ api, stopping }: WebhookDeps, url: string, secret_to
 }
 
 /** Returns false if the webhook has another address, because another program has set its own. */
-async function check({ api, stopping }: WebhookDeps, url: string): Promise<boolean> {
+async function check({ api, stopping }: FollowWebhookDeps, url: string): Promise<boolean> {
   const info = await api.call('getWebhookInfo', undefined, { signal: stopping })
   if (info.url !== url) return false
   const failedAgo = Date.now() / 1_000 - (info.last_error_date ?? 0)
@@ -58,7 +62,7 @@ async function check({ api, stopping }: WebhookDeps, url: string): Promise<boole
 }
 
 /** Runs until stopped. Rejects when a call fails or Telegram cannot deliver. */
-export async function followWebhook(deps: WebhookDeps): Promise<void> {
+export async function followWebhook(deps: FollowWebhookDeps): Promise<void> {
   const { db, bot, config, vault, stopping, checkMs = usualCheckMs } = deps
   const keys = deriveWebhookKeys(vault, bot.project_id, bot.id)
   const url = webhookUrlOf(config.publicUrl, bot.project_id, bot.id, keys)
