@@ -36,6 +36,7 @@ export const englishFiles: Record<string, string> = {
   'core/config/config*.ts': 'the documents of the settings, for administrators',
   'core/config/data-dir.ts': administrators,
   'core/errors.ts': apiErrors,
+  'core/errors-channels.ts': apiErrors,
   'core/db/full-disk.ts': apiErrors,
   'core/http/http.ts': noText,
   'core/http/problems.ts': apiErrors,
