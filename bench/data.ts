@@ -4,7 +4,7 @@ import { migrate } from '../src/core/db/migrate.ts'
 import { openDatabase } from '../src/core/db/postgres.ts'
 import { createLog } from '../src/core/telemetry/log.ts'
 import { withHooks } from '../src/events/log.ts'
-import { fanOut } from '../src/webhooks/queue.ts'
+import { createDispatcher } from '../src/webhooks/dispatch.ts'
 
 /** Opens the embedded database of a folder, with or without its server, and migrates it. Without a statement timeout. */
 export async function openDataDir(
@@ -14,7 +14,9 @@ export async function openDataDir(
   const log = createLog('warn')
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await openDatabase(config, log, 'beside')
-  const db = withHooks(connect(database.target, { max, statementTimeout: 0 }), { fanOut })
+  const db = withHooks(connect(database.target, { max, statementTimeout: 0 }), {
+    fanOut: createDispatcher().fanOut,
+  })
   await migrate(db, log)
   const close = async () => {
     await db.end({ timeout: 5 })

@@ -31,7 +31,7 @@ import { hasFailed, renewInstallationBucket } from './media/media.ts'
 import { watchReadiness } from './readiness.ts'
 import { notifySystemd } from './systemd.ts'
 import { updateTagFolds } from './tags/tags.ts'
-import { fanOut } from './webhooks/queue.ts'
+import { createDispatcher } from './webhooks/dispatch.ts'
 import { startDelivering } from './webhooks/worker.ts'
 
 /** Steps of a stop, in reverse order. */
@@ -90,7 +90,7 @@ async function startChannels(deps: Parameters<typeof startEmail>[0], database: D
 
 function startDeliveries(deps: Parameters<typeof startEmail>[0], database: Database): void {
   if (!deps.config.roles.has('deliver')) return
-  stopLater(startDelivering({ ...deps, db: openPool('deliveries', database, deliveryPool) }))
+  stopLater(startDelivering({ ...deps, dispatcher, db: openPool('deliveries', database, deliveryPool) }))
 }
 
 function openLog({ logLevel }: Config): Log {
@@ -145,9 +145,12 @@ const deliveryPool = 4
 /** Mail has its own connections too, so that a large import does not hold up requests. */
 const channelsPool = 4
 
+/** In a process that delivers, what it writes is sent without a claim. */
+const dispatcher = createDispatcher()
+
 function openPool(name: string, { target }: Database, max: number): Db {
   // In processes of every role, events are written together with their deliveries.
-  const db = withHooks(connect(target, { max }), { fanOut })
+  const db = withHooks(connect(target, { max }), { fanOut: dispatcher.fanOut })
   undo.push(() => db.end({ timeout: 5 }))
   measurePool(name, db)
   return db

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { connect, type DatabaseTarget } from '../src/core/db/db.ts'
 import { type Store, withHooks } from '../src/events/log.ts'
 import { createProject } from '../src/projects/projects.ts'
-import { fanOut } from '../src/webhooks/queue.ts'
+import { createDispatcher, type Dispatcher } from '../src/webhooks/dispatch.ts'
 
 export interface TestDatabase {
   db: Store
   target: DatabaseTarget
+  dispatcher: Dispatcher
   drop(): Promise<void>
 }
 
@@ -24,12 +25,13 @@ export async function createDatabase({
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administrate(server, `create database ${database} template ${template} strategy file_copy`)
   const target = { ...server, database }
-  const db = withHooks(connect(target, { max }), { fanOut })
+  const dispatcher = createDispatcher()
+  const db = withHooks(connect(target, { max }), { fanOut: dispatcher.fanOut })
   const drop = async () => {
     await db.end({ timeout: 1 })
     await administrate(server, `drop database ${database} with (force)`)
   }
-  return { db, target, drop }
+  return { db, target, dispatcher, drop }
 }
 
 /** The DATABASE_URL of the target. */

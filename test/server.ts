@@ -10,6 +10,7 @@ import { createVault, type Vault } from '../src/core/crypto.ts'
 import type { DatabaseTarget } from '../src/core/db/db.ts'
 import { createLog, type Log } from '../src/core/telemetry/log.ts'
 import type { Store } from '../src/events/log.ts'
+import type { Dispatcher } from '../src/webhooks/dispatch.ts'
 import type { Sender } from '../src/webhooks/send.ts'
 import { startDelivering } from '../src/webhooks/worker.ts'
 import { type Member, makeCast } from './cast.ts'
@@ -23,6 +24,8 @@ export interface TestServer {
   db: Store
   /** The target of the database, for connections of another process. */
   target: DatabaseTarget
+  /** The fan-out of `db`. */
+  dispatcher: Dispatcher
   app: FastifyInstance
   config: Config
   log: Log
@@ -51,7 +54,7 @@ export async function startServer({
   delivers = true,
   sender,
 }: ServerOptions = {}): Promise<TestServer> {
-  const { db, target, drop } = await createDatabase({ max: own?.databasePool })
+  const { db, target, dispatcher, drop } = await createDatabase({ max: own?.databasePool })
   await watchVersions(db)
   const dataDir = join(tmpdir(), `deskbell-data-${randomBytes(6).toString('hex')}`)
   const given = readConfig({ PUBLIC_URL: 'http://localhost', RATE_LIMIT_PER_IP: '1000000' })
@@ -61,13 +64,14 @@ export async function startServer({
   const stopping = new AbortController().signal
   const app = await buildApp({ config, db, log, vault, sender, stopping })
   await app.listen({ port: own?.port ?? 0, host: '127.0.0.1' })
-  const delivering = delivers ? startDelivering({ config, db, log, vault, sender }) : null
+  const delivering = delivers ? startDelivering({ config, db, log, vault, sender, dispatcher }) : null
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1`
   const cast = await makeCast(db)
   return {
     url,
     db,
     target,
+    dispatcher,
     app,
     config,
     log,

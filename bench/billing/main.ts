@@ -7,7 +7,7 @@ import { migrate } from '../../src/core/db/migrate.ts'
 import { startPostgres } from '../../src/core/db/postgres.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
 import { withHooks } from '../../src/events/log.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 import { putModelPlans, runHistories } from '../../test/billing/run-histories.ts'
 
 /** Compares random histories of plans and payments with the model in test/billing/world.ts, on a separate Postgres. */
@@ -21,7 +21,9 @@ async function work({ connection }: Server, at: number, runs: number, seed: numb
   const server = connect(connection, { max: 1 })
   await server.unsafe(`create database worker_${at}`)
   await server.end()
-  const db: Db = withHooks(connect({ ...connection, database: `worker_${at}` }, { max: 3 }), { fanOut })
+  const db: Db = withHooks(connect({ ...connection, database: `worker_${at}` }, { max: 3 }), {
+    fanOut: createDispatcher().fanOut,
+  })
   try {
     await migrate(db, log)
     await putModelPlans(db)

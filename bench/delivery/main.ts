@@ -9,7 +9,7 @@ import { startPostgres } from '../../src/core/db/postgres.ts'
 import { addressRuleOf } from '../../src/core/http/address.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
 import { withHooks } from '../../src/events/log.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 import { createResolver } from '../../src/webhooks/resolve.ts'
 import { createSender } from '../../src/webhooks/send.ts'
 import { startDelivering } from '../../src/webhooks/worker.ts'
@@ -29,7 +29,8 @@ const log = createLog('warn')
 async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'deskbell-bench-'))
   const postgres = await startPostgres(folder, log)
-  const db = withHooks(connect(postgres.connection, { max: 20 }), { fanOut })
+  const dispatcher = createDispatcher()
+  const db = withHooks(connect(postgres.connection, { max: 20 }), { fanOut: dispatcher.fanOut })
   // Deliveries use a separate pool, because claims would wait behind the writes of a busy one.
   const own = connect(postgres.connection, { max: 4 })
   await migrate(db, log)
@@ -38,7 +39,7 @@ async function openDatabase() {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { db, own, close }
+  return { db, own, dispatcher, close }
 }
 
 const config = {
@@ -78,12 +79,12 @@ function choose(only: string): Case[] {
 export async function delivery(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options })
   const chosen = choose(values.only)
-  const { db, own, close } = await openDatabase()
+  const { db, own, dispatcher, close } = await openDatabase()
   const receiver = fork(join(import.meta.dirname, 'receiver.ts'))
   endWithUs(receiver)
   const places = await ask<Places>(receiver, 'open')
   const sender = openSender(places)
-  const delivering = startDelivering({ config, db: own, log, vault, sender })
+  const delivering = startDelivering({ config, db: own, log, vault, sender, dispatcher })
   try {
     return (await runAll({ db, receiver, places }, chosen, Number(values.seconds))) ? 0 : 1
   } finally {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Db } from '../../src/core/db/db.ts'
 import { withHooks } from '../../src/events/log.ts'
 import { writeMessage } from '../../src/messages/write.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 import { draftOf, type Writing, type Written } from '../machine/writing.ts'
 
 /** Runs the statement of a posted message in pgbench, without a driver or JavaScript. */
@@ -19,7 +19,7 @@ interface Ran {
 /** Writes one message and returns the statement that the driver sent. */
 async function capture(db: Db, order: Writing) {
   const queries: unknown[] = []
-  const recording = new Proxy(withHooks(db, { fanOut }), {
+  const recording = new Proxy(withHooks(db, { fanOut: createDispatcher().fanOut }), {
     apply(target, self, args) {
       const query = Reflect.apply(target as never, self, args)
       queries.push(query)

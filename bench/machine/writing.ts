@@ -2,7 +2,7 @@ import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
 import { type Store, withHooks } from '../../src/events/log.ts'
 import { draftMessage } from '../../src/messages/draft.ts'
 import { writeMessage } from '../../src/messages/write.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 
 /** Writes the rows of a posted message with the driver alone. */
 export interface Writing {
@@ -24,7 +24,7 @@ export const draftOf = ({ id, projectId }: Writing['tickets'][number], content: 
   draftMessage({ ticket_id: id, sender_type: 'bot', sender_id: projectId, sender_name: 'Bench', content })
 
 export async function write(order: Writing): Promise<Written> {
-  pool ??= withHooks(connect(order.target, { max: order.connections }), { fanOut })
+  pool ??= withHooks(connect(order.target, { max: order.connections }), { fanOut: createDispatcher().fanOut })
   const db = pool
   let count = 0
   const begun = performance.now()

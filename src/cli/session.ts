@@ -10,7 +10,7 @@ import { clusterOf } from '../core/db/postgres/running.ts'
 import { ensureDataDir, openDatabase } from '../core/db/postgres.ts'
 import { createLog, type Log } from '../core/telemetry/log.ts'
 import { withHooks } from '../events/log.ts'
-import { fanOut } from '../webhooks/queue.ts'
+import { createDispatcher } from '../webhooks/dispatch.ts'
 
 export interface CliSession {
   config: Config
@@ -82,7 +82,10 @@ async function openSession(config: Config, log: Log): Promise<Opened> {
     // While this connection is open, a Postgres that another process stops waits for it.
     // Events caused by the command line are sent to webhooks too. No command sends messages to contacts: the demo's shop has
     // only tickets of the API.
-    const db = withHooks(connect(database.target, { max: 1 }), { fanOut, outlets: [] })
+    const db = withHooks(connect(database.target, { max: 1 }), {
+      fanOut: createDispatcher().fanOut,
+      outlets: [],
+    })
     const close = async () => {
       await db.end({ timeout: 5 })
       await database.close()

@@ -4,8 +4,20 @@ import { now, toDatabase } from '../core/time.ts'
 import type { NewEvent } from './catalogue.ts'
 import type { TouchedRecords } from './stamps.ts'
 
-/** CTEs that write rows for readers of the log from `event`, the rows just inserted. */
-export type FanOut = (sql: Sql, projectId: string) => Fragment
+/** An event with the id under which it is stored. */
+export type LoggedEvent = NewEvent & { id: string }
+
+/** What is written together with events. */
+export interface PlannedFanOut {
+  /** CTEs that write rows for readers of the log from `event`, the rows just inserted, and a value for `keep`. */
+  print(sql: Sql): { ctes: Fragment; value: Fragment }
+  /** Gets the value when the statement has run. */
+  keep(value: unknown): void
+  /** Called once, at the end of the transaction. Returns whether this process already sends all deliveries. */
+  end(isCommitted: boolean): boolean
+}
+
+export type FanOut = (projectId: string, events: readonly LoggedEvent[]) => PlannedFanOut
 
 /**
  * What the application connects to a pool, and a change calls although it is in a higher rank. A domain adds its own hooks by declaration
@@ -41,6 +53,13 @@ const lockAndStampCtes = (sql: Sql, projectId: string, eventCount: number, happe
       from counter, newest_event(project_id)
     ), stamp as (select base, base_at, base_at + ${eventCount}::int * interval '1 microsecond' as at from before)`
 
+/** The parts of a statement that writes events: its CTEs, and a column whose value goes to `planned.keep`. */
+export interface WritingEvents {
+  ctes: Fragment
+  value: Fragment
+  planned: PlannedFanOut
+}
+
 /**
  * The end of every statement that changes something: CTEs that lock the project's counter and write the events and their
  * deliveries, if and only if `happened` (a query) has a row. The lock is held until the commit, so numbers have no gaps and
@@ -52,21 +71,25 @@ export function writeEvents(
   projectId: string,
   events: NewEvent[],
   happened: Fragment,
-): Fragment {
+): WritingEvents {
   // Without this, deliveries would be lost silently.
-  if (!sql.hooks?.fanOut)
-    throw new Error('Events are written only through a pool with a fan-out; see withHooks')
-  const ids = events.map(newId)
+  const fanOut = sql.hooks?.fanOut
+  if (!fanOut) throw new Error('Events are written only through a pool with a fan-out; see withHooks')
+  const logged = events.map(event => ({ ...event, id: newId() }))
+  const planned = fanOut(projectId, logged)
+  const fanned = planned.print(sql)
+  const ids = logged.map(event => event.id)
   const types = events.map(event => event.type)
   const data = events.map(event => JSON.stringify(event.data))
-  return sql`
+  const ctes = sql`
     ${lockAndStampCtes(sql, projectId, events.length, happened)}, event as (
       insert into events (project_id, seq, id, type, data, created_at)
       select ${projectId}::uuid, base + n, id, type, data::json, base_at + n * interval '1 microsecond'
       from stamp, unnest(${ids}::uuid[], ${types}::text[], ${data}::text[])
         with ordinality as e (id, type, data, n)
       returning project_id, seq, id, type, created_at
-    ), ${sql.hooks.fanOut(sql, projectId)}`
+    ), ${fanned.ctes}`
+  return { ctes, value: fanned.value, planned }
 }
 
 /** CTEs that only read the time, as `stamp.at`. The statement that uses them must also write it to the counter's `event_at`. */
@@ -102,11 +125,20 @@ export function writeLog(
   const statements: Promise<unknown>[] = []
   for (let from = 0; from < Math.max(events.length, touched.size); from += maxRowsPerStatement) {
     const some = events.slice(from, from + maxRowsPerStatement)
-    const log = some.length ? writeEvents(sql, projectId, some, sql`select`) : writeTime(sql, projectId)
     const stamps = touched.print(sql, projectId, from, from + maxRowsPerStatement)
-    statements.push(sql`with ${log}${stamps} select from stamp`)
+    statements.push(
+      some.length
+        ? writeSome(sql, writeEvents(sql, projectId, some, sql`select`), stamps)
+        : sql`with ${writeTime(sql, projectId)}${stamps} select from stamp`,
+    )
   }
   return statements
+}
+
+async function writeSome(sql: Sql, { ctes, value, planned }: WritingEvents, stamps: Fragment): Promise<void> {
+  const [row] = await sql<{ fanned_out: unknown }[]>`
+    with ${ctes}${stamps} select ${value} as fanned_out from stamp`
+  planned.keep(row?.fanned_out)
 }
 
 /** The number of the newest event of the project, whose row is `project_counters c`, or of the last one that retention deleted. */

@@ -5,12 +5,15 @@ import { runApart } from '../core/telemetry/trace.ts'
  * and they poll it anyway several times a second.
  */
 
+/** `sent`: written in this process, which already sends all deliveries. */
+type Origin = 'local' | 'sent' | 'remote'
+
 /** An empty project id means that any project may have changes. */
-type Listener = (projectId: string, from: 'local' | 'remote') => void
+type Listener = (projectId: string, from: Origin) => void
 
 export interface Notifier {
   on(listener: Listener): () => void
-  notify(projectId: string, from?: 'local' | 'remote'): void
+  notify(projectId: string, from?: Origin): void
 }
 
 function createNotifier(): Notifier {

@@ -1,7 +1,7 @@
 import { isDeadlock, type Sql } from '../core/db/db.ts'
 import { type DueKind, noteDue } from '../core/due/due-work.ts'
 import type { NewEvent } from './catalogue.ts'
-import { type Store, writeLog } from './log.ts'
+import { type FanOut, type PlannedFanOut, type Store, type WritingEvents, writeLog } from './log.ts'
 import { notifyLogChange } from './notifier.ts'
 import { type StampedTable, TouchedRecords } from './stamps.ts'
 
@@ -33,6 +33,8 @@ interface Pending {
   touched: TouchedRecords
   /** The earliest time of each kind and subject, which are joined by a space; null means now. */
   due: Map<string, string | null>
+  /** What has been written together with events. */
+  plans: PlannedFanOut[]
   afterCommit: (() => void)[]
 }
 
@@ -45,7 +47,7 @@ interface Work<T, A> {
 const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending): Tx =>
   Object.assign(sql, {
     projectId,
-    hooks,
+    hooks: { ...hooks, fanOut: hooks?.fanOut && keepPlans(hooks.fanOut, pending.plans) },
     storesResponse: false,
     emit: (...more: NewEvent[]) => void pending.events.push(...more),
     touch(kind: StampedTable, ...ids: string[]) {
@@ -59,12 +61,11 @@ const makeTx = (sql: Sql, { hooks }: Store, projectId: string, pending: Pending)
     afterCommit: (act: () => void) => void pending.afterCommit.push(act),
     async writeLog(this: Tx) {
       await flush(this, projectId, pending)
-      if (pending.events.length) pending.afterCommit.push(() => notifyLogChange(projectId))
       Object.assign(pending, emptyPending())
     },
   })
 
-const emptyPending = (): Omit<Pending, 'afterCommit'> => ({
+const emptyPending = (): Pick<Pending, 'events' | 'touched' | 'due'> => ({
   events: [],
   touched: new TouchedRecords(),
   due: new Map(),
@@ -79,21 +80,38 @@ async function commit<T, A>(
   { change, read }: Work<T, A>,
   tries = 1,
 ): Promise<A> {
-  const pending: Pending = { ...emptyPending(), afterCommit: [] }
+  const pending: Pending = { ...emptyPending(), plans: [], afterCommit: [] }
+  let result: unknown
   try {
-    const result = await pool.begin(async sql => {
+    result = await pool.begin(async sql => {
       const tx = makeTx(sql, pool, projectId, pending)
       const changed = await change(tx)
       await flush(tx, projectId, pending)
       return { of: await read(tx, changed) }
     })
-    for (const act of pending.afterCommit) act()
-    if (pending.events.length) notifyLogChange(projectId)
-    return result.of
   } catch (error) {
+    endPlans(projectId, pending.plans, false)
     if (tries < maxTries && isDeadlock(error)) return commit(pool, projectId, { change, read }, tries + 1)
     throw error
   }
+  for (const act of pending.afterCommit) act()
+  endPlans(projectId, pending.plans, true)
+  return (result as { of: A }).of
+}
+
+/** A fan-out that remembers its plans, which end with the transaction. */
+const keepPlans =
+  (fanOut: FanOut, plans: PlannedFanOut[]): FanOut =>
+  (...written) => {
+    const planned = fanOut(...written)
+    plans.push(planned)
+    return planned
+  }
+
+/** Ends what was written together with events, and notifies the readers of the log if it was committed. */
+function endPlans(projectId: string, plans: PlannedFanOut[], isCommitted: boolean): void {
+  const areSent = plans.map(planned => planned.end(isCommitted))
+  if (isCommitted && plans.length) notifyLogChange(projectId, areSent.every(Boolean) ? 'sent' : 'local')
 }
 
 /** Runs a change of one project in a transaction: it is committed together with its events, or not at all. */
@@ -131,7 +149,27 @@ const flush = (tx: Tx, projectId: string, { events, touched, due }: Pending) =>
     }),
   ])
 
-/** Notifies readers of a statement that wrote its events itself: now, or when its transaction has committed. */
+/**
+ * Runs a statement that writes its events itself. Readers are notified now, or when its transaction has committed. Returns its row;
+ * null means that nothing happened.
+ */
+export async function runWriting<R extends { fanned_out: unknown }>(
+  store: DbOrTx,
+  projectId: string,
+  { planned }: WritingEvents,
+  statement: PromiseLike<R[]>,
+): Promise<R | null> {
+  let row: R | undefined
+  try {
+    row = (await statement)[0]
+    planned.keep(row?.fanned_out)
+  } finally {
+    if (!isOpen(store)) endPlans(projectId, [planned], row !== undefined)
+  }
+  return row ?? null
+}
+
+/** Notifies readers of the log of something that was written without an event: now, or when its transaction has committed. */
 export function notifyAfterCommit(store: DbOrTx, projectId: string): void {
   if (isOpen(store)) store.afterCommit(() => notifyLogChange(projectId))
   else notifyLogChange(projectId)

@@ -58,7 +58,8 @@ export function readInvitation(text: string): Invitation | null {
     const title = textValue(event, 'summary')
     const location = textValue(event, 'location')
     const start = event.getFirstPropertyValue('dtstart')
-    const time = start instanceof ical.Time ? describeTime(start) : null
+    if (start !== null && !(start instanceof ical.Time)) return null
+    const time = start ? describeTime(start) : null
     const details = [title, method === 'REPLY' && replyStatusOf(event), time?.shown, location]
       .filter(Boolean)
       .join(', ')

@@ -3,7 +3,7 @@ import { toDatabase } from '../core/time.ts'
 import { indexVersion } from '../core/words/vector.ts'
 import type { NewEvent } from '../events/catalogue.ts'
 import { writeEvents } from '../events/log.ts'
-import { type DbOrTx, notifyAfterCommit, type Tx } from '../events/transaction.ts'
+import { type DbOrTx, runWriting, type Tx } from '../events/transaction.ts'
 import { inEvent } from '../media/media.ts'
 import { printMessageIndex } from './indexed.ts'
 import {
@@ -148,12 +148,15 @@ export async function writeMessage(
   const happened = sql`select from ticket`
   const time = sql`select at from stamp`
   const stays = sql`and t.channel <> all(${outgoingChannels})`
-  const [row] = await sql<WrittenFields[]>`
-    with ${lockTicket(sql, projectId, draft, stays)}, ${writeEvents(sql, projectId, [messageCreated(draft)], happened)},
+  const log = writeEvents(sql, projectId, [messageCreated(draft)], happened)
+  const statement = sql<(WrittenFields & { fanned_out: unknown })[]>`
+    with ${lockTicket(sql, projectId, draft, stays)}, ${log.ctes},
       ${insertMessage(sql, projectId, draft, time)}
-    select * from message`
-  if (row) notifyAfterCommit(sql, projectId)
-  return row ?? null
+    select *, ${log.value} as fanned_out from message`
+  const row = await runWriting(sql, projectId, log, statement)
+  if (!row) return null
+  const { fanned_out: _, ...written } = row
+  return written
 }
 
 /** Like `writeMessage`, but as part of a larger change, and for waiting messages. Also null if the external_id is taken. */

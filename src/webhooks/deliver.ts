@@ -24,7 +24,7 @@ export interface DeliveryParts {
 }
 
 /** Milliseconds by which a lease is longer than an attempt. After that, another process may repeat the attempt. */
-const leaseMarginMs = 5_000
+export const leaseMarginMs = 5_000
 
 /**
  * The steps of a delivery: claim, attempt, record. `onCapacity` reports a free slot for which other deliveries of the project may
@@ -40,12 +40,13 @@ export function createDelivery(parts: DeliveryParts, onCapacity: (projectId: str
     // 1. The claim commits before anything is sent, so that no other process sends the same delivery before the lease ends.
     const rows = await claimInTime(db, { id: newId(), capacity, lease, projects, backlogged })
     // 2. All slots are taken before the next claim counts the free ones.
+    for (const row of rows) concurrency.acquire(row.project_id, row.webhook_id)
     for (const row of rows) start(row)
     return rows
   }
 
+  /** Also called for deliveries that were inserted with a lease and a slot, instead of steps 1 and 2. */
   function start(row: ClaimedDelivery): void {
-    concurrency.acquire(row.project_id, row.webhook_id)
     const delivering = deliver(row).finally(() => inFlight.delete(delivering))
     inFlight.set(delivering, row.claim_id)
   }
@@ -64,7 +65,7 @@ export function createDelivery(parts: DeliveryParts, onCapacity: (projectId: str
     if (concurrency.release(row.webhook_id, { isSuccess, startedAt })) onCapacity(row.project_id)
   }
 
-  return { claim, inFlight }
+  return { claim, start, inFlight }
 }
 
 /** Makes one attempt. A failure is an outcome, never an exception. */

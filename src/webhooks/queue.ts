@@ -1,5 +1,5 @@
-import { anyId, type Sql } from '../core/db/db.ts'
-import type { FanOut } from '../events/log.ts'
+import { anyId, type Fragment, type Sql } from '../core/db/db.ts'
+import type { PlannedFanOut } from '../events/log.ts'
 import type { DeliveryContent } from './body.ts'
 import type { BackloggedTarget } from './find-backlog.ts'
 import {
@@ -12,21 +12,29 @@ import {
 } from './queries.ts'
 import type { FreeCapacity } from './target-concurrency.ts'
 
+export type PrintedFanOut = ReturnType<PlannedFanOut['print']>
+
+/** The subscriptions `w` that want an event `e`. */
+export const wants = (sql: Sql): Fragment =>
+  sql`w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))`
+
 /**
  * Inserts a delivery for each active subscription that wants the event, in the statement that writes the event.
  * The clock is read after the subscription. With the start time of the transaction, an event written just after a subscription was
  * enabled would look older than that and be cancelled. The same would happen after the clock is set back, so the later of the two
  * times is used.
  */
-export const fanOut: FanOut = (sql, projectId) =>
-  sql`
+export const insertDeliveries = (sql: Sql, projectId: string): PrintedFanOut => ({
+  ctes: sql`
   delivery as (
     insert into webhook_queue (project_id, webhook_id, id, event_seq, event_id, event_type, run_at, created_at)
     select e.project_id, w.id, uuid_v7(), e.seq, e.id, e.type, ${dueBy(sql, 'clock_timestamp')}, clock_timestamp()
     from event e join webhooks w on w.project_id = ${projectId}
-    where w.is_active and w.deleted_at is null and (w.events = '{}' or e.type = any(w.events))
+    where ${wants(sql)}
     returning project_id, webhook_id
-  ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})`
+  ), delivery_due as (${insertDueDeliveries(sql, 'delivery')})`,
+  value: sql`null`,
+})
 
 /** A delivery that this process holds until its lease ends, with everything that the attempt needs. */
 export interface ClaimedDelivery extends WebhookTarget, DeliveryContent {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { inTime } from '../core/async/in-time.ts'
 import type { Db } from '../core/db/db.ts'
 import type { Log } from '../core/telemetry/log.ts'
@@ -5,6 +6,9 @@ import { statementTimeoutMs } from './queue.ts'
 import { type DeliveryResult, recordResults } from './record.ts'
 
 const maxBatchSize = 200
+
+/** Outcomes of this time are written together. Otherwise quick targets would cause a statement for each delivery. */
+const collectMs = 10
 const pauseAfterErrorMs = 500
 
 /** Milliseconds after which a waiting outcome is in danger of being written after its lease has ended. */
@@ -52,13 +56,14 @@ export function createResultWriter(db: Db, log: Log): ResultWriter {
       } catch (error) {
         isFailing = true
         log.warn({ err: error }, 'Could not write the outcomes of webhook deliveries; will retry')
-        await new Promise(resolve => setTimeout(resolve, pauseAfterErrorMs))
+        await pause(pauseAfterErrorMs)
       }
     }
   }
 
   async function run(): Promise<void> {
     while (waiting.length) {
+      await pause(collectMs)
       writing = takeBatch(waiting)
       await write(writing)
     }
@@ -70,7 +75,7 @@ export function createResultWriter(db: Db, log: Log): ResultWriter {
   return {
     add(settled) {
       waiting.push({ ...settled, endedAt: performance.now() })
-      running ??= new Promise(resolve => setImmediate(() => run().then(resolve)))
+      running ??= run()
     },
     idle: async () => {
       while (running) await running

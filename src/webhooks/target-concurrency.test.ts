@@ -109,6 +109,47 @@ test('reports a released slot if the project or the process was full', () => {
   assert.equal(process.release('t0', full), true)
 })
 
+const succeed = (concurrency: TargetConcurrency, projectId: string, targetId: string) => {
+  concurrency.acquire(projectId, targetId)
+  concurrency.release(targetId, { isSuccess: true, startedAt: 0 })
+}
+
+test('reserves slots only of targets that succeeded within the last minute', () => {
+  let now = 0
+  const concurrency = new TargetConcurrency(() => now)
+  succeed(concurrency, 'p', 'a')
+  succeed(concurrency, 'q', 'b')
+  succeed(concurrency, 'p', 'failing')
+  fill(concurrency, 'p', 'failing', 1)
+  concurrency.release('failing', { isSuccess: false, startedAt: 0 })
+  assert.deepEqual(concurrency.reserve('p', 1), [{ id: 'a', count: 1 }])
+  now = 60_000
+  assert.deepEqual(concurrency.reserve('p', 1), [])
+})
+
+test('reserves at most eight slots of a target', () => {
+  const concurrency = new TargetConcurrency()
+  succeed(concurrency, 'p', 'a')
+  assert.deepEqual(concurrency.reserve('p', 3), [{ id: 'a', count: 3 }])
+  assert.deepEqual(concurrency.reserve('p', 9), [{ id: 'a', count: 5 }])
+  assert.deepEqual(concurrency.reserve('p', 1), [])
+  assert.equal(concurrency.cancel('a'), true)
+  assert.equal(concurrency.cancel('a'), false)
+  assert.deepEqual(concurrency.reserve('p', 9), [{ id: 'a', count: 2 }])
+})
+
+test('reserves at most half of the slots of a project, and of eight of its targets', () => {
+  const concurrency = new TargetConcurrency()
+  for (let target = 0; target < 20; target++) succeed(concurrency, 'p', `t${target}`)
+  const taken = concurrency.reserve('p', 8)
+  assert.deepEqual(
+    taken,
+    ['t12', 't13', 't14', 't15'].map(id => ({ id, count: 8 })),
+  )
+  for (const { id } of taken) for (let slot = 0; slot < 8; slot++) concurrency.cancel(id)
+  assert.equal(concurrency.reserve('p', 1).length, 8)
+})
+
 test('after any sequence of acquiring and releasing, the counts match the attempts in progress', () => {
   const step = fc.record({ target: fc.nat(5), isTaking: fc.boolean(), isSuccess: fc.boolean() })
   fc.assert(

@@ -4,6 +4,11 @@ const maxPerTarget = 8
 const maxPerProject = 64
 const maxPerProcess = 256
 
+/** How many targets of a project can get deliveries without a claim, and for how many milliseconds after their last success. */
+const maxKnownTargets = 8
+const knownForMs = 60_000
+const maxKnownProjects = 10_000
+
 /** After this time without a success, a target gets one attempt at a time. */
 const probeAfterMs = 10_000
 
@@ -22,6 +27,12 @@ export interface FreeCapacity {
   projects: { id: string; freeSlots: number; cap: number }[]
 }
 
+export interface TakenSlots {
+  /** The target. */
+  id: string
+  count: number
+}
+
 interface TargetState {
   projectId: string
   inFlight: number
@@ -38,9 +49,18 @@ interface Ended {
 const share = (inFlight: number, limit: number): number =>
   inFlight < limit / 2 ? maxPerTarget : inFlight < limit * 0.75 ? 2 : 1
 
+/** Makes this the newest entry, and deletes the oldest one if there are too many. */
+function remember<T>(map: Map<string, T>, key: string, value: T, max: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > max) map.delete(map.keys().next().value!)
+}
+
 export class TargetConcurrency {
   readonly #targets = new Map<string, TargetState>()
   readonly #projects = new Map<string, number>()
+  /** The time of the last success of each target, by project. */
+  readonly #known = new Map<string, Map<string, number>>()
   readonly #clock: () => number
   #total = 0
 
@@ -77,15 +97,56 @@ export class TargetConcurrency {
     this.#count(projectId, 1)
   }
 
+  /** Takes slots of the project's known targets: of each at most `count`, and not more than half of the slots of the project. */
+  reserve(projectId: string, count: number): TakenSlots[] {
+    const horizon = this.#clock() - knownForMs
+    const slots: TakenSlots[] = []
+    for (const [id, lastAt] of this.#known.get(projectId) ?? []) {
+      if (lastAt <= horizon) continue
+      const inProject = this.#projects.get(projectId) ?? 0
+      const room = Math.min(maxPerProcess / 2 - this.#total, maxPerProject / 2 - inProject)
+      const taken = Math.min(count, maxPerTarget - this.#inFlight(id), room)
+      if (taken <= 0) continue
+      for (let n = 0; n < taken; n++) this.acquire(projectId, id)
+      slots.push({ id, count: taken })
+    }
+    return slots
+  }
+
+  /** Frees a reserved slot that was not used. Returns the same as `release`. */
+  cancel(targetId: string): boolean {
+    const target = this.#targets.get(targetId)!
+    const wasFull = this.#isFull(target)
+    this.#free(targetId, target)
+    return wasFull
+  }
+
   /** Returns whether the target, its project or the process was full, so that other deliveries may have waited for this slot. */
   release(targetId: string, { isSuccess, startedAt }: Ended): boolean {
     const target = this.#targets.get(targetId)!
     const wasFull = this.#isFull(target)
-    target.inFlight -= 1
     target.failingSince = isSuccess ? null : (target.failingSince ?? startedAt)
-    this.#count(target.projectId, -1)
-    if (!target.inFlight && isSuccess) this.#targets.delete(targetId)
+    if (isSuccess) this.#remember(target.projectId, targetId)
+    else this.#known.get(target.projectId)?.delete(targetId)
+    this.#free(targetId, target)
     return wasFull
+  }
+
+  #free(id: string, target: TargetState): void {
+    target.inFlight -= 1
+    this.#count(target.projectId, -1)
+    if (!target.inFlight && target.failingSince === null) this.#targets.delete(id)
+  }
+
+  #inFlight(id: string): number {
+    return this.#targets.get(id)?.inFlight ?? 0
+  }
+
+  /** Keeps the latest targets of a project, and the latest projects. */
+  #remember(projectId: string, targetId: string): void {
+    const targets = this.#known.get(projectId) ?? new Map<string, number>()
+    remember(targets, targetId, this.#clock(), maxKnownTargets)
+    remember(this.#known, projectId, targets, maxKnownProjects)
   }
 
   #isProbing({ failingSince }: TargetState): boolean {

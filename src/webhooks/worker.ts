@@ -5,8 +5,9 @@ import { isId } from '../core/ids.ts'
 import { onLogChange } from '../events/notifier.ts'
 import { createBacklog } from './backlog.ts'
 import { startCleanup } from './cleanup.ts'
-import { createDelivery, type DeliveryParts } from './deliver.ts'
+import { createDelivery, type DeliveryParts, leaseMarginMs } from './deliver.ts'
 import { measureQueue } from './delivery-metrics.ts'
+import type { DirectSender, Dispatcher } from './dispatch.ts'
 import { type BackloggedTarget, startPolling } from './find-backlog.ts'
 import { releaseClaims, statementTimeoutMs } from './queue.ts'
 import { createResultWriter } from './result-writer.ts'
@@ -22,6 +23,8 @@ type DeliveryConfig = Pick<
 export interface DeliveryDeps extends Pick<DeliveryParts, 'db' | 'log' | 'vault'> {
   config: DeliveryConfig
   sender?: Sender
+  /** The fan-out of the pools that write events. Without it, all deliveries are claimed. */
+  dispatcher?: Dispatcher
 }
 
 const pauseAfterErrorMs = 250
@@ -35,6 +38,7 @@ function createClaiming(
   claimFrom: ReturnType<typeof createDelivery>['claim'],
 ) {
   const changed = new Set<string>()
+  let isClaiming = false
   const notify = (projectId: string) => void changed.add(projectId)
   let backlogged: BackloggedTarget[] = []
   /**
@@ -49,6 +53,7 @@ function createClaiming(
     if (mustWriteResults || !total || !(changed.size || backlogged.length)) return false
     const projects = [...changed]
     changed.clear()
+    isClaiming = true
     try {
       const rows = await claimFrom(projects, backlogged)
       const again = rows.length < total ? rows.map(row => row.project_id) : projects
@@ -58,17 +63,41 @@ function createClaiming(
       // The next check finds what this claim would have taken. Repeating the same claim might fail for ever.
       mustWriteResults = true
       throw error
+    } finally {
+      isClaiming = false
     }
   }
 
   return {
     claim,
     notify,
+    /** Whether there is nothing to claim, and no claim runs that counts on the free slots. */
+    isIdle: () => !isClaiming && changed.size === 0,
     setBacklogged: (found: BackloggedTarget[]) => {
       backlogged = found
     },
   }
 }
+
+/** Sends what this process writes without a claim. */
+const createDirectSender = (
+  { config, db, log, concurrency }: Omit<DeliveryParts, 'sender'>,
+  start: DirectSender['start'],
+  isIdle: () => boolean,
+  onCapacity: (projectId: string) => void,
+): DirectSender => ({
+  lease: config.webhookTimeout + leaseMarginMs,
+  reserve: (projectId, count) => (isIdle() ? concurrency.reserve(projectId, count) : []),
+  cancel(projectId, webhookId) {
+    if (concurrency.cancel(webhookId)) onCapacity(projectId)
+  },
+  start,
+  giveUp(claimId) {
+    inTime(releaseClaims(db, [claimId])).catch((error: unknown) =>
+      log.warn({ err: error }, 'Could not release webhook deliveries; their leases will end'),
+    )
+  },
+})
 
 /** Sends due deliveries until it is stopped. Any number of processes may do so on one database. */
 export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
@@ -80,7 +109,7 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
     concurrency: new TargetConcurrency(),
     results: createResultWriter(db, log),
   }
-  const { claim, inFlight } = createDelivery(parts, notify)
+  const { claim, start, inFlight } = createDelivery(parts, notify)
   log.info(addressRuleOf(config).describe())
 
   const report = (action: string) => (error: unknown) =>
@@ -99,12 +128,18 @@ export function startDelivering(deps: DeliveryDeps): { stop(): Promise<void> } {
     waker.wake()
     return found?.wait ?? pauseAfterErrorMs
   })
-  const unlisten = onLogChange(projectId => (isId(projectId) ? notify(projectId) : polling.pollNow()))
+  const unlisten = onLogChange((projectId, from) => {
+    if (from === 'sent') return
+    if (isId(projectId)) notify(projectId)
+    else polling.pollNow()
+  })
+  const detach = deps.dispatcher?.attach(createDirectSender(parts, start, claiming.isIdle, notify))
   const cleanup = startCleanup({ ...parts, backlog, delays: config.webhookRetryDelays })
   const unmeasure = measureQueue(db, () => inFlight.size)
 
   return {
     async stop() {
+      detach?.()
       unlisten()
       unmeasure()
       await Promise.all([polling.stop(), waker.stop(), cleanup.stop()])

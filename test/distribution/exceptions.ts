@@ -125,6 +125,7 @@ export const distributionExceptions: ExceptionGroup[] = [
       ['cli/commands/reparse.ts', 'select id from projects order by id'],
       ['cli/commands/reparse.ts', 'select m.project_id from projects p join mailboxes m on'],
       ['deletions/queries.ts', 'select id, name, slug, deleting_since is not null as'],
+      ['demo/queries.ts', 'select id, name from projects order by'],
       ['doctor/queries.ts', 'select (select count(*)::int from projects) as projects,'],
       ['doctor/queries.ts', 'select a.address, p.name as project from mailbox_addresses'],
       ['doctor/queries.ts', 'select m.address, p.name as project, m.state, m.last_error'],

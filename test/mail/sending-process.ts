@@ -7,12 +7,12 @@ import { mayReachAll } from '../../src/core/http/guarded-agent.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
 import { withHooks } from '../../src/events/log.ts'
 import { createStorages } from '../../src/media/media.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 
 /** A process that sends emails until it is killed. */
 
 const { target, dataDir } = JSON.parse(process.argv[2]!) as { target: DatabaseTarget; dataDir: string }
-const db = withHooks(connect(target, { max: 4 }), { fanOut })
+const db = withHooks(connect(target, { max: 4 }), { fanOut: createDispatcher().fanOut })
 const log = createLog('silent')
 const vault = createVault(randomBytes(32))
 const config = { ...readConfig({ PUBLIC_URL: 'http://localhost' }), dataDir }

@@ -9,7 +9,7 @@ import { connect, type DatabaseTarget } from '../../src/core/db/db.ts'
 import { createLog } from '../../src/core/telemetry/log.ts'
 import { withHooks } from '../../src/events/log.ts'
 import { createStorages, signLinksWith } from '../../src/media/media.ts'
-import { fanOut } from '../../src/webhooks/queue.ts'
+import { createDispatcher } from '../../src/webhooks/dispatch.ts'
 
 /** A process that receives, handles and sends messages of bots until it is killed. */
 
@@ -20,7 +20,10 @@ interface Given {
 }
 
 const given: Given = JSON.parse(process.argv[2] ?? '{}')
-const db = withHooks(connect(given.target, { max: 8 }), { fanOut, outlets: [createTelegramOutlet()] })
+const db = withHooks(connect(given.target, { max: 8 }), {
+  fanOut: createDispatcher().fanOut,
+  outlets: [createTelegramOutlet()],
+})
 const log = createLog('silent')
 const vault = createVault(Buffer.from(given.key, 'hex'))
 const config = { ...readConfig({ PUBLIC_URL: 'http://localhost' }), dataDir: given.dataDir }

@@ -72,6 +72,8 @@ function send(reply: FastifyReply, answer: unknown) {
   // A stream has already begun its response.
   if (reply.sent) return reply
   if (reply.statusCode === 204 || answer === null) return reply.send()
+  if (answer === undefined)
+    throw new Error('The operation returned nothing; it must return its response, or null')
   const version = propertyOf(answer, 'version')
   const cursor = stringOf(answer, 'next_cursor')
   if (typeof version === 'number') reply.header('etag', `"${version}"`)

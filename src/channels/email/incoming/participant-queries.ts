@@ -38,7 +38,7 @@ export const listCorrespondents = (sql: Sql, projectId: string, ticketId: string
     select m.email->>'from' as address, m.email->>'from_name' as name
     union all
     select a, null from ${recipients(sql)} a) p
-  where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId)} and p.address is not null
+  where ${counts(sql, projectId, ticketId)} and p.address is not null
   order by lower(p.address), p.name nulls last`
 
 /** Whether this address wrote or received one of the ticket's emails, or with `isInternal`, one of its forwarded conversations. */
@@ -51,7 +51,7 @@ export async function hasCorrespondent(
 ): Promise<boolean> {
   const { count } = await sql`
     select from messages m
-    where m.project_id = ${projectId} and ${counts(sql, projectId, ticketId, isInternal)}
+    where ${counts(sql, projectId, ticketId, isInternal)}
       and (lower(m.email->>'from') = ${address}
         or exists (select from ${recipients(sql)} a where lower(a) = ${address})) limit 1`
   return count > 0

@@ -127,8 +127,8 @@ export async function findOutgoing(
   const [row] = await sql<OutgoingRow[]>`
     select m.id as message_id, m.ticket_id, m.email, m.deleted_at is not null as is_deleted, o.storage_key,
       o.bucket_id, o.size::float8 as size, o.mailbox_id
-    from outgoing_emails o join messages m on m.project_id = o.project_id and m.id = o.message_id
-    where o.project_id = ${projectId} and m.project_id = ${projectId} and o.message_id = ${messageId}`
+    from outgoing_emails o join messages m on m.project_id = ${projectId} and m.id = o.message_id
+    where o.project_id = ${projectId} and o.message_id = ${messageId}`
   return row ?? null
 }
 

@@ -30,7 +30,6 @@ export function findChosenMailbox({ mailboxes, mailbox }: Senders, { email, mail
   return chosen
 }
 
-/** An operator's own name with that of the mailbox, as in "Omar (Acme Support)". Bots have the name of the mailbox. */
 interface Sender {
   sender_type: string
   sender_name: string | null
@@ -41,6 +40,7 @@ interface SentDraft extends Sender, Pick<RetriedMessage, 'id' | 'ticket_id'> {
   email: { forwarded?: unknown } | null
 }
 
+/** An operator's own name with that of the mailbox, as in "Omar (Acme Support)". Bots have the name of the mailbox. */
 function senderName({ sender_type, sender_name }: Sender, mailbox: SendingMailbox): string | null {
   if (sender_type !== 'operator' || !sender_name) return mailbox.name || sender_name
   return mailbox.name ? `${sender_name} (${mailbox.name})` : sender_name

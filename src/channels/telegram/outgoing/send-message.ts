@@ -8,7 +8,7 @@ import type { BotApis } from '../bot-api/bot-apis.ts'
 import type { ConnectedBot } from '../bots/bot.ts'
 import { findConnectedBot } from '../bots/queries.ts'
 import { openToken } from '../bots/secrets.ts'
-import { buildParts } from './build-parts.ts'
+import { buildParts, type MessagePart } from './build-parts.ts'
 import { callPart, type PartTarget } from './call-part.ts'
 import { judgeFailure } from './judge-failure.ts'
 import { lockBotRate } from './rate-queries.ts'
@@ -57,6 +57,10 @@ const beginCall = ({ db }: SendingDeps, { claimed, send }: OpenSend): Promise<nu
     return (await updatePhase(tx, claimed, phase)) ? 0 : null
   })
 
+/** When the process stops, short calls may end, because an answer that is lost would be uncertain. Uploads are cut off: only a complete one counts. */
+const signalFor = ({ files }: MessagePart, stopping: AbortSignal): AbortSignal =>
+  files.length > 0 ? stopping : new AbortController().signal
+
 async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Promise<void> {
   const { db, apis, vault } = deps
   const { claimed, send, bot, stopping } = open
@@ -70,7 +74,12 @@ async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Pr
   const isLast = nextPart === parts.length - 1
   const target: PartTarget = {
     ...{ api: apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root }), send },
-    ...{ replyTo: await findReplyTo(deps, open), isFirst: nextPart === 0, isLast, signal: stopping },
+    ...{
+      replyTo: await findReplyTo(deps, open),
+      isFirst: nextPart === 0,
+      isLast,
+      signal: signalFor(part, stopping),
+    },
   }
   try {
     const messages = await callPart(deps, target, part)
