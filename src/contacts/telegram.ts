@@ -48,9 +48,16 @@ export async function updateTelegramPhone(tx: Tx, contactId: string, phone: stri
   await updateContact(tx, contactId, { phone })
 }
 
+async function hasTickets(tx: Tx, contactId: string): Promise<boolean> {
+  const { count } = await tx`
+    select from tickets where project_id = ${tx.projectId} and contact_id = ${contactId} limit 1`
+  return count > 0
+}
+
 /**
  * Gives a Telegram account to a contact, because the account has opened a link that was made for the contact. A contact of which
- * only the account is known becomes part of the other one. Returns false if the account belongs to somebody else, or the contact is gone.
+ * only the account is known becomes part of the other one, unless it has tickets: whoever made the link could read them. Returns
+ * false if the account belongs to somebody else, or the contact is gone.
  */
 export async function linkTelegram(tx: Tx, contactId: string, telegramId: number): Promise<boolean> {
   const { projectId } = tx
@@ -61,6 +68,7 @@ export async function linkTelegram(tx: Tx, contactId: string, telegramId: number
   if (taken?.contact_id !== target.id) {
     const other = taken && (await lockContact(tx, projectId, taken.contact_id))
     if (!other || other.email !== null || other.external_id !== null) return false
+    if (await hasTickets(tx, other.id)) return false
     await mergeContacts(tx, projectId, other.id, target.id)
     return true
   }

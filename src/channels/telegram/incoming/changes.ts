@@ -2,6 +2,7 @@ import type { CallbackQuery, ChatMemberUpdated, Message, MessageReactionUpdated 
 import { editReceived, findSurvivor, replaceReactions } from '../../../messages/messages.ts'
 import { rateTicket } from '../../../tickets/tickets.ts'
 import { wordsOf } from '../choose-text.ts'
+import { continueTicket, isContinuing } from './commands.ts'
 import { describeMessage } from './describe-message.ts'
 import { findTelegramMessage, updateCaption, updateChatBlocked } from './message-queries.ts'
 import { contactCaller, type Handled, nameOf, type UpdateContext } from './update-context.ts'
@@ -56,6 +57,12 @@ export async function pressButton(context: UpdateContext, query: CallbackQuery):
         api.call('answerCallbackQuery', { callback_query_id: query.id, ...(text && { text }) }),
     ],
   })
+  if (isContinuing(query)) {
+    const { continues } = wordsOf([from.language_code, facts.language])
+    return (await continueTicket(context, query))
+      ? { outcome: 'linked', ...answer(continues) }
+      : { outcome: 'ignored', ...answer() }
+  }
   if (rating === null || ticketId === null || chat.contact_id === null)
     return { outcome: 'ignored', ...answer() }
   const caller = contactCaller(context, chat.contact_id, nameOf(from))

@@ -1,4 +1,4 @@
-import type { Message, User } from '@grammyjs/types'
+import type { CallbackQuery, Message, User } from '@grammyjs/types'
 import { linkTelegram } from '../../../contacts/contacts.ts'
 import { chooseBotText, wordsOf } from '../choose-text.ts'
 import { readStartToken, type StartTarget } from '../start-token.ts'
@@ -11,6 +11,11 @@ export interface ChatCommand {
   name: 'start' | 'new'
   parameter: string
 }
+
+/** The data of the button that continues the ticket of a link. */
+const continueData = (token: string): string => `continue:${token}`
+
+export const isContinuing = ({ data }: CallbackQuery): boolean => data?.startsWith(continueData('')) === true
 
 /** Null for other messages. Other commands are messages to people. */
 export function readCommand({ text, chat }: Message): ChatCommand | null {
@@ -27,17 +32,40 @@ async function findTicketContact({ tx }: UpdateContext, ticketId: string): Promi
   return row?.contact_id ?? null
 }
 
+/** Asks somebody who is another contact already: the link may come from a stranger, who would read what they write. */
+function askToContinue({ chat, facts }: UpdateContext, token: string, from: User): Answer {
+  const { ask_continue, continue_ticket } = wordsOf([from.language_code, facts.language])
+  const button = { text: continue_ticket, callback_data: continueData(token) }
+  return say(chat.chat_id, ask_continue, { reply_markup: { inline_keyboard: [[button]] } })
+}
+
 /** Connects the chat with the contact, or with the ticket and its contact, for whom the link was made. */
-async function follow(context: UpdateContext, { kind, id }: StartTarget, from: User): Promise<void> {
+async function follow(
+  context: UpdateContext,
+  { kind, id }: StartTarget,
+  token: string,
+  from: User,
+): Promise<Handled> {
   const { tx, chat } = context
   const ticketId = kind === 'ticket' ? id : null
   const contactId = ticketId ? await findTicketContact(context, ticketId) : id
-  if (contactId === null) return
-  const isLinked = await linkTelegram(tx, contactId, from.id)
-  await updateChatContinuing(tx, tx.projectId, chat.id, {
-    contactId: isLinked ? contactId : null,
-    ticketId,
-  })
+  if (contactId === null) return { outcome: 'command', answers: greet(context, from) }
+  if (await linkTelegram(tx, contactId, from.id)) {
+    await updateChatContinuing(tx, tx.projectId, chat.id, { contactId, ticketId })
+    return { outcome: 'linked', answers: greet(context, from) }
+  }
+  return { outcome: 'asked', answers: ticketId ? [askToContinue(context, token, from)] : [] }
+}
+
+/** The person wants to continue the ticket of the link. They stay the contact that they are. Returns false if the link has expired. */
+export async function continueTicket(
+  { tx, vault, chat }: UpdateContext,
+  query: CallbackQuery,
+): Promise<boolean> {
+  const target = readStartToken(vault, tx.projectId, (query.data ?? '').slice(continueData('').length))
+  if (target?.kind !== 'ticket' || chat.chat_id !== query.from.id) return false
+  await updateChatContinuing(tx, tx.projectId, chat.id, { contactId: null, ticketId: target.id })
+  return true
 }
 
 /** The greeting, with a button for the phone number if it is wanted. */
@@ -63,6 +91,6 @@ export async function runCommand(
     return { outcome: 'command', answers: [say(chat.chat_id, new_ticket)] }
   }
   const target = readStartToken(vault, tx.projectId, parameter)
-  if (target) await follow(context, target, from)
-  return { outcome: target ? 'linked' : 'command', answers: greet(context, from) }
+  if (target) return follow(context, target, parameter, from)
+  return { outcome: 'command', answers: greet(context, from) }
 }

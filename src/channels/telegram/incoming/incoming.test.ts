@@ -129,16 +129,45 @@ test('a link with a signed token ties the chat to a contact, and one for a ticke
   )
 })
 
-test('a contact who had only an account becomes part of the contact of the link', async t => {
+test('a contact without tickets who had only an account becomes part of the contact of the link', async t => {
   const { ann, settled } = await openBot(t, server)
-  ann.say('Who am I?')
-  await settled()
-  const { body: contact } = await server.api.post('/contacts', { email: 'ann.known@example.com' })
-  ann.start(makeStartToken(server.vault, server.acme.id, { kind: 'contact', id: contact.id }))
-  ann.start(makeStartToken(server.vault, server.rival.id, { kind: 'contact', id: contact.id }))
+  await server.api.post('/contacts', { telegram_id: ann.person.id })
+  const contact = { email: 'ann.known@example.com' }
+  const { body: made } = await server.api.post('/tickets', { contact, content: 'By web' })
+  ann.start(makeStartToken(server.vault, server.acme.id, { kind: 'ticket', id: made.id }))
+  ann.start(makeStartToken(server.vault, server.rival.id, { kind: 'ticket', id: made.id }))
   await settled()
   const { body } = await server.api.get(`/contacts/telegram:${ann.person.id}`)
-  assert.deepEqual([body.id, body.email], [contact.id, 'ann.known@example.com'])
+  assert.deepEqual([body.id, body.email], [made.contact_id, 'ann.known@example.com'])
+})
+
+test("a stranger's link takes no tickets and no messages, unless the person presses the button", async t => {
+  const { ann, settled } = await openBot(t, server)
+  ann.say('My own matter')
+  await settled()
+  const contact = { email: 'stranger@example.com' }
+  const { body: made } = await server.api.post('/tickets', { contact, content: 'By web' })
+  const token = makeStartToken(server.vault, server.acme.id, { kind: 'ticket', id: made.id })
+  ann.start(token)
+  ann.say('still mine')
+  await settled()
+  const messages = await listMessages(server, ann.person.id)
+  assert.deepEqual(
+    messages.map(({ content }) => content),
+    ['My own matter', 'still mine'],
+  )
+  assert.ok(messages.every(({ ticket_id }) => ticket_id !== made.id))
+  await until(() => ann.received.length > 0)
+  const [question] = ann.received
+  assert.match(question!.text!, /^Do you want to continue a conversation from the website here\?/)
+  ann.press(question!.message_id, `continue:${token}`)
+  ann.say('for the website')
+  await settled()
+  const { items } = (await server.api.get(`/tickets/${made.id}/messages`)).body
+  assert.deepEqual(
+    items.map(({ content }: { content: string }) => content),
+    ['By web', 'for the website'],
+  )
   assert.equal((await ticketsOf(ann.person.id)).length, 1)
 })
 

@@ -10,6 +10,10 @@ export const csTelegram: TelegramTexts = {
   share_phone: 'Sdílet mé telefonní číslo',
   thanks_for_phone: 'Děkujeme, máme vaše telefonní číslo.',
   new_ticket: 'Vaší další zprávou začne nová konverzace.',
+  ask_continue:
+    'Chcete zde pokračovat v konverzaci z webu? Stiskněte tlačítko, jen pokud jste tento odkaz na webu otevřeli sami.',
+  continue_ticket: 'Pokračovat v konverzaci',
+  continues: 'Vaše příští zpráva pokračuje v konverzaci.',
   no_groups: 'Ve skupinách nemohu pomáhat. Napište mi prosím přímo.',
   command_new: 'Začít novou konverzaci',
   command_start: 'Napsat nám',

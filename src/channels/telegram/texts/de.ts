@@ -10,6 +10,10 @@ export const deTelegram: TelegramTexts = {
   share_phone: 'Meine Telefonnummer senden',
   thanks_for_phone: 'Vielen Dank, wir haben Ihre Telefonnummer.',
   new_ticket: 'Mit Ihrer nächsten Nachricht beginnt ein neues Gespräch.',
+  ask_continue:
+    'Möchten Sie ein Gespräch von der Website hier fortsetzen? Drücken Sie die Taste nur, wenn Sie diesen Link selbst auf der Website geöffnet haben.',
+  continue_ticket: 'Gespräch fortsetzen',
+  continues: 'Ihre nächste Nachricht setzt das Gespräch fort.',
   no_groups: 'In Gruppen kann ich nicht helfen. Bitte schreiben Sie mir direkt.',
   command_new: 'Ein neues Gespräch beginnen',
   command_start: 'Uns schreiben',

@@ -9,6 +9,10 @@ export const enTelegram: TelegramTexts = {
   share_phone: 'Share my phone number',
   thanks_for_phone: 'Thank you, we have your phone number.',
   new_ticket: 'Your next message begins a new conversation.',
+  ask_continue:
+    'Do you want to continue a conversation from the website here? Press the button only if you have opened this link on the website yourself.',
+  continue_ticket: 'Continue the conversation',
+  continues: 'Your next message continues the conversation.',
   no_groups: 'I cannot help in groups. Please write to me directly.',
   command_new: 'Begin a new conversation',
   command_start: 'Write to us',

@@ -9,6 +9,10 @@ export const esTelegram: TelegramTexts = {
   share_phone: 'Compartir mi número de teléfono',
   thanks_for_phone: 'Gracias, ya tenemos su número de teléfono.',
   new_ticket: 'Su próximo mensaje iniciará una conversación nueva.',
+  ask_continue:
+    '¿Quiere continuar aquí una conversación del sitio web? Pulse el botón solo si ha abierto este enlace usted mismo en el sitio web.',
+  continue_ticket: 'Continuar la conversación',
+  continues: 'Su próximo mensaje continúa la conversación.',
   no_groups: 'No puedo ayudar en grupos. Escríbame directamente, por favor.',
   command_new: 'Iniciar una conversación nueva',
   command_start: 'Escribirnos',

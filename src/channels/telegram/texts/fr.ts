@@ -10,6 +10,10 @@ export const frTelegram: TelegramTexts = {
   share_phone: 'Partager mon numéro de téléphone',
   thanks_for_phone: 'Merci, nous avons votre numéro de téléphone.',
   new_ticket: 'Votre prochain message ouvrira une nouvelle conversation.',
+  ask_continue:
+    'Voulez-vous continuer ici une conversation du site web ? Appuyez sur le bouton uniquement si vous avez ouvert ce lien vous-même sur le site.',
+  continue_ticket: 'Continuer la conversation',
+  continues: 'Votre prochain message continue la conversation.',
   no_groups: "Je ne peux pas aider dans les groupes. Écrivez-moi directement, s'il vous plaît.",
   command_new: 'Commencer une nouvelle conversation',
   command_start: 'Nous écrire',

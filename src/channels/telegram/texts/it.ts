@@ -9,6 +9,10 @@ export const itTelegram: TelegramTexts = {
   share_phone: 'Condividi il mio numero di telefono',
   thanks_for_phone: 'Grazie, abbiamo il suo numero di telefono.',
   new_ticket: 'Il suo prossimo messaggio inizierà una nuova conversazione.',
+  ask_continue:
+    'Vuole continuare qui una conversazione del sito web? Prema il pulsante solo se ha aperto questo link sul sito di persona.',
+  continue_ticket: 'Continua la conversazione',
+  continues: 'Il Suo prossimo messaggio continua la conversazione.',
   no_groups: 'Non posso aiutare nei gruppi. Mi scriva direttamente, per favore.',
   command_new: 'Inizia una nuova conversazione',
   command_start: 'Scrivici',

@@ -9,6 +9,10 @@ export const jaTelegram: TelegramTexts = {
   share_phone: '電話番号を共有する',
   thanks_for_phone: 'ありがとうございます。電話番号を受け取りました。',
   new_ticket: '次のメッセージから新しい会話が始まります。',
+  ask_continue:
+    'ウェブサイトでの会話をここで続けますか？ご自身でウェブサイトからこのリンクを開いた場合だけボタンを押してください。',
+  continue_ticket: '会話を続ける',
+  continues: '次のメッセージから会話の続きになります。',
   no_groups: 'グループではお手伝いできません。直接メッセージをお送りください。',
   command_new: '新しい会話を始める',
   command_start: 'お問い合わせ',

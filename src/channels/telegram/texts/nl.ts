@@ -9,6 +9,10 @@ export const nlTelegram: TelegramTexts = {
   share_phone: 'Mijn telefoonnummer delen',
   thanks_for_phone: 'Bedankt, we hebben uw telefoonnummer.',
   new_ticket: 'Met uw volgende bericht begint een nieuw gesprek.',
+  ask_continue:
+    'Wilt u een gesprek van de website hier voortzetten? Druk alleen op de knop als u deze link zelf op de website hebt geopend.',
+  continue_ticket: 'Gesprek voortzetten',
+  continues: 'Uw volgende bericht zet het gesprek voort.',
   no_groups: 'In groepen kan ik niet helpen. Schrijf mij rechtstreeks.',
   command_new: 'Een nieuw gesprek beginnen',
   command_start: 'Schrijf ons',

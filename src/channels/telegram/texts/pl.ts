@@ -10,6 +10,10 @@ export const plTelegram: TelegramTexts = {
   share_phone: 'Udostępnij mój numer telefonu',
   thanks_for_phone: 'Dziękujemy, mamy już numer telefonu.',
   new_ticket: 'Następna wiadomość rozpocznie nową rozmowę.',
+  ask_continue:
+    'Czy chcesz kontynuować tutaj rozmowę ze strony internetowej? Naciśnij przycisk tylko wtedy, gdy ten link otwarto przez Ciebie na stronie.',
+  continue_ticket: 'Kontynuuj rozmowę',
+  continues: 'Twoja następna wiadomość będzie kontynuacją rozmowy.',
   no_groups: 'Nie mogę pomagać w grupach. Proszę napisać do mnie bezpośrednio.',
   command_new: 'Rozpocznij nową rozmowę',
   command_start: 'Napisz do nas',

@@ -9,6 +9,10 @@ export const ptTelegram: TelegramTexts = {
   share_phone: 'Partilhar o meu número de telefone',
   thanks_for_phone: 'Obrigado, já temos o seu número de telefone.',
   new_ticket: 'A sua próxima mensagem inicia uma nova conversa.',
+  ask_continue:
+    'Quer continuar aqui uma conversa do site? Pressione o botão apenas se abriu esta ligação no site por si mesmo.',
+  continue_ticket: 'Continuar a conversa',
+  continues: 'A sua próxima mensagem continua a conversa.',
   no_groups: 'Não posso ajudar em grupos. Escreva-me diretamente, por favor.',
   command_new: 'Iniciar uma nova conversa',
   command_start: 'Escrever-nos',

@@ -10,6 +10,11 @@ export interface TelegramTexts {
   thanks_for_phone: string
   /** The answer to /new. */
   new_ticket: string
+  /** Asked about a link from the website, with a button. */
+  ask_continue: string
+  continue_ticket: string
+  /** Said after the button was pressed. */
+  continues: string
   /** The bot does not read groups. */
   no_groups: string
   /** In the menu of commands. */

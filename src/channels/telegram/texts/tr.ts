@@ -9,6 +9,10 @@ export const trTelegram: TelegramTexts = {
   share_phone: 'Telefon numaramı paylaş',
   thanks_for_phone: 'Teşekkürler, telefon numaranızı aldık.',
   new_ticket: 'Bir sonraki mesajınız yeni bir görüşme başlatacak.',
+  ask_continue:
+    'Web sitesindeki bir görüşmeye burada devam etmek ister misiniz? Düğmeye yalnızca bu bağlantıyı web sitesinde kendiniz açtıysanız basın.',
+  continue_ticket: 'Görüşmeye devam et',
+  continues: 'Bir sonraki mesajınız görüşmeyi sürdürür.',
   no_groups: 'Gruplarda yardımcı olamıyorum. Lütfen bana doğrudan yazın.',
   command_new: 'Yeni bir görüşme başlat',
   command_start: 'Bize yazın',
