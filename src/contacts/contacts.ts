@@ -6,6 +6,7 @@ export { gatheredContacts, indexedContacts } from './indexed.ts'
 export { mergeContacts, moveRemainingTickets } from './merge.ts'
 export { insertMergedNotice, isIdentified, waitingTicketMoves } from './queries.ts'
 export {
+  hasOtherTelegram,
   linkTelegram,
   type TelegramContact,
   type TelegramPerson,

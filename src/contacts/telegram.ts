@@ -54,6 +54,14 @@ async function hasTickets(tx: Tx, contactId: string): Promise<boolean> {
   return count > 0
 }
 
+/** Whether the contact has other accounts than this one. A link for the contact is then no longer valid for this one. */
+export async function hasOtherTelegram(tx: Tx, contactId: string, telegramId: number): Promise<boolean> {
+  const { count } = await tx`
+    select from contact_identities where project_id = ${tx.projectId} and contact_id = ${contactId}
+      and type = 'telegram' and value <> ${String(telegramId)} limit 1`
+  return count > 0
+}
+
 /**
  * Gives a Telegram account to a contact, because the account has opened a link that was made for the contact. A contact of which
  * only the account is known becomes part of the other one, unless it has tickets: whoever made the link could read them. Returns

@@ -15,7 +15,7 @@ export interface StartTarget {
 const kinds = { contact: 1, ticket: 2 } as const
 const macBytes = 12
 const payloadBytes = 21
-const lifetimeSeconds = 7 * 24 * 60 * 60
+const lifetimeSeconds = 60 * 60
 
 const macOf = (vault: Vault, projectId: string, payload: Buffer): Buffer =>
   createHmac('sha256', vault.derive('telegram start'))

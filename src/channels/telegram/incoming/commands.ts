@@ -1,5 +1,5 @@
 import type { CallbackQuery, Message, User } from '@grammyjs/types'
-import { linkTelegram } from '../../../contacts/contacts.ts'
+import { hasOtherTelegram, linkTelegram } from '../../../contacts/contacts.ts'
 import { chooseBotText, wordsOf } from '../choose-text.ts'
 import { readStartToken, type StartTarget } from '../start-token.ts'
 import { updateChatContinuing, updateChatStarting } from './message-queries.ts'
@@ -49,7 +49,8 @@ async function follow(
   const { tx, chat } = context
   const ticketId = kind === 'ticket' ? id : null
   const contactId = ticketId ? await findTicketContact(context, ticketId) : id
-  if (contactId === null) return { outcome: 'command', answers: greet(context, from) }
+  if (contactId === null || (await hasOtherTelegram(tx, contactId, from.id)))
+    return { outcome: 'command', answers: greet(context, from) }
   if (await linkTelegram(tx, contactId, from.id)) {
     await updateChatContinuing(tx, tx.projectId, chat.id, { contactId, ticketId })
     return { outcome: 'linked', answers: greet(context, from) }
@@ -58,12 +59,12 @@ async function follow(
 }
 
 /** The person wants to continue the ticket of the link. They stay the contact that they are. Returns false if the link has expired. */
-export async function continueTicket(
-  { tx, vault, chat }: UpdateContext,
-  query: CallbackQuery,
-): Promise<boolean> {
+export async function continueTicket(context: UpdateContext, query: CallbackQuery): Promise<boolean> {
+  const { tx, vault, chat } = context
   const target = readStartToken(vault, tx.projectId, (query.data ?? '').slice(continueData('').length))
   if (target?.kind !== 'ticket' || chat.chat_id !== query.from.id) return false
+  const contactId = await findTicketContact(context, target.id)
+  if (contactId === null || (await hasOtherTelegram(tx, contactId, query.from.id))) return false
   await updateChatContinuing(tx, tx.projectId, chat.id, { contactId: null, ticketId: target.id })
   return true
 }

@@ -6,7 +6,7 @@ import { listMessages, openBot } from '../../../../test/telegram/bots.ts'
 import { makePerson, Participant } from '../../../../test/telegram/people.ts'
 import { until } from '../../../../test/until.ts'
 import { closeTicket } from '../../../tickets/tickets.ts'
-import { makeStartToken } from '../start-token.ts'
+import { makeStartToken, readStartToken } from '../start-token.ts'
 
 /** Messages of chats become messages in tickets. */
 
@@ -139,6 +139,24 @@ test('a contact without tickets who had only an account becomes part of the cont
   await settled()
   const { body } = await server.api.get(`/contacts/telegram:${ann.person.id}`)
   assert.deepEqual([body.id, body.email], [made.contact_id, 'ann.known@example.com'])
+})
+
+test('a link that one account has used connects no other account, and is valid for an hour', async t => {
+  const { standIn, bot, ann, settled } = await openBot(t, server)
+  const ben = new Participant(standIn.world, bot, makePerson({ first_name: 'Ben' }))
+  const contact = { email: 'used.link@example.com' }
+  const { body: made } = await server.api.post('/tickets', { contact, content: 'By web' })
+  const token = makeStartToken(server.vault, server.acme.id, { kind: 'ticket', id: made.id })
+  ann.start(token)
+  await settled()
+  ben.start(token)
+  ben.say('from Ben')
+  await settled()
+  const { items } = (await server.api.get(`/tickets/${made.id}/messages`)).body
+  assert.equal(items.length, 1)
+  assert.deepEqual(await contentsOf(ben.person.id), ['from Ben'])
+  const later = Date.now() + 3_600_000
+  assert.equal(readStartToken(server.vault, server.acme.id, token, later), null)
 })
 
 test("a stranger's link takes no tickets and no messages, unless the person presses the button", async t => {
