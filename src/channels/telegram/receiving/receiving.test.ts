@@ -89,14 +89,17 @@ test('a webhook is set with a secret, and its updates are stored', async t => {
 test('a post with a wrong secret or path, or of another bot, is refused and stored nowhere', async t => {
   const { id } = await setUp(t, 'webhook')
   const keys = deriveWebhookKeys(server.vault, server.acme.id, id)
-  const post = async (url: string, secret: string): Promise<number> => {
+  const forged = JSON.stringify({ update_id: 1, message: { message_id: 1, chat: { id: 5 }, text: 'forged' } })
+  const post = async (url: string, secret: string, body = forged): Promise<number> => {
     const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }
-    const body = JSON.stringify({ update_id: 1, message: { message_id: 1, chat: { id: 5 }, text: 'forged' } })
     return (await fetch(url, { method: 'POST', headers, body })).status
   }
   const { publicUrl } = server.config
   const url = webhookUrlOf(publicUrl, server.acme.id, id, keys)
   assert.equal(await post(url, 'wrong'), 404)
+  // The body is not read.
+  assert.equal(await post(url, 'wrong', 'no JSON'), 404)
+  assert.equal(await post(url, keys.secret, 'no JSON'), 422)
   assert.equal(await post(`${url}x`, keys.secret), 404)
   assert.equal(await post(webhookUrlOf(publicUrl, server.rival.id, id, keys), keys.secret), 404)
   assert.equal((await server.db`select from telegram_updates where bot_id = ${id}`).length, 0)

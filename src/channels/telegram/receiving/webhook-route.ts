@@ -1,5 +1,5 @@
 import type { Update } from '@grammyjs/types'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSame, type Vault } from '../../../core/crypto.ts'
 import type { Db } from '../../../core/db/db.ts'
 import { isId } from '../../../core/ids.ts'
@@ -44,14 +44,17 @@ const isReceiving = (state: BotState | undefined): boolean => state === 'active'
 /** Telegram sends at most a few kilobytes. */
 const bodyLimit = 1024 * 1024
 
-/** Answers 200 only after the update was committed. */
+/** Answers 200 only after the update was committed. The body of a request from others is not read. */
 export function mountTelegramWebhook(app: FastifyInstance, { db, vault }: WebhookRouteDeps): void {
-  app.post('/:projectId/:botId/:key', { bodyLimit }, async (request, reply) => {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const target = readTarget(request)
     const { projectId, botId } = target
     const header = request.headers['x-telegram-bot-api-secret-token']
     if (!isId(projectId) || !isId(botId) || !isFromTelegram(vault, target, header))
       return reply.code(404).send({ error: 'not_found' })
+  }
+  app.post('/:projectId/:botId/:key', { bodyLimit, onRequest }, async (request, reply) => {
+    const { projectId, botId } = readTarget(request)
     const { body } = request
     if (!isUpdate(body)) return reply.code(400).send({ error: 'invalid' })
     const bot = await findBotRow(db, projectId, botId)
