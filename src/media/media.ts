@@ -3,6 +3,7 @@ export { listBucketOrigins, listBuckets, removeBucket, setBucket } from './bucke
 export { hasFailed } from './count.ts'
 export { findBucketFaults, findLostFiles } from './find-faults.ts'
 export { inEvent, signedQuery, signLinksWith } from './links.ts'
+export { maxFileBytes } from './limits.ts'
 export { dispositionOf, fileName } from './names.ts'
 export type { AttachedFile, NewMedia } from './queries.ts'
 export {

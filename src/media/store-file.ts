@@ -155,16 +155,17 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
 /** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
 const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
 
-/** Stores a file that a channel receives as a stream; see `storeFile`. */
+/** Stores a file that a channel receives as a stream; see `storeFile`. Rejects with MEDIA_TOO_LARGE if it is larger than `maxBytes`. */
 export async function storeStream(
   uploading: StoringDeps,
   owner: Owner,
   content: Readable,
-  filename: string,
+  { filename, maxBytes = maxFileBytes }: { filename: string; maxBytes?: number | undefined },
 ): Promise<NewMedia> {
   const key = randomUUID().replaceAll('-', '')
+  const bound: SizeLimit = { bytes: maxBytes, refuse: tooLarge, mayBeEmpty: true }
   try {
-    const stored = await storeContent(uploading, owner, key, content, filename, anySize)
+    const stored = await storeContent(uploading, owner, key, content, filename, bound)
     return await describeFile(stored, key, fileName(filename))
   } finally {
     content.destroy()

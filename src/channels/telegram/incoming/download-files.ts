@@ -1,6 +1,7 @@
 import type { Db } from '../../../core/db/db.ts'
+import { ApiError } from '../../../core/errors.ts'
 import type { Log } from '../../../core/telemetry/log.ts'
-import { type NewMedia, type Storages, storeStream } from '../../../media/media.ts'
+import { maxFileBytes, type NewMedia, type Storages, storeStream } from '../../../media/media.ts'
 import type { BotApi } from '../bot-api/client.ts'
 import { BotApiRefusal } from '../bot-api/errors.ts'
 import type { TelegramFile } from './message-files.ts'
@@ -11,6 +12,8 @@ export interface DownloadDeps {
   db: Db
   log: Log
   storages: Storages
+  /** A smaller limit for tests. */
+  maxFileBytes?: number
 }
 
 export interface DownloadedFiles {
@@ -33,19 +36,22 @@ interface Source {
   hasOwnServer: boolean
 }
 
-/** Null if the server refuses the file. Rejects if it cannot be reached, so that the update is tried again. */
+const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.code === 'MEDIA_TOO_LARGE'
+
+/** Null if the server refuses the file, or it is too large. Rejects if it cannot be reached, so that the update is tried again. */
 async function downloadOne(
-  { db, log, storages }: DownloadDeps,
+  { db, log, storages, maxFileBytes: maxBytes = maxFileBytes }: DownloadDeps,
   { api, projectId, hasOwnServer }: Source,
   file: TelegramFile,
 ): Promise<NewMedia | null> {
-  if (!hasOwnServer && (file.size ?? 0) > maxTelegramBytes) return null
+  if ((file.size ?? 0) > (hasOwnServer ? maxBytes : maxTelegramBytes)) return null
   try {
     const { file_path } = await api.call('getFile', { file_id: file.file_id })
     if (!file_path) return null
     const content = await api.download(file_path)
-    return await storeStream({ storages, log }, { db, projectId }, content, file.name)
+    return await storeStream({ storages, log }, { db, projectId }, content, { filename: file.name, maxBytes })
   } catch (error) {
+    if (isTooLarge(error)) return null
     if (error instanceof BotApiRefusal && [400, 404].includes(error.code)) return null
     throw error
   }
