@@ -89,8 +89,12 @@ async function judgeRefusal(deps: SendingDeps, open: OpenSend, error: BotApiRefu
 }
 
 /** Servers between Deskbell and Telegram answer so if they got no answer themselves. */
-const isLost = (error: unknown): boolean =>
-  error instanceof NoAnswer ? error.isSent : error instanceof BotApiRefusal && [502, 504].includes(error.code)
+const isFromBetween = (error: unknown): boolean =>
+  error instanceof BotApiRefusal && [502, 504].includes(error.code)
+
+export const hasNoAnswer = (error: unknown): boolean => error instanceof NoAnswer || isFromBetween(error)
+
+const isLost = (error: unknown): boolean => (error instanceof NoAnswer ? error.isSent : isFromBetween(error))
 
 export async function judgeFailure(
   deps: SendingDeps,

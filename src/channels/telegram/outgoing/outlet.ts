@@ -12,6 +12,7 @@ import { queueAgain, queueMessage, releaseQueued } from '../../../outgoing/outgo
 import type { BotTexts } from '../bots/texts-schema.ts'
 import { chooseBotText, wordsOf } from '../choose-text.ts'
 import {
+  canReceive,
   findTicketChat,
   hasSentPart,
   insertSend,
@@ -98,7 +99,9 @@ export const createTelegramOutlet = (): Outlet => ({
   /** A reply in a ticket of the chat or of the API goes where the contact writes. */
   async prepare(tx, draft) {
     if (draft.sender_type !== 'operator' || !['widget', 'api'].includes(draft.channel)) return draft
-    return (await isContinuedInTelegram(tx, tx.projectId, draft.ticket_id)) ? { ...draft, channel } : draft
+    if (!(await isContinuedInTelegram(tx, tx.projectId, draft.ticket_id))) return draft
+    const place = await findTicketChat(tx, tx.projectId, draft.ticket_id)
+    return place && (await canReceive(tx, tx.projectId, place.chat_id)) ? { ...draft, channel } : draft
   },
   async send(tx, message) {
     if (message.channel === channel) await send(tx, message)

@@ -10,7 +10,7 @@ import { findConnectedBot } from '../bots/queries.ts'
 import { openToken } from '../bots/secrets.ts'
 import { buildParts, type MessagePart } from './build-parts.ts'
 import { callPart, type PartTarget } from './call-part.ts'
-import { judgeFailure } from './judge-failure.ts'
+import { hasNoAnswer, judgeFailure } from './judge-failure.ts'
 import { lockBotRate } from './rate-queries.ts'
 import { cancelSend, postponeSend, recordSent } from './record.ts'
 import { sendChange } from './send-change.ts'
@@ -90,13 +90,29 @@ async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Pr
   }
 }
 
+/** An uncertain part is repeated only once, so it waits until the server answers again. Returns false if it does not. */
+async function isAnswering(deps: SendingDeps, { claimed, bot, stopping }: OpenSend): Promise<boolean> {
+  const { db, apis, vault, uncertainMs = usualUncertainMs } = deps
+  const api = apis.connect({ token: openToken(vault, bot), apiRoot: bot.api_root })
+  try {
+    await api.call('getMe', undefined, { signal: stopping })
+  } catch (error) {
+    if (!hasNoAnswer(error)) return true
+    await postponeSend(db, claimed, { waitMs: uncertainMs, phase: 'uncertain' })
+    return false
+  }
+  return true
+}
+
 /** What an earlier attempt has left. Returns whether the part is to be sent now. */
-async function isReady(deps: SendingDeps, { claimed, send }: OpenSend, nextPart: number): Promise<boolean> {
+async function isReady(deps: SendingDeps, open: OpenSend, nextPart: number): Promise<boolean> {
+  const { claimed, send } = open
   const { db, uncertainMs = usualUncertainMs } = deps
   if (claimed.phase === 'ending') {
     await postponeSend(db, claimed, { waitMs: uncertainMs, phase: 'uncertain' })
     return false
   }
+  if (claimed.phase === 'uncertain') return isAnswering(deps, open)
   if (claimed.phase !== 'repeated') return true
   // The process ended during the second attempt: nobody knows whether the part has arrived.
   const files = await listSentFiles(db, claimed.project_id, send.id)

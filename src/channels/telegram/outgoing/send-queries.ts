@@ -91,6 +91,13 @@ export async function findTicketChat(
   return own ?? null
 }
 
+/** Whether the bot may write in the chat. A chat is removed with its bot. */
+export async function canReceive(sql: Sql, projectId: string, chatId: string): Promise<boolean> {
+  const { count } = await sql`
+    select from telegram_chats where project_id = ${projectId} and id = ${chatId} and blocked_at is null`
+  return count > 0
+}
+
 /** Whether the contact writes in the ticket by Telegram, or has opened a link to continue it there. */
 export async function isContinuedInTelegram(sql: Sql, projectId: string, ticketId: string): Promise<boolean> {
   const [row] = await sql<{ is_continued: boolean }[]>`

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { eventsOf, limitTickets } from '../../../../test/cast.ts'
 import { joinProject } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
+import { openBot } from '../../../../test/telegram/bots.ts'
 import { Refusal, refusals } from '../../../../test/telegram/refusals.ts'
 import {
   findDelivery,
@@ -188,6 +189,21 @@ test('a message whose answer was lost is sent once more and marked, and then nob
   assert.equal(ann.received.length, 4)
 })
 
+test('a message whose answer was lost in an outage waits until the server answers again', async t => {
+  const { standIn, ann, bot, reply } = await openConversation(t, server)
+  standIn.world.findFault = ({ method }) => (method === 'getUpdates' ? undefined : 'cut_before')
+  sendMessages(t, server)
+  const id = await reply('after the outage')
+  await until(() => bot.calls.filter(({ method }) => method === 'getMe').length > 3)
+  assert.equal((await findDelivery(server, id)).status, 'pending')
+  standIn.world.findFault = () => undefined
+  assert.partialDeepStrictEqual(await waitForDelivery(server, id), {
+    status: 'sent',
+    error: 'maybe_sent_twice',
+  })
+  assert.deepEqual(textsOf(ann.received), ['after the outage'])
+})
+
 test('a process that ends during a call leaves a message that is sent once more and marked', async t => {
   const { reply, ann } = await openConversation(t, server)
   const id = await reply('Hello again')
@@ -243,8 +259,8 @@ test('a new ticket outside office hours gets the away message, which does not co
   )
 })
 
-test("an operator's reply in a ticket of the API that continues in Telegram goes there", async t => {
-  const { ann, settled } = await openConversation(t, server)
+test("an operator's reply in a ticket of the API that continues in Telegram goes there, unless the bot is blocked or removed", async t => {
+  const { ann, settled, id: botId } = await openBot(t, server)
   sendMessages(t, server)
   const { body: made } = await server.api.post('/tickets', {
     contact: { email: 'continued@example.com' },
@@ -253,9 +269,16 @@ test("an operator's reply in a ticket of the API that continues in Telegram goes
   ann.start(makeStartToken(server.vault, server.acme.id, { kind: 'ticket', id: made.id }))
   await settled()
   const { api } = await joinProject(server, server.acme, { role: 'operator' })
-  const { body } = await api.post(`/tickets/${made.id}/messages`, { content: 'Here we are' })
-  assert.equal(body.channel, 'telegram')
+  const channelOf = async (content: string) =>
+    (await api.post(`/tickets/${made.id}/messages`, { content })).body.channel
+  ann.say('By Telegram')
+  await settled()
+  assert.equal(await channelOf('Here we are'), 'telegram')
   await until(() => textsOf(ann.received).includes('Here we are'))
+  await server.db`update telegram_chats set blocked_at = now() where bot_id = ${botId}`
+  assert.equal(await channelOf('Blocked'), 'api')
+  await server.db`delete from telegram_bots where id = ${botId}`
+  assert.equal(await channelOf('Removed'), 'api')
 })
 
 test('a ticket over the limit of the plan is marked and not refused', async t => {
