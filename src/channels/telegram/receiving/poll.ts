@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/db/db.ts'
+import { currentTime } from '../../../core/time.ts'
 import type { BotApi } from '../bot-api/client.ts'
 import type { ConnectedBot } from '../bots/bot.ts'
 import { updateBotOk } from './lease-queries.ts'
@@ -12,7 +13,11 @@ export interface ReceivingDeps {
   api: BotApi
   bot: ConnectedBot
   stopping: AbortSignal
+  /** Milliseconds without updates after which they are fetched without a number. */
+  quietMs?: number
 }
+
+const usualQuietMs = 3 * 86_400_000
 
 /** Seconds that Telegram waits for an update, and that the answer may take longer. */
 const waitSeconds = 50
@@ -26,11 +31,14 @@ const firstOffset = ({ is_in_sequence, next_update_id }: ConnectedBot): number |
   is_in_sequence ? next_update_id : undefined
 
 /** Runs until stopped. Rejects when a call fails. An update is confirmed, by the next call, only after it was stored. */
-export async function pollUpdates({ db, api, bot, stopping }: ReceivingDeps): Promise<void> {
+export async function pollUpdates(deps: ReceivingDeps): Promise<void> {
+  const { db, api, bot, stopping, quietMs = usualQuietMs } = deps
   await api.call('deleteWebhook', {}, { signal: stopping })
   let offset = firstOffset(bot)
+  let updatedAt = currentTime()
   let timeout = 0
   while (!stopping.aborted) {
+    if (currentTime() - updatedAt >= quietMs) offset = undefined
     const updates = await api.call(
       'getUpdates',
       { offset, limit: 100, timeout, allowed_updates: allowedUpdates },
@@ -39,7 +47,10 @@ export async function pollUpdates({ db, api, bot, stopping }: ReceivingDeps): Pr
     if (updates.length > 0 && !(await storeUpdates(db, bot, updates, true))) return
     await updateBotOk(db, bot)
     const last = updates.at(-1)
-    if (last) offset = last.update_id + 1
+    if (last) {
+      offset = last.update_id + 1
+      updatedAt = currentTime()
+    }
     // The first call returns at once, so that a problem shows soon.
     timeout = waitSeconds
   }
