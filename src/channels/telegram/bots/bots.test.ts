@@ -6,6 +6,7 @@ import { joinProject } from '../../../../test/operator.ts'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { type StandIn, startStandIn } from '../../../../test/telegram/stand-in.ts'
 import { addFile } from '../../../../test/telegram/world.ts'
+import { newId } from '../../../core/ids.ts'
 import { canUseWebhook, receivingModeOf } from './receiving-mode.ts'
 
 /** Admins add bots, whose tokens are checked with Telegram and stored encrypted. */
@@ -116,6 +117,31 @@ test('a new token must belong to the same bot, and a new server needs the token 
   assert.deepEqual([other.body.detail.field, other.body.detail.reason], ['token', 'other_bot'])
   const moved = await admin.patch(path, { api_root: '' })
   assert.deepEqual([moved.body.detail.field, moved.body.detail.reason], ['token', 'required'])
+})
+
+test('a new server begins with its own numbers of updates', async t => {
+  const { bot, made } = await add()
+  const other = await startStandIn()
+  t.after(() => other.close())
+  other.world.bots.set(bot.token, bot)
+  const { db, acme } = server
+  await db`update telegram_bots set next_update_id = 900, last_update_at = now() where id = ${made.id}`
+  const chatId = newId()
+  await db`insert into telegram_chats (project_id, id, bot_id, chat_id) values (${acme.id}, ${chatId}, ${made.id}, 5)`
+  for (const [at, state] of ['done', 'failed', 'stored'].entries())
+    await db`
+      insert into telegram_updates (project_id, bot_id, update_id, chat_id, content, state)
+      values (${acme.id}, ${made.id}, ${at}, ${chatId}, '{}', ${state})`
+  const { status } = await admin.patch(`/telegram-bots/${made.id}`, { token: bot.token, api_root: other.url })
+  assert.equal(status, 200)
+  const [row] = await db`
+    select next_update_id::int as next_update_id, last_update_at from telegram_bots where id = ${made.id}`
+  assert.deepEqual({ ...row }, { next_update_id: 0, last_update_at: null })
+  const left = await db`select state from telegram_updates where bot_id = ${made.id}`
+  assert.deepEqual(
+    left.map(({ state }) => state),
+    ['stored'],
+  )
 })
 
 test('a change of other settings than those that were read is refused', async () => {

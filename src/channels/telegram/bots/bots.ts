@@ -23,6 +23,7 @@ import {
   insertBotRate,
   lockBot,
   updateBot,
+  updateBotServer,
 } from './queries.ts'
 import { openToken, sealToken } from './secrets.ts'
 import { wakeChats } from './wake-chats.ts'
@@ -153,6 +154,7 @@ export async function changeBot(
     await requireDepartment(tx, projectId, settings)
     await updateBot(tx, projectId, id, { ...settings, ...access })
     const changed = await getBot(tx, projectId, id)
+    if (changed.api_root !== old.api_root) await updateBotServer(tx, projectId, id)
     await noteBot(tx, caller, 'telegram_bot.changed', changed, {
       ...differenceOf(pick(old, auditedFields), pick(changed, auditedFields)),
       token_replaced: input.token !== undefined,

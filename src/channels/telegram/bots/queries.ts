@@ -108,6 +108,14 @@ export const updateBotState = (sql: Sql, projectId: string, id: string, state: '
 export const deleteBotRow = (sql: Sql, projectId: string, id: string) => sql`
   delete from telegram_bots where project_id = ${projectId} and id = ${id}`
 
+/** Another server numbers its updates differently. Those of the old one that were handled must not hide them. */
+export async function updateBotServer(sql: Sql, projectId: string, id: string): Promise<void> {
+  await sql`
+    update telegram_bots set next_update_id = 0, last_update_at = null where project_id = ${projectId} and id = ${id}`
+  await sql`
+    delete from telegram_updates where project_id = ${projectId} and bot_id = ${id} and state <> 'stored'`
+}
+
 /** Bots that receive nothing until somebody acts, or that could not be reached for 15 minutes. */
 export interface BotOutage {
   bot_id: string
