@@ -1,5 +1,9 @@
 import type { ApiError as BotApiAnswer } from '@grammyjs/types'
 
+/** Servers of projects may say anything, and what they say is stored. */
+const toReason = (description: unknown): string =>
+  String(description).replaceAll('\0', '').toWellFormed().slice(0, 300)
+
 /** The server has refused a call. */
 export class BotApiRefusal extends Error {
   readonly code: number
@@ -9,7 +13,7 @@ export class BotApiRefusal extends Error {
   readonly migratedTo: number | null
 
   constructor({ error_code, description, parameters }: BotApiAnswer) {
-    super(description)
+    super(toReason(description))
     this.code = error_code
     this.retryAfter = parameters?.retry_after ?? null
     this.migratedTo = parameters?.migrate_to_chat_id ?? null
