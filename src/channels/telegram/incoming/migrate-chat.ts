@@ -10,10 +10,10 @@ async function lockChatByTelegramId(tx: Tx, botId: string, telegramId: number): 
 }
 
 /** Moves everything from the old chat to one that exists already, because a message of the new chat was faster. */
-async function moveChat(tx: Tx, from: string, to: string): Promise<void> {
+async function moveChat(tx: Tx, botId: string, from: string, to: string): Promise<void> {
   const { projectId } = tx
   await tx`
-    update telegram_chats set contact_id = coalesce(contact_id, (
+    update telegram_chats set due_at = least(due_at, now()), contact_id = coalesce(contact_id, (
       select contact_id from telegram_chats where project_id = ${projectId} and id = ${from}))
     where project_id = ${projectId} and id = ${to}`
   await tx`
@@ -26,6 +26,7 @@ async function moveChat(tx: Tx, from: string, to: string): Promise<void> {
     where project_id = ${projectId} and channel = 'telegram' and account_id = ${from}`
   await tx`delete from telegram_chats where project_id = ${projectId} and id = ${from}`
   tx.noteDue('outgoing_telegram', null, to)
+  tx.noteDue('telegram_updates', null, botId)
 }
 
 /** Gives a chat its new id in Telegram. Has no effect if that has happened already. */
@@ -33,7 +34,7 @@ export async function migrateChat(tx: Tx, botId: string, oldId: number, newId: n
   const from = await lockChatByTelegramId(tx, botId, oldId)
   if (from === null) return
   const to = await lockChatByTelegramId(tx, botId, newId)
-  if (to !== null) return moveChat(tx, from, to)
+  if (to !== null) return moveChat(tx, botId, from, to)
   await tx`
     update telegram_messages set telegram_id = -abs(telegram_id)
     where project_id = ${tx.projectId} and chat_id = ${from}`
