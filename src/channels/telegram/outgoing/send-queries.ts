@@ -116,9 +116,10 @@ export const insertSend = (
   { chat_id, topic_id }: ChatPlace,
   buttons: string | null,
 ) => sql`
-  insert into telegram_sends (project_id, message_id, chat_id, topic_id, next_part, buttons)
+  insert into telegram_sends as s (project_id, message_id, chat_id, topic_id, next_part, buttons)
   values (${projectId}, ${messageId}, ${chat_id}, ${topic_id}, 0, ${buttons})
-  on conflict (project_id, message_id) do update set chat_id = excluded.chat_id`
+  on conflict (project_id, message_id) do update set chat_id = excluded.chat_id, topic_id = excluded.topic_id,
+    next_part = case when s.chat_id = excluded.chat_id then s.next_part else 0 end`
 
 /** Returns the chat; null if the message was not sent by Telegram. */
 export async function updateSendEdited(
