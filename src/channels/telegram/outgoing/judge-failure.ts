@@ -11,19 +11,13 @@ import { type OpenSend, type SendingDeps, usualUncertainMs } from './send-messag
 const second = 1_000
 const minute = 60 * second
 
-/** The pauses after failed attempts. After the attempt that follows the last pause, the message has failed. */
+/**
+ * The pauses after failed attempts, during about 12 hours. They are short because the chat's other messages wait too. After the
+ * attempt that follows the last pause, the message has failed.
+ */
 export const telegramPauses = [
-  ...[
-    second,
-    5 * second,
-    15 * second,
-    minute,
-    5 * minute,
-    15 * minute,
-    60 * minute,
-    180 * minute,
-    480 * minute,
-  ],
+  ...[second, 5 * second, 15 * second, minute, 5 * minute],
+  ...Array.from({ length: 48 }, () => 15 * minute),
 ]
 
 interface FailedPart {
