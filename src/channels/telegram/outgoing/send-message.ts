@@ -8,7 +8,7 @@ import type { BotApis } from '../bot-api/bot-apis.ts'
 import type { ConnectedBot } from '../bots/bot.ts'
 import { findConnectedBot } from '../bots/queries.ts'
 import { openToken } from '../bots/secrets.ts'
-import { buildParts, type MessagePart } from './build-parts.ts'
+import { buildParts } from './build-parts.ts'
 import { callPart, type PartTarget } from './call-part.ts'
 import { hasNoAnswer, judgeFailure } from './judge-failure.ts'
 import { lockBotRate } from './rate-queries.ts'
@@ -57,9 +57,16 @@ const beginCall = ({ db }: SendingDeps, { claimed, send }: OpenSend): Promise<nu
     return (await updatePhase(tx, claimed, phase)) ? 0 : null
   })
 
-/** When the process stops, short calls may end, because an answer that is lost would be uncertain. Uploads are cut off: only a complete one counts. */
-const signalFor = ({ files }: MessagePart, stopping: AbortSignal): AbortSignal =>
-  files.length > 0 ? stopping : new AbortController().signal
+/** Milliseconds that a call may still take when the process stops. Its answer would be lost, and the part sent twice. */
+const stopGraceMs = 15_000
+
+function signalFor(stopping: AbortSignal): AbortSignal {
+  const late = new AbortController()
+  const end = () => void setTimeout(() => late.abort(), stopGraceMs).unref()
+  if (stopping.aborted) end()
+  else stopping.addEventListener('abort', end, { once: true })
+  return late.signal
+}
 
 async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Promise<void> {
   const { db, apis, vault } = deps
@@ -78,7 +85,7 @@ async function sendPart(deps: SendingDeps, open: OpenSend, nextPart: number): Pr
       replyTo: await findReplyTo(deps, open),
       isFirst: nextPart === 0,
       isLast,
-      signal: signalFor(part, stopping),
+      signal: signalFor(stopping),
     },
   }
   try {
