@@ -39,7 +39,9 @@ export async function tryBot(
   try {
     await api.call('getMe', undefined)
     const { url = '', pending_update_count, last_error_message } = await api.call('getWebhookInfo', undefined)
-    const webhook = { url, pending: pending_update_count, last_error: last_error_message ?? null }
+    // The path is secret.
+    const origin = URL.parse(url)?.origin ?? ''
+    const webhook = { url: origin, pending: pending_update_count, last_error: last_error_message ?? null }
     return { ok: true, problem: null, webhook: url ? webhook : null }
   } catch (error) {
     const { code, values } = describeBotFault(error, bot.api_root)

@@ -26,10 +26,12 @@ export class WebhookProblem extends Error {
   readonly code: 'webhook_failed' | 'webhook_refused'
   readonly url: string
 
+  /** The path of the address is secret, and problems are shown, stored and logged. */
   constructor(code: WebhookProblem['code'], url: string, reason: string) {
-    super(reason)
+    const { origin } = new URL(url)
+    super(reason.replaceAll(url, origin))
     this.code = code
-    this.url = url
+    this.url = origin
   }
 }
 

@@ -150,6 +150,7 @@ test('a webhook that Telegram cannot reach is told, and without a setting the bo
   standIn.world.findFault = ({ method }) =>
     method === 'setWebhook' ? new Refusal(400, 'Bad Request: bad webhook: IP address is reserved') : undefined
   await until(async () => (await stateOf()).last_error?.code === 'webhook_refused')
+  assert.equal((await stateOf()).last_error!.values.url, new URL(server.url).origin)
   await server.db`update telegram_bots set receiving = 'auto', backoff_until = null where id = ${id}`
   ann.say('Hello')
   await waitForUpdates(server, id, 1)
