@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startServer, type TestServer } from '../../../../test/server.ts'
 import { insertBot } from '../../../../test/telegram/bots.ts'
+import { refusals } from '../../../../test/telegram/refusals.ts'
 import { openConversation, sendMessages, waitForDelivery } from '../../../../test/telegram/sending.ts'
 import { until } from '../../../../test/until.ts'
 import { makeUpload } from '../../../../test/upload.ts'
@@ -71,6 +72,23 @@ test('a message that is sent again to another chat is sent there from its first 
   await server.db`update telegram_sends set next_part = 2 where message_id = ${id}`
   await insertSend(server.db, server.acme.id, id, { chat_id: other, topic_id: 3 }, null)
   assert.equal((await find())!.next_part, 2)
+})
+
+test('after too many messages, and while the server is unreachable, all chats of the bot wait', async t => {
+  const { standIn, bot, reply, id: botId } = await openConversation(t, server)
+  const isHeld = async () =>
+    (await server.db`select from telegram_bot_rates where bot_id = ${botId} and send_after > now()`).length >
+    0
+  standIn.world.findFault = ({ method }) => (method === 'sendMessage' ? refusals.flood(30) : undefined)
+  sendMessages(t, server, { pauses: [30_000] })
+  await reply('Hello')
+  await until(() => bot.calls.some(({ code }) => code === 429))
+  await until(isHeld)
+  await server.db`update telegram_bot_rates set send_after = null where bot_id = ${botId}`
+  await server.db`update telegram_bots set api_root = 'http://127.0.0.1:9' where id = ${botId}`
+  await server.db`update telegram_chats set send_after = null where bot_id = ${botId}`
+  await reply('Hello again')
+  await until(isHeld)
 })
 
 test('a chat waits at most 15 minutes for the next attempt', () => {

@@ -3,6 +3,7 @@ import { BotApiRefusal, NoAnswer } from '../bot-api/errors.ts'
 import { migrateChat } from '../incoming/migrate-chat.ts'
 import { updateBotFailed } from '../receiving/lease-queries.ts'
 import { FileMissing } from './call-part.ts'
+import { updateBotHeld } from './rate-queries.ts'
 import { postponeSend, recordSendFailed, recordSent } from './record.ts'
 import { type OpenSend, type SendingDeps, usualUncertainMs } from './send-message.ts'
 
@@ -45,6 +46,8 @@ async function retryLater(
   const { pauses = telegramPauses } = deps
   const waitMs = pauses[open.claimed.attempts]
   if (waitMs === undefined) return fail(deps, open, code, words)
+  // The other chats of the bot would wait for the same server, and hold up other bots meanwhile.
+  if (words === 'unreachable') await updateBotHeld(deps.db, open.claimed.project_id, open.bot.id, waitMs)
   const attempts = open.claimed.attempts + 1
   await postponeSend(deps.db, open.claimed, { waitMs, phase: phaseBefore(open), attempts }, words)
 }
@@ -70,8 +73,12 @@ async function judgeRefusal(deps: SendingDeps, open: OpenSend, error: BotApiRefu
   const { db } = deps
   const { claimed, send, bot } = open
   const { code, message, retryAfter, migratedTo } = error
-  if (retryAfter !== null)
-    return postponeSend(db, claimed, { waitMs: retryAfter * second + 50, phase: phaseBefore(open) })
+  if (retryAfter !== null) {
+    const waitMs = retryAfter * second + 50
+    // Groups have a limit of their own.
+    if (send.telegram_chat_id > 0) await updateBotHeld(db, claimed.project_id, bot.id, waitMs)
+    return postponeSend(db, claimed, { waitMs, phase: phaseBefore(open) })
+  }
   if (migratedTo !== null) {
     await transact(db, claimed.project_id, tx => migrateChat(tx, bot.id, send.telegram_chat_id, migratedTo))
     return postponeSend(db, claimed, { waitMs: 0, phase: phaseBefore(open) })

@@ -49,6 +49,11 @@ export async function lockBotRate(
   return row?.wait ?? 1_000
 }
 
+/** All chats of the bot wait. */
+export const updateBotHeld = (sql: Sql, projectId: string, botId: string, waitMs: number) => sql`
+  update telegram_bot_rates set send_after = greatest(send_after, now() + ${waitMs}::float8 * interval '1 ms')
+  where project_id = ${projectId} and bot_id = ${botId}`
+
 /** Telegram allows 20 messages a minute in a group. */
 const maxPerMinute = 20
 
