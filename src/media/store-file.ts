@@ -17,7 +17,6 @@ import { reserveObject } from './stray-objects.ts'
 import { headLength, kindOf, sniffType } from './types.ts'
 import { emptyFile, malformed, tooLarge } from './upload-form.ts'
 
-/** What storing a file needs. */
 export interface StoringDeps {
   storages: Storages
   log: Log
@@ -152,7 +151,7 @@ const writeThumb = (storage: Storage, key: string, thumb: Buffer): Promise<boole
       () => false,
     )
 
-/** Files of channels are stored whatever their size: their senders would not learn of a refusal. */
+/** Files of mails are stored whatever their size: their senders would not learn of a refusal. */
 const anySize: SizeLimit = { bytes: Number.POSITIVE_INFINITY, refuse: tooLarge, mayBeEmpty: true }
 
 /** Stores a file that a channel receives as a stream; see `storeFile`. Rejects with MEDIA_TOO_LARGE if it is larger than `maxBytes`. */
@@ -163,8 +162,8 @@ export async function storeStream(
   { filename, maxBytes = maxFileBytes }: { filename: string; maxBytes?: number | undefined },
 ): Promise<NewMedia> {
   const key = randomUUID().replaceAll('-', '')
-  const bound: SizeLimit = { bytes: maxBytes, refuse: tooLarge, mayBeEmpty: true }
   try {
+    const bound: SizeLimit = { ...anySize, bytes: maxBytes }
     const stored = await storeContent(uploading, owner, key, content, filename, bound)
     return await describeFile(stored, key, fileName(filename))
   } finally {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createBotApis } from '../../src/channels/telegram/bot-api/bot-apis.ts'
-import type { SendingDeps } from '../../src/channels/telegram/outgoing/send-message.ts'
+import type { SendingDeps } from '../../src/channels/telegram/outgoing/open-send.ts'
 import { startSendingTelegram } from '../../src/channels/telegram/outgoing/telegram-channel.ts'
 import { createStorages } from '../../src/media/media.ts'
 import type { TestServer } from '../server.ts'

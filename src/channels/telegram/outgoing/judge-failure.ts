@@ -3,9 +3,9 @@ import { BotApiRefusal, NoAnswer } from '../bot-api/errors.ts'
 import { migrateChat } from '../incoming/migrate-chat.ts'
 import { updateBotFailed } from '../receiving/lease-queries.ts'
 import { FileMissing } from './call-part.ts'
+import { type OpenSend, type SendingDeps, usualUncertainMs } from './open-send.ts'
 import { updateBotHeld } from './rate-queries.ts'
 import { postponeSend, recordSendFailed, recordSent } from './record.ts'
-import { type OpenSend, type SendingDeps, usualUncertainMs } from './send-message.ts'
 
 /** What a call that failed means for a message, its chat and its bot. */
 

@@ -12,8 +12,8 @@ import { queueAgain, queueMessage, releaseQueued } from '../../../outgoing/outgo
 import type { BotTexts } from '../bots/texts-schema.ts'
 import { chooseBotText, wordsOf } from '../choose-text.ts'
 import {
-  canReceive,
   findTicketChat,
+  hasOpenChat,
   hasSentPart,
   insertSend,
   isContinuedInTelegram,
@@ -101,7 +101,7 @@ export const createTelegramOutlet = (): Outlet => ({
     if (draft.sender_type !== 'operator' || !['widget', 'api'].includes(draft.channel)) return draft
     if (!(await isContinuedInTelegram(tx, tx.projectId, draft.ticket_id))) return draft
     const place = await findTicketChat(tx, tx.projectId, draft.ticket_id)
-    return place && (await canReceive(tx, tx.projectId, place.chat_id)) ? { ...draft, channel } : draft
+    return place && (await hasOpenChat(tx, tx.projectId, place.chat_id)) ? { ...draft, channel } : draft
   },
   async send(tx, message) {
     if (message.channel === channel) await send(tx, message)

@@ -1,43 +1,17 @@
-import type { Vault } from '../../../core/crypto.ts'
-import type { Db } from '../../../core/db/db.ts'
-import type { Log } from '../../../core/telemetry/log.ts'
 import { transact } from '../../../events/transaction.ts'
-import type { Storages } from '../../../media/media.ts'
 import { type ClaimedMessage, updatePhase } from '../../../outgoing/outgoing.ts'
-import type { BotApis } from '../bot-api/bot-apis.ts'
-import type { ConnectedBot } from '../bots/bot.ts'
 import { findConnectedBot } from '../bots/queries.ts'
 import { openToken } from '../bots/secrets.ts'
 import { buildParts } from './build-parts.ts'
 import { callPart, type PartTarget } from './call-part.ts'
 import { hasNoAnswer, judgeFailure } from './judge-failure.ts'
+import { type OpenSend, type SendingDeps, usualUncertainMs } from './open-send.ts'
 import { lockBotRate } from './rate-queries.ts'
 import { cancelSend, postponeSend, recordSent } from './record.ts'
 import { sendChange } from './send-change.ts'
-import { findSend, listSentFiles, listSentParts, type SendRow } from './send-queries.ts'
+import { findSend, listSentFiles, listSentParts } from './send-queries.ts'
 
 /** Sends one part of a message that this process has claimed, or a change of it, and records the result. */
-
-export interface SendingDeps {
-  db: Db
-  vault: Vault
-  log: Log
-  storages: Storages
-  apis: BotApis
-  publicUrl: string
-  /** Milliseconds between attempts, and after a lost answer. */
-  pauses?: number[] | undefined
-  uncertainMs?: number | undefined
-}
-
-export const usualUncertainMs = 10_000
-
-export interface OpenSend {
-  claimed: ClaimedMessage
-  send: SendRow
-  bot: ConnectedBot
-  stopping: AbortSignal
-}
 
 async function findReplyTo({ db }: SendingDeps, { send, claimed }: OpenSend): Promise<number | null> {
   if (send.reply_to_id === null) return null

@@ -92,7 +92,7 @@ export async function findTicketChat(
 }
 
 /** Whether the bot may write in the chat. A chat is removed with its bot. */
-export async function canReceive(sql: Sql, projectId: string, chatId: string): Promise<boolean> {
+export async function hasOpenChat(sql: Sql, projectId: string, chatId: string): Promise<boolean> {
   const { count } = await sql`
     select from telegram_chats where project_id = ${projectId} and id = ${chatId} and blocked_at is null`
   return count > 0

@@ -6,8 +6,9 @@ import {
   type SendingLimits,
   startSending,
 } from '../../../outgoing/outgoing.ts'
+import type { SendingDeps } from './open-send.ts'
 import { heldChats, lockSendingChat } from './rate-queries.ts'
-import { type SendingDeps, sendTelegram } from './send-message.ts'
+import { sendTelegram } from './send-message.ts'
 
 /** Sends the messages of all bots, in a process with the role `channels`. */
 
