@@ -58,6 +58,15 @@ test('an address or alias belongs to only one project of the installation until 
   assert.equal((await make({ address: 'two@example.com' }, rita)).status, 201)
 })
 
+test('an alias that a mailbox gives up is free for another project, and its address is not', async () => {
+  const made = await make({ address: 'kept@example.com', aliases: ['given-up@example.com'] })
+  const changed = await olga.api.patch(`/mailboxes/${made.body.id}`, { aliases: ['new@example.com'] })
+  assert.deepEqual([changed.status, changed.body.aliases], [200, ['new@example.com']])
+  for (const address of ['kept@example.com', 'new@example.com'])
+    assertEnvelope(await make({ address }, rita), 409, 'MAILBOX_EXISTS')
+  assert.equal((await make({ address: 'given-up@example.com' }, rita)).status, 201)
+})
+
 test('only admins see and change mailboxes, and Rival cannot access them', async () => {
   const { body } = await make({ address: 'guarded@example.com' })
   for (const path of ['/mailboxes', `/mailboxes/${body.id}`])
