@@ -1,5 +1,5 @@
 import { createProjectBatch } from '../core/db/batch.ts'
-import type { Db, Sql } from '../core/db/db.ts'
+import { type Db, isPool, type Sql } from '../core/db/db.ts'
 import { ApiError, refuse, requireVersion } from '../core/errors.ts'
 import { ticketLinks } from '../events/envelope.ts'
 import { type DbOrTx, type Tx, transactAndRead } from '../events/transaction.ts'
@@ -60,8 +60,6 @@ function readerOf(db: Db): (key: TicketKey) => Promise<TicketRow | null> {
   readers.set(db, reader)
   return reader
 }
-
-const isPool = (sql: Sql): sql is Db => 'begin' in sql
 
 /** Finds a ticket by its id or its number. */
 export async function getTicket(sql: Sql, projectId: string, reference: string): Promise<Ticket> {

@@ -131,6 +131,9 @@ export const updateVersioned = (sql: Sql, table: string, fields: object): Fragme
     ? sql`update ${sql(table)} set ${sql(fields)}, version = version + 1`
     : sql`update ${sql(table)} set version = version + 1`
 
+/** Whether statements run outside of a transaction. */
+export const isPool = (sql: Sql): sql is Db => 'begin' in sql
+
 /** Whether a statement took longer than its pool allows. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '57014'

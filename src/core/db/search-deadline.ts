@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import { refuse } from '../errors.ts'
-import { type Db, isTimeout, type Sql } from './db.ts'
+import { type Db, isPool, isTimeout, type Sql } from './db.ts'
 
 /** Lists that may take longer than people wait, because the data is not in memory yet or almost nothing matches a filter. */
 
@@ -30,8 +30,6 @@ export const countQueuedSearches = (db: Db): number => limiters.get(db)?.pending
 class DeadlineExceeded extends Error {}
 
 const isPastDeadline = (error: unknown): boolean => isTimeout(error) || error instanceof DeadlineExceeded
-
-const isPool = (sql: Sql): sql is Db => 'begin' in sql
 
 /** Statements in an open transaction keep its timeout. */
 async function withDeadline<T>(sql: Sql, milliseconds: number, work: Work<T>): Promise<T> {
